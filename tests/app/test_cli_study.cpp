@@ -212,7 +212,7 @@ TEST_F(CliStudy, WhatTheWindowQueuedIsListedAndRun) {
 TEST_F(CliStudy, SlowPaperIsDrawnByTheWindowsProgram) {
     const bool installed =
         std::filesystem::exists(std::filesystem::path(PARSIMONY_CLI).parent_path() / "parsimony");
-    const Words data{"--classes", "3", "--records", "600", "--epsilon", "30", "--experiment-epsilon", "10"};
+    const Words data{"--classes", "3", "--records", "600", "--epsilon", "30", "--experiment-epsilon", "8"};
     const auto run = [&](const Words& how) {
         Words words = data;
         words.insert(words.end(), how.begin(), how.end());
@@ -261,6 +261,8 @@ TEST_F(CliStudy, SlowPaperIsDrawnByTheWindowsProgram) {
         EXPECT_EQ(rows({"--filter", "id=3 OR id=4"}), 3);
         EXPECT_EQ(rows({"--experiment", "2", "--filter", "id=1 OR id=4"}), 2) << "trial 1 is of another";
         EXPECT_EQ(rows({"--experiment", "1"}), 0) << "it has no scores";
+        run({"--method", "single", "--steps", "5"});
+        EXPECT_EQ(rows({}), 5) << "the last has no scores, the one before has";
         EXPECT_THAT(unknown.err, testing::HasSubstr("pareto, "));
         const Outcome nowhere = draw({"plot", "course", "--output", m_place.text("none/x.pdf")});
         EXPECT_EQ(nowhere.exitCode, 1) << nowhere.text();

@@ -5,6 +5,7 @@
 #include "ui/models/selection.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/knob_plot.h"
+#include "ui/plots/slice_cloud.h"
 #include "ui/style/checklist_button.h"
 #include "ui/style/theme.h"
 
@@ -150,6 +151,20 @@ private slots:
         QVERIFY(before != marked);
         selection.clear();
         QCOMPARE(plot.grab().toImage(), before);
+    }
+
+    void outermostDiscsStayWholeInPanelsOfAColumn() {
+        for (const double side : {24.0, 48.0, 120.0, 600.0}) {
+            for (const QRectF& frame : {QRectF(3, 5, side, 200), QRectF(3, 5, 200, side)}) {
+                const double radius = SliceCloud::discRadius(frame);
+                QVERIFY(radius > 0.0);
+                for (const SlicePoint& point : {SlicePoint{0.0F, 0.0F}, SlicePoint{1.0F, 1.0F}}) {
+                    const QPointF at = SliceCloud::pixelOf(point, frame);
+                    const QRectF disc(at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius));
+                    QVERIFY(frame.adjusted(-1e-9, -1e-9, 1e-9, 1e-9).contains(disc));
+                }
+            }
+        }
     }
 
     void knobsAreSortedByImportance() {

@@ -8,7 +8,7 @@ namespace parsimony::ui {
 
 namespace {
 constexpr std::size_t kFew = 2000; ///< up to here each point is a disc
-constexpr double kDisc = 2.6;      ///< its radius
+constexpr double kDisc = 2.6;      ///< its radius, at most
 constexpr double kPad = 0.04;      ///< of the frame, free at each side
 } // namespace
 
@@ -20,6 +20,10 @@ QPointF SliceCloud::pixelOf(const SlicePoint& point, const QRectF& frame) {
     const auto inside = [](double place) { return kPad + place * (1.0 - 2.0 * kPad); };
     return {frame.left() + inside(point.x) * frame.width(),
             frame.bottom() - inside(point.y) * frame.height()};
+}
+
+double SliceCloud::discRadius(const QRectF& frame) {
+    return std::min(kDisc, kPad * std::min(frame.width(), frame.height()));
 }
 
 QImage SliceCloud::picture(const QSizeF& size, double ratio) const {
@@ -58,9 +62,10 @@ void SliceCloud::draw(QCPPainter* painter) {
     applyDefaultAntialiasingHint(painter);
     painter->setAntialiasing(true);
     painter->setPen(Qt::NoPen);
+    const double radius = discRadius(area);
     for (const SlicePoint& point : m_points) {
         painter->setBrush(m_colors[static_cast<std::size_t>(point.shade)]);
-        painter->drawEllipse(pixelOf(point, area), kDisc, kDisc);
+        painter->drawEllipse(pixelOf(point, area), radius, radius);
     }
 }
 

@@ -25,6 +25,8 @@ public:
                const std::array<QColor, kShades + 1>& colors);
 
     [[nodiscard]] static QPointF pixelOf(const SlicePoint& point, const QRectF& frame);
+    /// Of the discs of few points, so small that the outermost stay whole in a small frame too.
+    [[nodiscard]] static double discRadius(const QRectF& frame);
 
 protected:
     void draw(QCPPainter* painter) override;

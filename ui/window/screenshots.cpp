@@ -282,6 +282,28 @@ void narrow(MainWindow& window, const QString& filter, const QString& experiment
     }
 }
 
+/// Waits for a plot that asks the engine once it is seen.
+void waitFor(const Plot& plot) {
+    for (int k = 0; k < kAnswerTries && plot.empty(); ++k) {
+        settle();
+    }
+}
+
+/// The newest experiment that has a score, where the project's last has none: a plot of one experiment shows
+/// it.
+void showScored(MainWindow& window) {
+    const ProjectStatePtr state = window.workbench().state();
+    if (!state) {
+        return;
+    }
+    const auto scored = std::find_if(state->trials.rbegin(), state->trials.rend(),
+                                     [](const auto& trial) { return trial.score.has_value(); });
+    if (scored != state->trials.rend()) {
+        window.workbench().showExperiment(scored->experiment);
+        settle(200); // the engine tells of it
+    }
+}
+
 int said(const QString& problem, ErrorCode code) {
     std::fprintf(stderr, "parsimony: %s\n",
                  qPrintable(QString(problem).replace(QLatin1Char('\n'), QLatin1Char(' '))));
@@ -355,8 +377,10 @@ int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& 
     window.showPage(name);
     narrow(window, filter, experiment);
     Plot* plot = plotOn(window, name);
-    for (int k = 0; k < kAnswerTries && plot->empty(); ++k) {
-        settle(); // some ask the engine once they are seen
+    waitFor(*plot);
+    if (plot->empty() && experiment.isEmpty()) {
+        showScored(window);
+        waitFor(*plot);
     }
     settle(200);
     if (plot->empty()) {
