@@ -18,14 +18,8 @@ namespace {
 /// Σa/(σ²·Σa²): how much of a steady gradient a run's sum holds, over the square of its noise. Momentum makes
 /// a short run hold less of both.
 double signalPerNoise(const StepScale& scale, const Proposal& run) {
-    double applied = scale.freeStep ? 1.0 + scale.momentum : 1.0;
-    double sum = 0.0;
-    for (std::uint32_t s = 0; s < run.steps; ++s) {
-        sum += applied;
-        applied = 1.0 + scale.momentum * applied;
-    }
-    const double gain = train::noiseGain(scale.momentum, run.steps, scale.freeStep);
-    return sum / std::pow(*run.noiseMultiplier * gain, 2);
+    const train::StepGain gain = train::stepGain(scale.momentum, run.steps, scale.freeStep, scale.decay);
+    return gain.steady / std::pow(*run.noiseMultiplier * gain.noise, 2);
 }
 
 double density(double x, double mean, double sd) {

@@ -424,6 +424,7 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
     if (!valueOf(knobs, train::Knob::SampleRate) || !train::traitsOf(trainer.trainer).samples) {
         trainer.sampleRate = firstRate(options, trainer.trainer);
     }
+    trainer.lrDecay = options.lrDecay;
     trainer.averaging = options.averaging;
     trainer.bias = options.bias;
     trainer.freeStep = options.freeStep;

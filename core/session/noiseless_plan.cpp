@@ -23,8 +23,8 @@ std::optional<double> descendingRate(const train::TrainerOptions& trainer, const
         train::stepScaleOf(trainer, constants.rowBound, static_cast<double>(constants.publicRecords));
     const bool proved = train::traitsOf(trainer.trainer).scale == train::ScaleRule::Descent &&
                         trainer.head.kind != compute::HeadKind::Hidden && scale.rowNorm;
-    return proved ? std::optional(2.0 * (1.0 + scale.momentum) / (*scale.rowNorm * *scale.rowNorm))
-                  : std::nullopt;
+    const double most = 2.0 * (1.0 + scale.momentum) / train::largestFactor(scale.decay);
+    return proved ? std::optional(most / (*scale.rowNorm * *scale.rowNorm)) : std::nullopt;
 }
 
 } // namespace

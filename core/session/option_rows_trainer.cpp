@@ -26,6 +26,14 @@ Words<TrainerKind> trainerWords() {
     return words;
 }
 
+Words<train::LrDecay> decayWords() {
+    using enum train::LrDecay;
+    const auto name = [](train::LrDecay decay) { return std::string(train::lrDecayName(decay)); };
+    return {{None, name(None), inWindow("none")},
+            {Linear, name(Linear), inWindow("in a line")},
+            {Cosine, name(Cosine), inWindow("along a cosine")}};
+}
+
 /// One name, or several with commas between them.
 OptionValue trainerValue() {
     OptionValue value = choice(&O::trainer, trainerWords());
@@ -193,6 +201,14 @@ std::vector<Option> ofTrainer() {
          .label = inWindow("Weight decay"),
          .meaning = inWindow("Pulls the weights towards zero in every step."),
          .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
+         .place = More},
+        {.name = "lr-decay",
+         .value = choice(&O::lrDecay, decayWords()),
+         .help = "How the learning rate falls over the steps",
+         .label = inWindow("Learning-rate decay"),
+         .meaning = inWindow("How the learning rate falls to zero over the steps, which costs nothing. Its "
+                             "mean, and with it the total step size, stays what it is without."),
+         .trainers = trainersThat(&TrainerTraits::stepSize),
          .place = More},
         {.name = "averaging",
          .value = choice(

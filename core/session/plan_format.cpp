@@ -42,6 +42,7 @@ const Json& absentMeans() {
                                {"init", "zero"},
                                {"init-scale", 1.0},
                                {"weight-decay", 0.0},
+                               {"lr-decay", "none"},
                                {"averaging", "none"},
                                {"bias", false},
                                {"no-free-step", false},

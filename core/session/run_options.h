@@ -136,6 +136,7 @@ struct RunOptions {
     std::optional<double> initBias;
     std::optional<NumberList> ridge, gramFraction;
     NumberList weightDecay{0.0};
+    train::LrDecay lrDecay = train::LrDecay::None;
     train::Averaging averaging = train::Averaging::None;
     bool bias = false;
     bool freeStep = true;

@@ -11,7 +11,7 @@ namespace parsimony::train {
 class Descent {
 public:
     /// Some steps of all runs, which share data and head. False when they have to be made pass by pass:
-    /// another trainer, averaging, a sample, or a backend that can't.
+    /// another trainer, averaging, a learning rate that falls, a sample, or a backend that can't.
     [[nodiscard]] bool advance(std::span<TrainingRun* const> runs);
 
 private:

@@ -18,7 +18,7 @@ public:
         std::vector<double>& w = run.weights();
         std::vector<double>& m = run.tensor("m", w.size());
         std::vector<double>& u = run.tensor("u", w.size());
-        const double eta = run.plan().learningRate();
+        const double eta = run.plan().learningRate(run.stepsDone());
         const double step = run.stepsDone() + 1.0;
         const double first = 1.0 - std::pow(kAdamBeta1, step);
         const double second = 1.0 - std::pow(kAdamBeta2, step);

@@ -69,7 +69,7 @@ public:
     void step(TrainingRun& run, const std::vector<double>& gradient) override {
         std::vector<double>& w = run.weights();
         const std::size_t size = run.head().inputs();
-        const double eta = run.plan().learningRate();
+        const double eta = run.plan().learningRate(run.stepsDone());
         for (std::size_t j = 0; j < run.head().classes; ++j) {
             for (std::size_t k = 0; k < size; ++k) {
                 double direction = 0.0;

@@ -38,7 +38,8 @@ TrainOutcome trainZerothOrder(TrainingRun& run) {
         run.release(ReleaseKind::LossDifference, DrawKind::LossDifference, std::span(&sum, 1));
         const double slope = sum / (2.0 * kZerothOrderReach * run.divisor());
         for (std::size_t i = 0; i < w.size(); ++i) {
-            w[i] -= run.plan().learningRate() * (slope * z[i] + run.plan().options().weightDecay * w[i]);
+            w[i] -= run.plan().learningRate(run.stepsDone()) *
+                    (slope * z[i] + run.plan().options().weightDecay * w[i]);
         }
         averageIterate(run);
         run.stepDone();

@@ -20,7 +20,7 @@ double nuPerLearningRate(const StepScale& scale, double noiseMultiplier, std::ui
     }
     const double rowNorm = checkedPositive(*scale.rowNorm, "the row norm");
     if (scale.rule == ScaleRule::Adam) {
-        return rowNorm * adamNoiseGain(steps);
+        return rowNorm * adamNoiseGain(steps, scale.decay);
     }
     if (scale.rule == ScaleRule::AdamRootSteps) {
         return rowNorm * std::sqrt(static_cast<double>(steps));
@@ -29,7 +29,7 @@ double nuPerLearningRate(const StepScale& scale, double noiseMultiplier, std::ui
                          checkedPositive(noiseMultiplier, "the noise multiplier");
     const double divisor = checkedPositive(scale.publicRecords, "the public record count") *
                            checkedPositive(scale.sampleRate, "the sample rate");
-    return rowNorm * noise * noiseGain(scale.momentum, steps, scale.freeStep) / divisor;
+    return rowNorm * noise * stepGain(scale.momentum, steps, scale.freeStep, scale.decay).noise / divisor;
 }
 
 } // namespace
@@ -47,37 +47,43 @@ StepScale stepScaleOf(const TrainerOptions& options, double rowBound, double pub
     scale.clip = options.maxGradNorm;
     scale.momentum = options.momentum;
     scale.freeStep = options.freeStep;
+    scale.decay = options.lrDecay;
     scale.publicRecords = publicRecords;
     scale.sampleRate = options.sampleRate;
     return scale;
 }
 
-double noiseGain(double momentum, std::uint32_t steps, bool freeStep) {
+StepGain stepGain(double momentum, std::uint32_t steps, bool freeStep, LrDecay decay) {
     if (!(momentum >= 0.0 && momentum < 1.0)) {
         failUsage(Sentence("the momentum must lie in [0, 1), not {1}", momentum));
     }
     if (steps == 0) {
         failUsage(Sentence("a run needs at least one step"));
     }
-    // a_{s+1} = 1 + ρ·a_s: exact for ρ = 0 and free of the cancellation in (1−ρˢ)/(1−ρ).
-    double applied = freeStep ? 1.0 + momentum : 1.0;
-    double sum = 0.0;
-    for (std::uint32_t s = 0; s < steps; ++s) {
-        sum += applied * applied;
-        applied = 1.0 + momentum * applied;
+    // Going backwards from the free step, which repeats the last one's rate, a_t = f_t + ρ·a_{t+1}: exact for
+    // ρ = 0 and free of the cancellation in (1−ρˢ)/(1−ρ).
+    double applied = freeStep ? decayFactor(decay, steps - 1, steps) : 0.0;
+    double steady = 0.0;
+    double squares = 0.0;
+    for (std::uint32_t t = steps; t-- > 0;) {
+        applied = decayFactor(decay, t, steps) + momentum * applied;
+        steady += applied;
+        squares += applied * applied;
     }
-    return std::sqrt(sum);
+    return {steady, std::sqrt(squares)};
 }
 
-double adamNoiseGain(std::uint32_t steps) {
+double adamNoiseGain(std::uint32_t steps, LrDecay decay) {
     if (steps == 0) {
         failUsage(Sentence("a run needs at least one step"));
     }
-    // Going backwards, what the steps from s on apply of the noise of step s: a_s = 1/(1 − β₁ˢ) + β₁·a_{s+1}.
+    // Going backwards, what the steps from s on apply of the noise of step s: a_s = f_s/(1 − β₁ˢ) +
+    // β₁·a_{s+1}.
     double applied = 0.0;
     double sum = 0.0;
     for (std::uint32_t s = steps; s >= 1; --s) {
-        applied = 1.0 / -std::expm1(s * std::log(kAdamBeta1)) + kAdamBeta1 * applied;
+        applied =
+            decayFactor(decay, s - 1, steps) / -std::expm1(s * std::log(kAdamBeta1)) + kAdamBeta1 * applied;
         sum += applied * applied;
     }
     return (1.0 - kAdamBeta1) * std::sqrt(sum);

@@ -64,6 +64,9 @@ void checkCombination(const TrainerOptions& o) {
     if (o.sampleRate != 1.0 && !traits.samples) {
         failUsage(Sentence("--sample-rate is for {1}; {2} reads every record", samplingTrainers(), name));
     }
+    if (o.lrDecay != LrDecay::None && !traits.stepSize) {
+        failUsage(Sentence("--trainer {1} has no learning rate to lower; leave out --lr-decay", name));
+    }
     if (o.initScale != 1.0 && o.init == InitKind::Zero) {
         failUsage(Sentence("--init-scale needs --init he or a file: zero weights stay zero"));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/train/lr_decay.h"
 #include "core/train/slope_look_options.h"
 #include "core/train/trainer_traits.h"
 
@@ -56,6 +57,7 @@ struct TrainerOptions {
     std::optional<double>
         gramFraction; ///< share of μ² for Gram, Hessian or covariance; absent: the trainer's own
     double weightDecay = 0.0;
+    LrDecay lrDecay = LrDecay::None; ///< of trainers with a step size
     Averaging averaging = Averaging::None;
     bool bias = false;
     bool freeStep = true; ///< DP-GD: one more step from the momentum buffer

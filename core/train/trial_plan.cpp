@@ -7,6 +7,7 @@
 #include "core/train/sensitivity.h"
 #include "core/train/trainer_entry.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -179,6 +180,11 @@ double TrialPlan::learningRate() const {
         return traits.ownRate(m_spec.steps);
     }
     return m_spec.learningRate;
+}
+
+double TrialPlan::learningRate(std::uint32_t step) const {
+    const std::uint32_t steps = m_spec.steps;
+    return learningRate() * decayFactor(m_spec.options.lrDecay, std::min(step, steps - 1), steps);
 }
 
 double TrialPlan::logitNoise(double rowNorm) const {

@@ -53,8 +53,11 @@ public:
 
     [[nodiscard]] compute::HeadShape headShape() const;
 
-    /// η that the trainer uses: where the spec gives 0 its own, if it has one.
+    /// η that the trainer uses, on average over its steps: where the spec gives 0 its own, if it has one.
     [[nodiscard]] double learningRate() const;
+    /// η_t of step `step`, from 0: learningRate() by the options' schedule; past the last step (the free
+    /// one) that of the last.
+    [[nodiscard]] double learningRate(std::uint32_t step) const;
 
     /// ν: standard deviation of the noise in the logits of a row of norm `rowNorm` after the T steps and the
     /// free step (design notes §5.1), linear in η and from declared constants alone: nuOf(). Throws

@@ -1072,6 +1072,10 @@
         <translation>--gram-fraction muss zwischen 0 und 1 liegen, nicht bei {1}</translation>
     </message>
     <message>
+        <source>--trainer {1} has no learning rate to lower; leave out --lr-decay</source>
+        <translation>--trainer {1} hat keine Lernrate, die fallen könnte; bitte --lr-decay weglassen</translation>
+    </message>
+    <message>
         <source>--init-bias needs --bias</source>
         <translation>--init-bias braucht --bias</translation>
     </message>

@@ -3585,6 +3585,22 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Zieht die Gewichte in jedem Schritt zur Null.</translation>
     </message>
     <message>
+        <source>in a line</source>
+        <translation>in einer Geraden</translation>
+    </message>
+    <message>
+        <source>along a cosine</source>
+        <translation>entlang eines Kosinus</translation>
+    </message>
+    <message>
+        <source>Learning-rate decay</source>
+        <translation>Lernratenabfall</translation>
+    </message>
+    <message>
+        <source>How the learning rate falls to zero over the steps, which costs nothing. Its mean, and with it the total step size, stays what it is without.</source>
+        <translation>Wie die Lernrate über die Schritte auf null fällt; das kostet nichts. Ihr Mittel und damit die gesamte Schrittweite bleiben, was sie ohne Abfall sind.</translation>
+    </message>
+    <message>
         <source>exponential (EMA)</source>
         <translation>exponentiell (EMA)</translation>
     </message>

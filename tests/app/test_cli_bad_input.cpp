@@ -159,6 +159,7 @@ TEST_F(CliBadInput, OutOfRangeAndDecimalCommasGiveOneSentenceOnTheCommandLineAnd
          "--experiment-epsilon: '0,5' is not a number; the decimal mark is a point"},
         {"learning-rates", "0.1,-2", "--learning-rates must be a number from 1e-30 to 1e+30, not -2"},
         {"learning-rates", "1e308", "--learning-rates must be a number from 1e-30 to 1e+30, not 1e+308"},
+        {"lr-decay", "liner", "--lr-decay: 'liner' is none of none|linear|cosine; did you mean linear?"},
         {"averaging", "emma", "--averaging: 'emma' is none of none|ema|swa; did you mean ema?"},
         {"test-epsilon", "-1", "--test-epsilon must be a number above 0 and at most 1000000, not -1"}};
     for (const auto& [option, value, sentence] : bad) {

@@ -110,6 +110,7 @@ private slots:
         choose(*m_window, "plan.bias", "yes");
         type(*m_window, "plan.initBias", QStringLiteral("-10"));
         choose(*m_window, "plan.freeStep", "no");
+        choose(*m_window, "plan.lrDecay", "cosine");
         choose(*m_window, "plan.averaging", "ema");
         choose(*m_window, "plan.precision", "bf16");
         choose(*m_window, "data.mean", "private");
@@ -131,6 +132,7 @@ private slots:
         QVERIFY(o.bias && !o.freeStep && o.distinctRecords);
         QVERIFY(o.linkedTo == std::vector<std::string>({"a, b.parsimony:train", "c.parsimony"}));
         QCOMPARE(o.initBias.value_or(0), -10.0);
+        QVERIFY(o.lrDecay == train::LrDecay::Cosine);
         QVERIFY(o.averaging == train::Averaging::Ema);
         QVERIFY(o.precision == compute::Precision::Bfloat16);
         QCOMPARE(o.meanEpsilon.value_or(0), 0.05);

@@ -37,7 +37,7 @@ TEST(OptionTable, RowsAreWhole) {
         EXPECT_EQ(option.label.empty(), option.place == OptionPlace::Section) << option.name;
         EXPECT_EQ(option.value.kind == OptionKind::Choice, !option.value.words.empty()) << option.name;
     }
-    EXPECT_EQ(names.size(), 76U);
+    EXPECT_EQ(names.size(), 77U);
 }
 
 /// A default that its own row refuses could not be read back.
@@ -84,6 +84,7 @@ TEST(OptionTable, WhatLooksAtAnOptionFollowsTheChoices) {
     EXPECT_TRUE(optionNamed("learning-rates").mattersTo(options));
     options.trainer = TrainerKind::DpLs; // has no rate
     EXPECT_FALSE(optionNamed("learning-rates").mattersTo(options));
+    EXPECT_FALSE(optionNamed("lr-decay").mattersTo(options));
     EXPECT_TRUE(optionNamed("ridge").mattersTo(options));
     EXPECT_FALSE(optionNamed("mean-epsilon").mattersTo(options));
     options.mean = MeanKind::Private;

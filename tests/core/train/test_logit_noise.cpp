@@ -15,20 +15,24 @@
 namespace parsimony::train {
 namespace {
 
+double factorOf(LrDecay decay, int step, int steps) {
+    return decayFactor(decay, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(steps));
+}
+
 /// The recursion of DP-GD itself, run once for the noise of each step in turn: how far a unit noise at step t
 /// moves the final weights. The squares add up, since the noises are independent.
-double simulatedGain(double momentum, int steps, bool freeStep) {
+double simulatedGain(double momentum, int steps, bool freeStep, LrDecay decay = LrDecay::None) {
     double sum = 0.0;
     for (int noisy = 0; noisy < steps; ++noisy) {
         double v = 0.0;
         double w = 0.0;
         for (int step = 0; step < steps; ++step) {
             v = momentum * v + (step == noisy ? 1.0 : 0.0);
-            w -= v;
+            w -= factorOf(decay, step, steps) * v;
         }
         if (freeStep) {
             v *= momentum;
-            w -= v;
+            w -= factorOf(decay, steps - 1, steps) * v;
         }
         sum += w * w;
     }
@@ -37,11 +41,12 @@ double simulatedGain(double momentum, int steps, bool freeStep) {
 
 /// Trains on rows without features, so that the weights hold noise and nothing else: their standard
 /// deviation is ν of a row of norm 1. Many classes and features make it a sample of 40,000.
-double simulatedNu(TrainerKind kind, std::uint32_t steps) {
+double simulatedNu(TrainerKind kind, std::uint32_t steps, LrDecay decay = LrDecay::None) {
     testing::Synthetic s = testing::Synthetic::make(64, 400, 100);
     std::fill(s.x.begin(), s.x.end(), 0.0F);
     testing::TrialBench bench(std::move(s));
     TrialSpec spec = testing::specFor(bench.s, kind, steps, 0.1);
+    spec.options.lrDecay = decay;
     const TrainOutcome outcome = bench.run(TrialPlan::forNoise(spec, NoiseMultiplier{5.0}));
     double squares = 0.0;
     for (const double w : outcome.model.parameters) {
@@ -56,9 +61,12 @@ TEST(LogitNoise, GainIsWhatTheRecursionDoes) {
     for (const double momentum : {0.0, 0.5, 0.9, 0.99}) {
         for (const int steps : {1, 2, 10, 100}) {
             for (const bool freeStep : {false, true}) {
-                const double expected = simulatedGain(momentum, steps, freeStep);
-                EXPECT_NEAR(noiseGain(momentum, steps, freeStep), expected, 1e-12 * expected)
-                    << momentum << " " << steps << " " << freeStep;
+                for (const LrDecay decay : {LrDecay::None, LrDecay::Linear, LrDecay::Cosine}) {
+                    const double expected = simulatedGain(momentum, steps, freeStep, decay);
+                    EXPECT_NEAR(stepGain(momentum, static_cast<std::uint32_t>(steps), freeStep, decay).noise,
+                                expected, 1e-12 * expected)
+                        << momentum << " " << steps << " " << freeStep << " " << lrDecayName(decay);
+                }
             }
         }
     }
@@ -101,6 +109,15 @@ TEST(LogitNoise, IsWhatTrainersMakeOfNoiseAlone) {
             // Adam's second moment is itself an estimate of few steps: 3 % at T = 5. √T is 10 % off at T
             // = 50.
             EXPECT_NEAR(nu, simulated, 0.035 * simulated) << trainerName(kind) << " " << steps;
+            for (const LrDecay decay : {LrDecay::Linear, LrDecay::Cosine}) {
+                if (!traitsOf(kind).stepSize) {
+                    continue;
+                }
+                spec.options.lrDecay = decay;
+                const double falling = TrialPlan::forNoise(spec, NoiseMultiplier{5.0}).logitNoise(1.0);
+                EXPECT_NEAR(falling, simulatedNu(kind, steps, decay), 0.035 * falling)
+                    << trainerName(kind) << " " << steps << " " << lrDecayName(decay);
+            }
         }
     }
 }
@@ -109,8 +126,8 @@ TEST(LogitNoise, RefusesWhatHasNoScale) {
     StepScale scale;
     scale.rowNorm.reset();
     EXPECT_THROW((void)learningRateFor(scale, 1.0, 10, 1.0), Error);
-    EXPECT_THROW((void)noiseGain(1.0, 10, true), Error);
-    EXPECT_THROW((void)noiseGain(0.9, 0, true), Error);
+    EXPECT_THROW((void)stepGain(1.0, 10, true), Error);
+    EXPECT_THROW((void)stepGain(0.9, 0, true), Error);
     EXPECT_THROW((void)nuOf(StepScale{}, std::numeric_limits<double>::quiet_NaN(), 10, 1.0), Error);
     EXPECT_THROW((void)learningRateFor(StepScale{}, 1.0, 10, 0.0), Error);
 }

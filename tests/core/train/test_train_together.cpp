@@ -49,6 +49,7 @@ Jobs mixedJobs(const Synthetic& s, Precision precision) {
         spec.options.weightDecay = i % 3 == 0 ? 0.01 : 0.0;
         spec.options.averaging = i == 10 ? Averaging::Ema : Averaging::None;
         spec.options.bias = i == 11; // another shape: a pass of its own
+        spec.options.lrDecay = i == 1 || i == 8 ? LrDecay::Cosine : LrDecay::None;
         if (i == 4) {
             spec.options.slopeLook = SlopeLook{.parts = 2, .above = -100.0}; // always pulls
         }
