@@ -9,6 +9,7 @@
 #include "core/search/method_kind.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/knob_options.h"
+#include "core/study/oracle.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,9 +72,11 @@ double secondsOf(const session::RunSnapshot& run) {
 struct Collected {
     std::vector<double> accuracies, rs;
     std::map<std::string, std::vector<double>> ood;
+    std::map<std::string, std::uint32_t> encoders;
     double spent = 0.0, trials = 0.0, passes = 0.0, seconds = 0.0;
 
-    void add(const session::RunSnapshot& run) {
+    /// `encoder`: what was chosen for the run, where it was not the run that chose.
+    void add(const session::RunSnapshot& run, const std::string& encoder) {
         if (!run.final || !run.final->test) {
             fail(Sentence("a run has no test accuracy: give a test part"));
         }
@@ -81,6 +84,10 @@ struct Collected {
         rs.push_back(run.final->trial.r.value_or(0.0));
         for (const auto& [name, accuracy] : run.final->ood) {
             ood[name].push_back(accuracy.accuracy);
+        }
+        const std::string& told = run.encoder.empty() ? encoder : run.encoder;
+        if (!told.empty()) {
+            ++encoders[told];
         }
         spent = std::max(spent, run.experimentEpsilon);
         std::map<std::int64_t, std::uint32_t> steps;
@@ -117,41 +124,13 @@ struct Collected {
         row.passes = passes / count;
         row.seconds = seconds / count;
         row.r = meanSd(rs);
+        row.encoders = encoders;
         for (const auto& [name, values] : ood) {
             row.ood[name] = meanSd(values);
         }
         return row;
     }
 };
-
-/// The options of a grid's cell as a run of its own.
-struct OracleCell {
-    double learningRate = 0.0;
-    std::uint32_t steps = 0;
-    train::Knobs knobs;
-};
-
-/// The cell of the grid with the best mean test accuracy over the repeats.
-OracleCell bestCell(const std::vector<session::RunSnapshot>& grids) {
-    std::map<std::pair<std::uint32_t, std::size_t>, std::vector<double>> scores; // by T and place in the grid
-    std::map<std::pair<std::uint32_t, std::size_t>, OracleCell> cells;
-    for (const session::RunSnapshot& run : grids) {
-        for (std::size_t i = 0; !run.phases.empty() && i < run.phases.front().trials.size(); ++i) {
-            const session::TrialSnapshot& trial = run.phases.front().trials[i];
-            if (trial.score && trial.learningRate) {
-                scores[{trial.steps, i}].push_back(*trial.score);
-                cells[{trial.steps, i}] = {*trial.learningRate, trial.steps, trial.knobs};
-            }
-        }
-    }
-    const auto best = std::max_element(scores.begin(), scores.end(), [](const auto& a, const auto& b) {
-        return meanSd(a.second).mean < meanSd(b.second).mean;
-    });
-    if (best == scores.end()) {
-        fail(Sentence("the oracle's grid has no scored cell"));
-    }
-    return cells.at(best->first);
-}
 
 class Comparison {
 public:
@@ -168,7 +147,8 @@ public:
         for (std::size_t e = 0; e < m_epsilons.size(); ++e) {
             Collected collected;
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
-                collected.add(runs[e * m_request.repeats + repeat]);
+                collected.add(runs[e * m_request.repeats + repeat],
+                              isOracle(method) ? m_oracles.at(e) : std::string());
             }
             rows.push_back(collected.row(name, m_epsilons[e]));
         }
@@ -189,20 +169,28 @@ private:
 
     /// The best cells of uncharged grids, each with fresh seeds.
     [[nodiscard]] std::vector<session::RunOptions> oracleRuns() {
-        std::vector<session::RunOptions> grids = allRuns(MethodKind::Oracle);
-        for (session::RunOptions& options : grids) {
-            options = asOracleGrid(std::move(options));
+        const std::vector<session::RunOptions> asked = allRuns(MethodKind::Oracle);
+        std::vector<std::vector<OracleGrid>> grids(m_epsilons.size());
+        for (const std::string& encoder : encodersOf(m_request.base)) {
+            std::vector<session::RunOptions> ofOne;
+            std::transform(asked.begin(), asked.end(), std::back_inserter(ofOne),
+                           [&](const auto& options) { return asOracleGrid(ofEncoder(options, encoder)); });
+            const auto scored = run(ofOne, "oracle's grid");
+            for (std::size_t e = 0; e < grids.size(); ++e) {
+                const auto first = scored.begin() + static_cast<std::ptrdiff_t>(e * m_request.repeats);
+                grids[e].push_back({encoder, {first, first + m_request.repeats}});
+            }
         }
-        const auto scored = run(grids, "oracle's grid");
         std::vector<session::RunOptions> runs;
-        for (std::size_t i = 0; i < grids.size(); i += m_request.repeats) {
-            const auto first = scored.begin() + static_cast<std::ptrdiff_t>(i);
-            const OracleCell cell = bestCell({first, first + m_request.repeats});
+        m_oracles.clear();
+        for (std::size_t e = 0; e < m_epsilons.size(); ++e) {
+            const OracleCell cell = bestCell(grids[e]);
+            m_oracles.push_back(cell.encoder);
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
-                runs.push_back(
-                    singleRun(optionsFor(m_request, MethodKind::Single, m_epsilons[i / m_request.repeats],
-                                         m_request.base.seed.value_or(0) + freshSeeds + repeat),
-                              cell.learningRate, cell.steps));
+                const session::RunOptions fresh =
+                    optionsFor(m_request, MethodKind::Single, m_epsilons[e],
+                               m_request.base.seed.value_or(0) + freshSeeds + repeat);
+                runs.push_back(singleRun(ofEncoder(fresh, cell.encoder), cell.learningRate, cell.steps));
                 session::fix(runs.back(), cell.knobs);
             }
         }
@@ -211,14 +199,21 @@ private:
 
     [[nodiscard]] std::vector<session::RunSnapshot> run(const std::vector<session::RunOptions>& options,
                                                         const std::string& what) {
-        if (!m_request.oneByOne) {
-            return m_experiments.run(options, what);
-        }
         std::vector<session::RunSnapshot> runs;
         runs.reserve(options.size());
-        for (const session::RunOptions& one : options) {
-            runs.push_back(m_experiments.runAlone(one, what + ", epsilon " +
-                                                           numberText(one.experimentEpsilon.value_or(0.0))));
+        if (m_request.oneByOne) {
+            for (const session::RunOptions& one : options) {
+                runs.push_back(m_experiments.runAlone(
+                    one, what + ", epsilon " + numberText(one.experimentEpsilon.value_or(0.0))));
+            }
+            return runs;
+        }
+        for (auto first = options.begin(); first != options.end();) {
+            const auto last = std::find_if(first, options.end(), [&](const session::RunOptions& one) {
+                return one.data != first->data; // of another encoder: they share no pass
+            });
+            std::ranges::move(m_experiments.run({first, last}, what), std::back_inserter(runs));
+            first = last;
         }
         return runs;
     }
@@ -226,6 +221,7 @@ private:
     const CompareRequest& m_request;
     Experiments m_experiments;
     std::vector<double> m_epsilons;
+    std::vector<std::string> m_oracles; ///< what oracles chose of several encoders, for each budget
 };
 
 } // namespace
@@ -302,14 +298,16 @@ MethodKind noiselessMethod(const CompareRequest& request) {
     return rates && !rates->single() ? MethodKind::Oracle : MethodKind::Single;
 }
 
-/// An oracle's cells are run again with fresh seeds.
+/// An oracle has a grid of each encoder, and its best cell is run again with fresh seeds.
 std::size_t plannedRuns(const CompareRequest& request) {
-    const auto twice = std::count_if(request.methods.begin(), request.methods.end(), isOracle);
+    const auto oracles =
+        static_cast<std::size_t>(std::count_if(request.methods.begin(), request.methods.end(), isOracle));
+    const std::size_t grids = encodersOf(request.base).size();
     const std::vector<double> finite = finiteOf(request);
     const bool noiseless = finite.size() < request.epsilons.size();
-    return request.repeats * (finite.size() * (request.methods.size() + static_cast<std::size_t>(twice)) +
+    return request.repeats * (finite.size() * (request.methods.size() + oracles * grids) +
                               (!noiseless                           ? 0
-                               : isOracle(noiselessMethod(request)) ? 2
+                               : isOracle(noiselessMethod(request)) ? 1 + grids
                                                                     : 1));
 }
 
@@ -326,7 +324,13 @@ StudyPrice priceOf(const session::Session* session, const CompareRequest& asked)
     const auto plan = [&](MethodKind method, double epsilon) {
         const session::RunOptions options =
             optionsFor(request, method, epsilon, request.base.seed.value_or(0));
-        (void)planIn(session, isOracle(method) ? asOracleGrid(options) : options);
+        if (!isOracle(method)) {
+            (void)planIn(session, options);
+            return;
+        }
+        for (const std::string& encoder : encodersOf(options)) {
+            (void)planIn(session, asOracleGrid(ofEncoder(options, encoder)));
+        }
     };
     const std::vector<double> finite = finiteOf(request);
     for (const MethodKind method : request.methods) {
@@ -386,6 +390,7 @@ nlohmann::json toJson(const CompareRow& row) {
             {"passes", row.passes},
             {"seconds", row.seconds},
             {"ood", ood},
+            {"encoders", row.encoders},
             {"r", row.r.mean},
             {"r_sd", row.r.sd}};
 }

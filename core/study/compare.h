@@ -28,8 +28,9 @@ struct CompareRow {
     double trials = 0.0;  ///< training runs of one repeat; expected ones of a private selection
     double passes = 0.0;  ///< steps over the private rows of one repeat; likewise
     double seconds = 0.0; ///< wall clock of one repeat; its share, where repeats train together
-    std::map<std::string, MeanSd> ood; ///< accuracy on out-of-distribution sets, by name
-    MeanSd r;                          ///< total step size of the result; 0 for trainers without
+    std::map<std::string, MeanSd> ood;             ///< accuracy on out-of-distribution sets, by name
+    std::map<std::string, std::uint32_t> encoders; ///< repeats by what made their features; empty: not said
+    MeanSd r;                                      ///< total step size of the result; 0 for trainers without
 };
 
 /// Relative error rate reduction against random search (LSR-2 table 3): (acc − random)/(oracle − random);

@@ -10,6 +10,7 @@
 #include "core/data/array_reader.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/data_request.h"
+#include "core/session/option_table.h"
 #include "core/session/options_json.h"
 #include "core/study/study_plot.h"
 
@@ -67,6 +68,23 @@ nlohmann::json toJson(const toml::node& node, const std::string& where) {
     failUsage(Sentence("{1} must be a text, a number, a list, true or false", where));
 }
 
+/// Is it given several times on the command line? Then a list is as many values, each whole: a path may hold
+/// commas.
+bool repeats(const std::string& option) {
+    const auto& table = session::optionTable();
+    return std::any_of(table.begin(), table.end(), [&](const session::Option& known) {
+        return known.name == option && known.value.repeats;
+    });
+}
+
+nlohmann::json severalTexts(const toml::array& list, const std::string& where) {
+    nlohmann::json texts = nlohmann::json::array();
+    for (const toml::node& item : list) {
+        texts.push_back(textOf(toJson(item, where), where));
+    }
+    return texts;
+}
+
 /// The request's own keys; all others are options of `run`.
 const std::vector<std::string>& ownKeys() {
     static const std::vector<std::string> keys{"methods", "epsilons", "repeats", "one-by-one"};
@@ -87,9 +105,12 @@ void checkOptions(const nlohmann::json& options, const std::string& where) {
 void merge(nlohmann::json& options, const toml::table& table, const std::string& where) {
     for (const auto& [key, node] : table) {
         const std::string name(key.str());
-        if (name != kVariantName) {
-            options[name] = toJson(node, where + ": " + name);
+        if (name == kVariantName) {
+            continue;
         }
+        const std::string here = where + ": " + name;
+        const toml::array* list = node.as_array();
+        options[name] = list != nullptr && repeats(name) ? severalTexts(*list, here) : toJson(node, here);
     }
 }
 

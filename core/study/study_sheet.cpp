@@ -33,6 +33,16 @@ bool isPrivate(const nlohmann::json& row) {
     return !row.at("epsilon").is_null();
 }
 
+/// "full", or "full 9, pooled 1" where not all repeats chose the same.
+std::string encodersCell(const nlohmann::json& row) {
+    const nlohmann::json encoders = row.value("encoders", nlohmann::json::object());
+    std::string text;
+    for (const auto& [name, repeats] : encoders.items()) {
+        text += (text.empty() ? "" : ", ") + name + (encoders.size() > 1 ? " " + repeats.dump() : "");
+    }
+    return text;
+}
+
 Sheet::Table methodTable(const nlohmann::json& rows) {
     Sheet::Table table;
     table.columns = {{Sentence("method"), true}, {Sentence("ε")},      {Sentence("test accuracy")},
@@ -46,6 +56,12 @@ Sheet::Table methodTable(const nlohmann::json& rows) {
              gap.is_null() ? "-" : roundedText(100.0 * gap.get<double>(), 3),
              isPrivate(row) ? epsilonCell(row, "spent_epsilon") : "none", number(row.at("trials"), 4),
              number(row.at("passes"), 5), number(row.at("seconds"), 3)});
+    }
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !encodersCell(row).empty(); })) {
+        table.columns.push_back({Sentence("encoder"), true});
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            table.rows[i].push_back(encodersCell(rows[i]));
+        }
     }
     if (!std::all_of(rows.begin(), rows.end(), isPrivate)) {
         table.below.push_back(Sentence("gap: points below training without noise (ε = ∞, not private)"));

@@ -2908,6 +2908,10 @@
         <translation>Durchgänge</translation>
     </message>
     <message>
+        <source>encoder</source>
+        <translation>Encoder</translation>
+    </message>
+    <message>
         <source>seconds</source>
         <translation>Sekunden</translation>
     </message>

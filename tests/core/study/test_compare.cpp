@@ -58,6 +58,34 @@ TEST_F(StudyTest, CompareRunsMethodsAtOneTotal) {
     EXPECT_GT(rows[0].accuracy, 0.5) << "five steps at the public scale already tell digits apart";
 }
 
+TEST_F(StudyTest, RowsSayWhichEncoderEachRepeatTook) {
+    CompareRequest request{digits(), {MethodKind::Auto, MethodKind::Random, MethodKind::Oracle}, {3.0}, 2};
+    request.base.encoders = {{"first", request.base.data}, {"second", request.base.data}};
+    request.base.data.clear();
+    request.base.sameOrder = true;
+    EXPECT_EQ(priceOf(nullptr, request).runs, 10U) << "an oracle has a grid of each encoder";
+    auto session = open();
+    const auto rows = compare(session, request, {}, {});
+    ASSERT_EQ(rows.size(), 3U);
+    for (const CompareRow& row : rows) {
+        std::uint32_t repeats = 0;
+        for (const auto& [name, count] : row.encoders) {
+            EXPECT_TRUE(name == "first" || name == "second") << name;
+            repeats += count;
+        }
+        EXPECT_EQ(repeats, 2U) << row.method;
+    }
+    EXPECT_EQ(rows[2].encoders.size(), 1U) << "an oracle chooses once";
+    request.base.data = request.base.encoders.front().second;
+    request.base.encoders.clear();
+    request.base.sameOrder = false;
+    request.methods = {MethodKind::Random};
+    EXPECT_TRUE(compare(session, request, {}, {}).front().encoders.empty());
+    request.base.encoderId = "pixels@1";
+    EXPECT_EQ(compare(session, request, {}, {}).front().encoders,
+              (std::map<std::string, std::uint32_t>{{"pixels@1", 2}}));
+}
+
 TEST_F(StudyTest, TrainingWithoutNoiseIsOneRowAndTheOthersGap) {
     CompareRequest request{digits(), {MethodKind::UnitNoise, MethodKind::Random}, {0.3, inf}, 2};
     EXPECT_EQ(priceOf(nullptr, request).runs, 6U);

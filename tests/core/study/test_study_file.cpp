@@ -77,6 +77,24 @@ TEST_F(StudyTest, ListsTablesAndQuickOptionsAreRead) {
     EXPECT_EQ(quick.plots, (std::vector<std::string>{"bars", "shift"}));
 }
 
+TEST_F(StudyTest, VariantsHaveSeveralEncodersOrOne) {
+    const Study study =
+        readStudy(write("kind = 'compare'\n[options]\nepsilons = 1\n"
+                        "[[variant]]\nname = 'both'\ndata = ['b=x,1.npz', 'a=y.npz']\nsame-order = true\n"
+                        "encoder-id = ['a=A@1', 'b=B@2']\nlinked-to = ['o.parsimony', 'p.parsimony:train']\n"
+                        "[[variant]]\nname = 'one'\ndata = ['y.npz']\nencoder-id = 'A@1'\n"),
+                  false);
+    const session::RunOptions& both = study.variants.at(0).compare->base;
+    EXPECT_EQ(both.encoders, (session::ByEncoder{{"b", (m_folder / "x,1.npz").string()},
+                                                 {"a", (m_folder / "y.npz").string()}}));
+    EXPECT_EQ(both.encoderIds, (session::ByEncoder{{"a", "A@1"}, {"b", "B@2"}}));
+    EXPECT_EQ(both.linkedTo.size(), 2U);
+    const session::RunOptions& one = study.variants.at(1).compare->base;
+    EXPECT_TRUE(one.encoders.empty());
+    EXPECT_EQ(one.data, (m_folder / "y.npz").string());
+    EXPECT_EQ(one.encoderId, "A@1");
+}
+
 TEST(Studies, ResultsAreDrawn) {
     const auto sweepResult = nlohmann::json::parse(
         R"({"title": "A < B", "variants": [{"name": "", "fit": {"coefficients": [1, 2]},
@@ -136,6 +154,20 @@ TEST(Studies, AResultIsASheet) {
     ASSERT_EQ(sheet.pictures.size(), 1U);
     EXPECT_NE(sheet.pictures[0].svg.find("<svg"), std::string::npos);
     EXPECT_EQ(nlohmann::json::parse(sheet.json), result);
+}
+
+TEST(Studies, RowsNameTheEncodersThatWereChosen) {
+    nlohmann::json row = nlohmann::json::parse(
+        R"({"method":"random","epsilon":1,"accuracy":0.5,"accuracy_sd":0,"rerr":null,"gap":null,
+            "spent_epsilon":1,"trials":1,"passes":5,"seconds":1,"ood":{}})");
+    nlohmann::json result{{"repeats", 3}, {"methods", {row}}};
+    const std::size_t columns = tablesOf(result).front().columns.size(); // a result of before names none
+    row["encoders"] = {{"full", 2}, {"pooled", 1}};
+    result["methods"].push_back(row);
+    const Sheet::Table table = tablesOf(result).front();
+    ASSERT_EQ(table.columns.size(), columns + 1);
+    EXPECT_EQ(table.rows.at(0).back(), "");
+    EXPECT_EQ(table.rows.at(1).back(), "full 2, pooled 1");
 }
 
 TEST(Studies, BundledOnesAreFoundByTheirNames) {
