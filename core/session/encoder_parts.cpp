@@ -14,6 +14,12 @@ namespace parsimony::session {
 
 namespace {
 
+/// Is it "ENCODER:NAME"?
+bool isOfAnEncoder(const RunOptions& options, const std::string& set) {
+    return std::any_of(options.encoders.begin(), options.encoders.end(),
+                       [&](const auto& encoder) { return set.starts_with(encoder.first + ":"); });
+}
+
 /// What only one encoder can be asked for.
 void checkSeveral(const RunOptions& options) {
     for (const auto& [name, data] : options.encoders) {
@@ -24,17 +30,22 @@ void checkSeveral(const RunOptions& options) {
         }
     }
     const bool alone = options.test.features.empty() && options.validation.features.empty() &&
-                       options.ood.empty() && options.prior.features.empty() &&
-                       options.train.features.empty();
+                       options.prior.features.empty() && options.train.features.empty();
     if (!alone) {
         failUsage(Sentence("with several encoders every part lies in their --data: leave out --train, "
-                           "--test, --validation, --ood and --prior"));
+                           "--test, --validation and --prior"));
+    }
+    for (const auto& [name, files] : options.ood) {
+        if (!isOfAnEncoder(options, name)) {
+            failUsage(Sentence("--ood: '{1}' names no encoder of --data: with several encoders say "
+                               "ENCODER:NAME=FEATURES,LABELS[,IDS] for each",
+                               name));
+        }
     }
     if (options.init.kind == train::InitKind::File || options.mean != MeanKind::None ||
-        options.featureMap.value_or(FeatureMapKind::None) != FeatureMapKind::None ||
         options.head.kind == train::HeadKind::Sequence) {
-        failUsage(Sentence("several encoders are searched with rows as they are: leave out --init FILE, "
-                           "--mean, --feature-map and --head sequence"));
+        failUsage(Sentence("--init FILE, --mean and --head sequence are for the rows of one encoder: leave "
+                           "them out, and take --feature-map center for a mean of each"));
     }
     const std::array named{std::pair{"--encoder-id", &options.encoderIds},
                            std::pair{"--record-ids", &options.recordIds},

@@ -17,6 +17,8 @@ namespace {
 
 /// Share of μ² for the mean: where it is noisy, more of the budget goes into it, up to the most.
 constexpr double kLeastMeanShare = 0.02, kMostMeanShare = 0.10, kMeanReach = 0.2;
+/// … and for the means of several encoders together.
+constexpr double kMostMeansShare = 0.3;
 constexpr double kCountShare = 0.01;
 /// Of A and B; any number does, and everybody knows it.
 constexpr std::uint64_t kQuadraticSeed = 0x7175616472617469ULL;
@@ -158,8 +160,10 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
     }
     checkGoesWith(options, constants);
     const auto part = [&](double share) { return Mu{std::sqrt(share) * totalMu.value()}; };
+    const double means = ofEncoders ? static_cast<double>(constants.encoders.size()) : 1.0;
     const auto meanOf = [&](std::uint32_t dim) {
-        return train::MeanPlan::forMu(part(meanShare(constants, dim, totalMu)), constants.rowBound, dim,
+        const double share = std::min(meanShare(constants, dim, totalMu), kMostMeansShare / means);
+        return train::MeanPlan::forMu(part(share), constants.rowBound, dim,
                                       static_cast<double>(constants.publicRecords), constants.adjacency,
                                       constants.rowsPerPerson);
     };

@@ -75,6 +75,14 @@ bool maySearch(const train::TrainerTraits& trainer) {
     return trainer.followsUnitNoise() && trainer.clippedGradients && !trainer.initBias && !trainer.onlyLoss;
 }
 
+/// Does `auto` train on centred rows, as it chooses or as it is told?
+bool trainsCentred(const RunOptions& options) {
+    RunOptions open = options;
+    open.featureMap.reset();
+    return centresItself(open) &&
+           options.featureMap.value_or(FeatureMapKind::Centred) != FeatureMapKind::None;
+}
+
 void checkTrainers(const RunOptions& options, const search::MethodTraits& method) {
     std::string names;
     for (const train::TrainerTraits* trainer : train::allTrainers()) {
@@ -193,11 +201,10 @@ void checkAxes(const RunOptions& options) {
                 Sentence("--trainer {1} does not look at {2}, so there is nothing to choose: leave it out",
                          trainersText(options), option));
         }
-        if (axis.knob == Knob::Encoder && method.takesEncoders && !centresItself(options)) {
-            failUsage(
-                Sentence("--method {1} chooses among encoders on rows that it centres itself: leave out "
-                         "--feature-map none, --mean and --head, or take another method",
-                         method.name));
+        if (axis.knob == Knob::Encoder && method.takesEncoders && !trainsCentred(options)) {
+            failUsage(Sentence("--method {1} chooses among encoders on centred rows: leave out "
+                               "--feature-map none, --mean and --head, or take another method",
+                               method.name));
         }
         if (axis.knob == Knob::Encoder && method.takesEncoders) {
             continue;
@@ -263,6 +270,16 @@ void take(std::string& one, ByEncoder& several, const std::string& encoder) {
 } // namespace
 
 RunOptions withEncoder(RunOptions options, const std::string& encoder) {
+    if (!options.encoders.empty()) { // sets are "ENCODER:NAME"
+        const std::string before = encoder + ":";
+        std::map<std::string, PartFiles> own;
+        for (auto& [name, files] : options.ood) {
+            if (name.starts_with(before)) {
+                own[name.substr(before.size())] = std::move(files);
+            }
+        }
+        options.ood = std::move(own);
+    }
     take(options.data, options.encoders, encoder);
     take(options.encoderId, options.encoderIds, encoder);
     take(options.train.ids, options.recordIds, encoder);

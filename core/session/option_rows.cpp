@@ -165,7 +165,8 @@ std::vector<Option> ofData() {
          .place = Rare},
         {.name = "ood",
          .value = sets(&O::ood),
-         .help = "An out-of-distribution set; may be given several times"},
+         .help = "An out-of-distribution set; may be given several times (of several encoders ENCODER:NAME=… "
+                 "each)"},
         {.name = "label-column",
          .value = parsed(&O::labelColumn, "NAME", readName, writeName),
          .help = "The column, or array, of the files of features that holds the labels",

@@ -255,6 +255,12 @@ bool tellsEncoders(const ExperimentPlan& plan, Mu totalMu) {
                                       plan.constants.classes, *automatic->encoders);
 }
 
+/// Does the feature map have a mean of each encoder's rows? Where `auto` takes the first it needs no other.
+bool mapsEach(const ExperimentPlan& plan, Mu totalMu) {
+    return plan.methodTraits().takesEncoders ? tellsEncoders(plan, totalMu)
+                                             : !plan.constants.encoders.empty();
+}
+
 /// What a flatness goes by that is released in place of pilots; absent: none is. No pilots start from a
 /// prior: what so short a run mends of what such a start leaves says little of what a long one would.
 std::optional<search::AutoCentred> flatnessFor(const ExperimentPlan& plan, Mu totalMu) {
@@ -328,7 +334,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.searchKey = searchKeyOf(plan.options);
     const Mu totalMu = muLower(allowance.muSquared);
     plan.featureMap = planFeatureMap(plan.options, plan.constants, totalMu, flatnessFor(plan, totalMu),
-                                     tellsEncoders(plan, totalMu));
+                                     mapsEach(plan, totalMu));
     plan.priorLook = priorLookOf(plan.options, plan.constants, totalMu);
     if (!plan.options.prior.features.empty()) {
         plan.priorFactor = train::priorFactor(search::signalOf(

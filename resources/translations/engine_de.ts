@@ -2516,12 +2516,16 @@
         <translation>--data: „{1}“ ist kein Name eines Encoders; bitte Buchstaben, Ziffern, „_“, „-“ und „.“, wie in --data NAME=ORDNER</translation>
     </message>
     <message>
-        <source>with several encoders every part lies in their --data: leave out --train, --test, --validation, --ood and --prior</source>
-        <translation>bei mehreren Encodern liegt jeder Teil in ihrem --data: bitte --train, --test, --validation, --ood und --prior weglassen</translation>
+        <source>with several encoders every part lies in their --data: leave out --train, --test, --validation and --prior</source>
+        <translation>bei mehreren Encodern liegt jeder Teil in ihrem --data: bitte --train, --test, --validation und --prior weglassen</translation>
     </message>
     <message>
-        <source>several encoders are searched with rows as they are: leave out --init FILE, --mean, --feature-map and --head sequence</source>
-        <translation>mehrere Encoder werden mit Zeilen durchsucht, wie sie sind: bitte --init DATEI, --mean, --feature-map und --head sequence weglassen</translation>
+        <source>--ood: &apos;{1}&apos; names no encoder of --data: with several encoders say ENCODER:NAME=FEATURES,LABELS[,IDS] for each</source>
+        <translation>--ood: „{1}“ nennt keinen Encoder von --data: Bei mehreren Encodern bitte für jeden ENCODER:NAME=MERKMALE,KLASSEN[,IDS] angeben</translation>
+    </message>
+    <message>
+        <source>--init FILE, --mean and --head sequence are for the rows of one encoder: leave them out, and take --feature-map center for a mean of each</source>
+        <translation>--init DATEI, --mean und --head sequence sind für die Zeilen eines Encoders: bitte weglassen, und für einen Mittelwert je Encoder --feature-map center nehmen</translation>
     </message>
     <message>
         <source>{1}: there is no encoder &apos;{2}&apos; among --data</source>
@@ -2548,8 +2552,8 @@
         <translation>Dateien mit Kennungen: bei mehreren Encodern bitte NAME=DATEI für jeden, oder, mit --same-order, eine DATEI für alle</translation>
     </message>
     <message>
-        <source>--method {1} chooses among encoders on rows that it centres itself: leave out --feature-map none, --mean and --head, or take another method</source>
-        <translation>--method {1} wählt unter Encodern auf Zeilen, die es selbst zentriert: bitte --feature-map none, --mean und --head weglassen, oder eine andere Methode nehmen</translation>
+        <source>--method {1} chooses among encoders on centred rows: leave out --feature-map none, --mean and --head, or take another method</source>
+        <translation>--method {1} wählt unter Encodern auf zentrierten Zeilen: bitte --feature-map none, --mean und --head weglassen, oder eine andere Methode nehmen</translation>
     </message>
     <message>
         <source>at this budget pilots could not tell encoders apart that differ by a point, so there are none and the encoder named first is taken</source>

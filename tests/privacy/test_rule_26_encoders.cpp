@@ -101,6 +101,56 @@ TEST_F(Rule26Encoders, WhatOneEncoderSpentIsSpentForAll) {
     EXPECT_NEAR(charged("second.parsimony"), spent, 1e-9);
 }
 
+/// Encoders of different widths, each with a mean of its own, charged to the account of all.
+TEST_F(Rule26Encoders, EachEncodersMeanIsChargedToTheOneAccount) {
+    for (const char* method : {"random", "linear-scaling"}) {
+        const std::string project = method + std::string(".parsimony");
+        m_registry = method + std::string(".db");
+        Words words = search(project, byOrder(), method);
+        words.insert(words.end(), {"--feature-map", "center", "--head", "linear"});
+        const Outcome run = cli(words);
+        ASSERT_EQ(run.exitCode, 0) << run.text();
+        std::set<std::string> released;
+        const auto result = run.json();
+        for (const auto& statistic : result["statistics"]) {
+            released.insert(statistic["name"].get<std::string>());
+        }
+        EXPECT_EQ(released, (std::set<std::string>{"mean", "mean@b", "class_counts"})) << method;
+        EXPECT_LE(charged(project), 2.0 + 1e-6);
+        EXPECT_GT(charged(project), 1.5);
+        EXPECT_EQ(audit(project).exitCode, 0);
+        EXPECT_EQ(cli(search(project, otherAlone(false))).exitCode, 3) << "spent for the other one too";
+    }
+}
+
+/// A shifted set by each encoder: its accuracy is charged to its own account, on the winner's rows.
+TEST_F(Rule26Encoders, ShiftedSetsAreOfEachEncoder) {
+    writeDataset(m_place.path("shift-a"), {10, dim, classes, 41}, {testRows, dim, classes, 42});
+    writeDataset(m_place.path("shift-b"), {10, otherDim, classes, 41}, {testRows, otherDim, classes, 42});
+    const auto set = [&](const std::string& encoder, const std::string& files) {
+        return encoder + ":shift=" + m_place.text("shift-" + files + "/test.npy") + "," +
+               m_place.text("shift-" + files + "/test_labels.npy");
+    };
+    const auto with = [&](const std::vector<std::string>& sets) {
+        Words words = search("first.parsimony", byOrder());
+        for (const std::string& one : sets) {
+            words.insert(words.end(), {"--ood", one});
+        }
+        return words;
+    };
+    const Outcome lacks = cli(with({set("a", "a")}));
+    EXPECT_EQ(lacks.exitCode, 2) << "only one encoder has it";
+    EXPECT_THAT(lacks.text(), HasSubstr("same parts"));
+    EXPECT_THAT(cli(with({set("c", "a")})).text(), HasSubstr("names no encoder"));
+    EXPECT_THAT(cli(with({set("a", "b"), set("b", "a")})).text(), HasSubstr("has rows of 9 values"));
+    const Outcome run = cli(with({set("a", "a"), set("b", "b")}));
+    ASSERT_EQ(run.exitCode, 0) << run.text();
+    EXPECT_TRUE(run.json()["final"]["ood"].contains("shift")) << run.text();
+    EXPECT_NEAR(charged("first.parsimony"), 2.0, 1e-6);
+    EXPECT_GT(charged("first.parsimony", "shift"), 0.0);
+    EXPECT_EQ(audit("first.parsimony").exitCode, 0);
+}
+
 /// What they are called is a label: other names, in another order, are the same part.
 TEST_F(Rule26Encoders, NamesOfEncodersOpenNoAccount) {
     ASSERT_EQ(cli(search("first.parsimony", byOrder())).exitCode, 0);

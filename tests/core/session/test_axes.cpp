@@ -228,9 +228,67 @@ TEST(EncoderAxis, CostsNothingAndIsKeptInThePlan) {
     RunOptions sampled = byTwoEncoders("linear-scaling");
     give(sampled, "trainer", "dp-sgd");
     EXPECT_EQ(codeOf(sampled), ErrorCode::Refused) << "its choice would adapt beside Poisson samples";
-    RunOptions map = byTwoEncoders("random");
-    give(map, "feature-map", "center");
-    EXPECT_EQ(codeOf(map), ErrorCode::Usage);
+    RunOptions mean = byTwoEncoders("random");
+    give(mean, "mean", "private");
+    EXPECT_EQ(codeOf(mean), ErrorCode::Usage);
+}
+
+namespace {
+
+/// `auto` where so many records are declared that pilots can tell.
+RunOptions adaptive(std::uint64_t records) {
+    RunOptions options = byTwoEncoders("auto");
+    options.steps = "20";
+    options.records = records;
+    return options;
+}
+
+RunOptions mappedEncoders(const char* method) {
+    RunOptions options = byTwoEncoders(method);
+    give(options, "feature-map", "center");
+    return options;
+}
+
+} // namespace
+
+TEST(EncoderMaps, EachEncoderPaysForItsOwnMean) {
+    for (const char* method : {"random", "grid", "linear-scaling", "successive-halving"}) {
+        const ExperimentPlan plan = planOf(mappedEncoders(method));
+        std::map<std::string, double> squares;
+        SpendSum sum;
+        for (const PlannedStatistic& statistic : plan.statistics()) {
+            squares[std::string(statistic.name)] = statistic.mu.value() * statistic.mu.value();
+            sum.addProduct(statistic.mu.value(), statistic.mu.value());
+        }
+        ASSERT_EQ(squares.size(), 3U) << method;
+        EXPECT_GT(squares.at("mean@b"), 0.0);
+        EXPECT_GT(squares.at("class_counts"), 0.0);
+        EXPECT_EQ(plan.featureMap->otherMeans.front().mean.dim(), plan.constants.dimOf("b"));
+        EXPECT_LE(sum.upper(), 0.32 * plan.muSquared.upper()) << method;
+        EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).toJson(), plan.toJson());
+    }
+    RunOptions told = adaptive(200000);
+    const nlohmann::json itself = planOf(told).toJson();
+    give(told, "feature-map", "center+quadratic");
+    EXPECT_EQ(planOf(told).toJson()["feature_map"], itself["feature_map"]) << "auto, as it chooses itself";
+}
+
+TEST_F(AxesRun, CandidatesOfSeveralEncodersTrainOnTheirOwnMaps) {
+    Session session = Session::open(project(), true);
+    for (const char* method : {"random", "linear-scaling", "successive-halving"}) {
+        RunOptions options = mappedEncoders(method);
+        options.experimentEpsilon = 0.9; // of 3 that all have
+        const RunSnapshot run = session.run(options, {}, {});
+        ASSERT_EQ(run.status, ExperimentStatus::Finished) << method;
+        EXPECT_TRUE(run.encoder == "a" || run.encoder == "b") << run.encoder;
+        EXPECT_EQ(run.statistics.size(), 3U);
+        const exporting::Classifier classifier = session.classifier({});
+        EXPECT_EQ(classifier.card.encoder, run.encoder);
+        const ExperimentPlan plan = planOf(options);
+        EXPECT_EQ(classifier.preprocessing.map->mean.size(), plan.constants.dimOf(run.encoder));
+        EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
+        EXPECT_TRUE(ledger::audit(project()).problems.empty()) << method;
+    }
 }
 
 TEST_F(AxesRun, ARunIsShownWithItsEncoder) {
@@ -248,18 +306,6 @@ TEST_F(AxesRun, ARunIsShownWithItsEncoder) {
     EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
 }
-
-namespace {
-
-/// `auto` where so many records are declared that pilots can tell.
-RunOptions adaptive(std::uint64_t records) {
-    RunOptions options = byTwoEncoders("auto");
-    options.steps = "20";
-    options.records = records;
-    return options;
-}
-
-} // namespace
 
 TEST(EncoderPilots, ArePricedBeforehandOrLeftOut) {
     const ExperimentPlan told = planOf(adaptive(200000));
