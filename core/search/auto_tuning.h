@@ -47,8 +47,11 @@ struct AutoCentred {
     double longSignal = 100.0;
     std::uint32_t shortSteps = 50, longSteps = 100;
     /// The map has its quadratic block from this ε on, where κ is at least so much for each feature: with
-    /// less signal it takes more from the features than it gives.
+    /// less signal it takes more from the features than it gives. Above so many features, n·μ has to be
+    /// that much for each of them too.
     double quadraticEpsilon = 3.0, quadraticSignal = 0.5;
+    std::uint32_t quadraticFeatures = 128;
+    double quadraticRecords = 50.0;
     /// Without pilots, in the final run.
     std::optional<train::SlopeLook> slope = train::SlopeLook();
     friend bool operator==(const AutoCentred&, const AutoCentred&) = default;

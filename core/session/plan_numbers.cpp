@@ -98,6 +98,8 @@ Json automaticJson(const search::AutoTuning& tuning) {
         Json& centred = json["centred"] = Json::object();
         eachOfCentred(*tuning.centred, [&](const char* name, const auto& number) { centred[name] = number; });
         centred["quadratic_signal"] = tuning.centred->quadraticSignal;
+        centred["quadratic_features"] = tuning.centred->quadraticFeatures;
+        centred["quadratic_records"] = tuning.centred->quadraticRecords;
         if (tuning.centred->slope) {
             centred["slope"] = train::toJson(*tuning.centred->slope);
         }
@@ -118,8 +120,10 @@ search::AutoTuning automaticFrom(const Json& json) {
         tuning.centred.emplace();
         eachOfCentred(*tuning.centred,
                       [&](const char* name, auto& number) { readNumber(centred->at(name), number); });
-        // Plans of before asked for no such signal, and did not look at slopes.
+        // Plans of before asked for no such signal, nor for records, and did not look at slopes.
         tuning.centred->quadraticSignal = centred->value("quadratic_signal", 0.0);
+        tuning.centred->quadraticFeatures = centred->value("quadratic_features", 0U);
+        tuning.centred->quadraticRecords = centred->value("quadratic_records", 0.0);
         const auto slope = centred->find("slope");
         tuning.centred->slope =
             slope == centred->end() ? std::nullopt : std::optional(train::slopeLookFromJson(*slope));

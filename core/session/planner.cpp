@@ -39,9 +39,12 @@ FeatureMapKind featureMapOf(const RunOptions& options, const Constants& constant
         return FeatureMapKind::None;
     }
     const search::AutoCentred& centred = *tuning.automatic.centred;
+    const double signal = signalOf(constants, totalMu);
     // The last bits of ε as it was found from μ are no reason.
     const bool rich = epsilon >= centred.quadraticEpsilon * (1.0 - 1e-9) &&
-                      signalOf(constants, totalMu) >= centred.quadraticSignal * constants.dim;
+                      signal >= centred.quadraticSignal * constants.dim &&
+                      (constants.dim <= centred.quadraticFeatures ||
+                       signal * constants.classes >= centred.quadraticRecords * constants.dim);
     return rich ? FeatureMapKind::CentredQuadratic : FeatureMapKind::Centred;
 }
 

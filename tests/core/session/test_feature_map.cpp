@@ -162,14 +162,28 @@ TEST(FeatureMapPlan, AutoChoosesItByEpsilonAndTheUsersMeanWins) {
     few.epsilon = 3.0;
     few.records = 400; // κ of 29, less than half of 64 features
     EXPECT_EQ(*planOf(few).options.featureMap, FeatureMapKind::Centred);
+    options.epsilon = 3.0;
+    DataRequest wide = describeData(options);
+    const auto mapOfWidth = [&](std::uint32_t dim) {
+        wide.constants.dim = dim;
+        return *planExperiment(options, wide, freshAccounts(wide, Epsilon{3.0}, Delta{1e-5}))
+                    .options.featureMap;
+    };
+    EXPECT_EQ(mapOfWidth(128), FeatureMapKind::CentredQuadratic);
+    EXPECT_EQ(mapOfWidth(129), FeatureMapKind::Centred);
+    wide.constants.publicRecords = 40'000; // n·μ of 29,000: 75 for each of 384 features, 37 of 768
+    EXPECT_EQ(mapOfWidth(384), FeatureMapKind::CentredQuadratic);
+    EXPECT_EQ(mapOfWidth(768), FeatureMapKind::Centred);
     const ExperimentPlan small = mapAt(0.3); // κ of 12: no pilots, few steps
     EXPECT_TRUE(small.featureMap->flatness);
     EXPECT_EQ(small.options.steps->values().front(), 50.0);
     EXPECT_TRUE(small.phases.empty());
     EXPECT_EQ(ExperimentPlan::fromJson(small.toJson()).toJson(), small.toJson());
-    nlohmann::json before = small.toJson(); // no such number stood there
+    nlohmann::json before = small.toJson(); // no such numbers stood there
     before.at("numbers").at("auto").at("centred").erase("quadratic_signal");
+    before.at("numbers").at("auto").at("centred").erase("quadratic_records");
     EXPECT_EQ(ExperimentPlan::fromJson(before).numbers.automatic->centred->quadraticSignal, 0.0);
+    EXPECT_EQ(ExperimentPlan::fromJson(before).numbers.automatic->centred->quadraticRecords, 0.0);
     EXPECT_TRUE(small.trialPlan(-1, 50, 1.0).options().slopeLook);
     before.at("numbers").at("auto").at("centred").erase("slope");
     EXPECT_FALSE(ExperimentPlan::fromJson(before).trialPlan(-1, 50, 1.0).options().slopeLook);
