@@ -25,6 +25,8 @@ struct UploadRequest {
     Precision precision = Precision::Float32;
     std::uint64_t memoryLimit =
         0; ///< bytes the features may take; 0: what the machine can spare. Above it they stream
+    /// Public rows that many trials are to be trained on: of several processes each may keep all of them.
+    bool everywhere = false;
 };
 
 /// Features and labels of one part, ready for passes of the backend that made them. Immutable.

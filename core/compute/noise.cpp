@@ -86,13 +86,35 @@ NoiseSource NoiseSource::fresh(std::uint64_t trial, std::uint32_t attempt) {
     return source;
 }
 
+NoiseSource NoiseSource::freshOnPublicData(std::uint64_t trial, std::uint32_t attempt) {
+    NoiseSource source = fresh(trial, attempt);
+    source.m_onPublicData = true;
+    return source;
+}
+
 NoiseSource NoiseSource::seeded(PublicDataSeed seed, std::uint64_t trial, std::uint32_t attempt) {
     std::array<std::uint8_t, 34> text{};
     std::memcpy(text.data(), "parsimony public data seed", 26);
     for (std::size_t i = 0; i < 8; ++i) {
         text[26 + i] = static_cast<std::uint8_t>(seed.value >> (8 * i));
     }
-    return {sha256(std::span<const std::uint8_t>(text)), trial, attempt};
+    NoiseSource source(sha256(std::span<const std::uint8_t>(text)), trial, attempt);
+    source.m_onPublicData = true;
+    return source;
+}
+
+NoiseSource NoiseSource::continued(const PublicDataKey& key) {
+    NoiseSource source;
+    source.m_key = key.value;
+    source.m_onPublicData = true;
+    return source;
+}
+
+PublicDataKey NoiseSource::publicDataKey() const {
+    if (!m_onPublicData) {
+        refuse(Sentence("the key of the noise on private data leaves no process"));
+    }
+    return PublicDataKey(m_key);
 }
 
 void NoiseSource::fillWords(std::span<std::uint64_t> out, StreamId stream, std::uint64_t firstWord) const {

@@ -15,6 +15,13 @@ struct PublicDataSeed {
     std::uint64_t value;
 };
 
+/// The key of an attempt that another process of the same run makes. Likewise on public data only, whose
+/// noise hides nothing: NoiseSource::publicDataKey() gives no other.
+struct PublicDataKey {
+    explicit PublicDataKey(const std::array<std::uint8_t, 32>& key) : value(key) {}
+    std::array<std::uint8_t, 32> value;
+};
+
 /// What a stream of random words is for. Two streams of one source differ in at least one field.
 struct StreamId {
     std::uint32_t step = 0;   ///< optimiser step, from 0
@@ -31,8 +38,12 @@ public:
 
     /// A fresh key from the operating system's CSPRNG.
     [[nodiscard]] static NoiseSource fresh(std::uint64_t trial, std::uint32_t attempt);
+    /// The same for public data, as the caller has checked: its key may go to another process.
+    [[nodiscard]] static NoiseSource freshOnPublicData(std::uint64_t trial, std::uint32_t attempt);
     /// Reproducible, for public data only.
     [[nodiscard]] static NoiseSource seeded(PublicDataSeed seed, std::uint64_t trial, std::uint32_t attempt);
+    /// With the streams of the source whose key it is.
+    [[nodiscard]] static NoiseSource continued(const PublicDataKey& key);
 
     NoiseSource(const NoiseSource&) = default;
     NoiseSource& operator=(const NoiseSource&) = default;
@@ -52,10 +63,14 @@ public:
 
     /// The key of this attempt's streams, for a backend that draws on its device.
     [[nodiscard]] const Key& streamKey() const { return m_key; }
+    /// The key, for another process of the same run. Throws Error(Refused) unless the data are public.
+    [[nodiscard]] PublicDataKey publicDataKey() const;
 
 private:
+    NoiseSource() = default;
     NoiseSource(const Key& master, std::uint64_t trial, std::uint32_t attempt);
     Key m_key{};
+    bool m_onPublicData = false;
 };
 
 struct StreamWords;

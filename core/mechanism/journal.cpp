@@ -187,10 +187,12 @@ bool Journal::isPublic(ExperimentId experiment) {
 }
 
 compute::NoiseSource Journal::noise(const Account& account, std::uint64_t number, std::uint32_t attempt) {
+    const bool onPublicData = isPublic(account.experiment);
     if (!account.seed) {
-        return compute::NoiseSource::fresh(number, attempt);
+        return onPublicData ? compute::NoiseSource::freshOnPublicData(number, attempt)
+                            : compute::NoiseSource::fresh(number, attempt);
     }
-    if (!isPublic(account.experiment)) {
+    if (!onPublicData) {
         refuse(Sentence("a seed is for public data only: whoever knows the seed can subtract the noise"));
     }
     return compute::NoiseSource::seeded(compute::PublicDataSeed(*account.seed), number, attempt);

@@ -71,7 +71,7 @@ bool Journal::runBatch(std::span<const BatchItem> items, Rows& rows, std::span<P
     for (const auto& [name, same] : byRows) {
         const auto& [jobs, places] = same;
         const auto& data = rows.all(name);
-        auto outcomes = train::trainTogether(jobs, rows.backend(), data, m_stop, jobs.size());
+        auto outcomes = train::trainTogether(jobs, rows.backend(), data, m_stop);
         for (std::size_t k = 0; k < places.size(); ++k) {
             if (outcomes[k].status != train::TrainStatus::Finished) {
                 return false;

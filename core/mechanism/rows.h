@@ -20,6 +20,7 @@ struct RowSettings {
     data::LoadOptions load;    ///< the mean is left to Rows::subtract(), the stop token to Rows itself
     std::uint32_t classes = 0; ///< of the classifier
     compute::Precision precision = compute::Precision::Float32;
+    bool everywhere = false; ///< as UploadRequest has it: public rows alone
 };
 
 /// The rows of an experiment's parts. A file is opened when a mechanism first asks for it, which it does only

@@ -18,6 +18,7 @@ namespace parsimony::ranks {
 enum class CallKind : std::uint32_t {
     Open, ///< a backend; the answer is a Hello
     Close,
+    Room, ///< for rows that all keep; the answer is a Room
     Upload,
     Drop, ///< of what was uploaded
     Gradients,
@@ -26,7 +27,8 @@ enum class CallKind : std::uint32_t {
     Newton,
     Count,
     Logits,
-    Echo, ///< nothing but that the call was heard
+    Train, ///< whole trials, of rows that all keep
+    Echo,  ///< nothing but that the call was heard
     End,
 };
 

@@ -7,9 +7,12 @@
 #include "core/compute/forwarding_backend.h"
 #include "core/ranks/call.h"
 #include "core/ranks/rank_rows.h"
+#include "core/ranks/rank_trials.h"
+#include "core/train/trial_spread.h"
 
 #include <algorithm>
 #include <atomic>
+#include <type_traits>
 #include <utility>
 
 namespace parsimony::ranks {
@@ -44,11 +47,12 @@ void putTasks(CallWriter& call, std::span<const GradientTask> tasks) {
     }
 }
 
-/// Process 0's share of a part that all processes keep together.
+/// Process 0's share of a part that all processes keep together, or each.
 class SharedResident final : public ResidentData {
 public:
-    SharedResident(std::shared_ptr<RankGroup> group, std::uint32_t number, std::unique_ptr<CpuResident> own)
-        : m_group(std::move(group)), m_number(number), m_own(std::move(own)) {}
+    SharedResident(std::shared_ptr<RankGroup> group, std::uint32_t number, std::unique_ptr<CpuResident> own,
+                   bool everywhere)
+        : m_group(std::move(group)), m_number(number), m_own(std::move(own)), m_everywhere(everywhere) {}
     ~SharedResident() override {
         try {
             const std::scoped_lock lock(m_group->mutex());
@@ -69,14 +73,16 @@ public:
     [[nodiscard]] bool streamed() const override { return m_own->streamed(); }
     [[nodiscard]] std::uint32_t number() const { return m_number; }
     [[nodiscard]] CpuResident& own() const { return *m_own; }
+    [[nodiscard]] bool everywhere() const { return m_everywhere; }
 
 private:
     std::shared_ptr<RankGroup> m_group;
     std::uint32_t m_number;
     std::unique_ptr<CpuResident> m_own;
+    bool m_everywhere; ///< all rows lie here, and in each other process
 };
 
-class RankBackend final : public ForwardingBackend {
+class RankBackend final : public ForwardingBackend, public train::TrialSpread {
 public:
     RankBackend(std::shared_ptr<RankGroup> group, const CpuOptions& options)
         : m_group(std::move(group)), m_number(nextNumber()),
@@ -114,25 +120,49 @@ public:
         return m_own.slackClaim(head, precision, sampled);
     }
 
+    [[nodiscard]] std::size_t processes() const override { return m_group->size(); }
+    [[nodiscard]] bool spreads(const ResidentData& data) const override { return shared(data).everywhere(); }
+    [[nodiscard]] std::vector<train::TrainOutcome> trainSpread(std::span<const train::TrialJob> jobs,
+                                                               const ResidentData& data,
+                                                               const std::stop_token& stop) override {
+        const DealtTrials dealt = dealTrials(jobs, m_group->size()); // what it refuses leaves all in step
+        std::vector<train::TrainOutcome> outcomes;
+        (void)guarded([&] {
+            const CpuBackend::Alone alone(m_own);
+            m_group->announce(callOf(CallKind::Train, data).bytes());
+            outcomes = leadTrials(*m_group, m_own, shared(data).own(), jobs, dealt, stop);
+            return true;
+        });
+        return outcomes;
+    }
+
 protected:
     ComputeBackend& rest() override { return m_own; }
     const ResidentData& restOf(const ResidentData& data) override { return shared(data).own(); }
 
     std::unique_ptr<ResidentData> doUpload(const UploadRequest& request) override {
         const std::uint32_t number = nextNumber();
+        bool everywhere = false;
         std::unique_ptr<CpuResident> own;
         (void)guarded([&] {
+            if (request.everywhere) {
+                m_group->announce(CallWriter(CallKind::Room).put(m_number).bytes());
+                everywhere = fitsEverywhere(*m_group, request);
+            }
             const PartShape part{request.features->rows(), request.features->dim(), request.classes,
-                                 request.precision};
+                                 request.precision, everywhere};
             m_group->announce(CallWriter(CallKind::Upload).put(m_number).put(number).put(part).bytes());
-            own = shareOut(*m_group, m_own, request);
+            own = everywhere ? copyOut(*m_group, m_own, request) : shareOut(*m_group, m_own, request);
             return true;
         });
-        return std::make_unique<SharedResident>(m_group, number, std::move(own));
+        return std::make_unique<SharedResident>(m_group, number, std::move(own), everywhere);
     }
 
     bool doClippedGradientSums(const ResidentData& data, const PassOptions& options,
                                std::span<const GradientTask> tasks) override {
+        if (spreads(data)) {
+            return byItself([&] { return ForwardingBackend::doClippedGradientSums(data, options, tasks); });
+        }
         CallWriter call = callOf(CallKind::Gradients, data);
         putPass(call, options);
         putTasks(call, tasks);
@@ -145,6 +175,11 @@ protected:
     bool doClippedLossDifference(const ResidentData& data, const PassOptions& options,
                                  std::span<const double> plus, std::span<const double> minus, double clip,
                                  double& sum) override {
+        if (spreads(data)) {
+            return byItself([&] {
+                return ForwardingBackend::doClippedLossDifference(data, options, plus, minus, clip, sum);
+            });
+        }
         CallWriter call = callOf(CallKind::LossDifference, data);
         putPass(call, options);
         call.put(clip).putAll(plus).putAll(minus);
@@ -155,6 +190,9 @@ protected:
     }
 
     bool doMoments(const ResidentData& data, const MomentTask& task, std::stop_token stop) override {
+        if (spreads(data)) {
+            return byItself([&] { return ForwardingBackend::doMoments(data, task, std::move(stop)); });
+        }
         CallWriter call = callOf(CallKind::Moments, data);
         call.put(task.rowClip).put(task.bias).put(!task.gram.empty()).put(!task.classSums.empty());
         call.put(!task.rowSum.empty());
@@ -165,6 +203,9 @@ protected:
     }
 
     bool doNewtonSums(const ResidentData& data, const NewtonTask& task, std::stop_token stop) override {
+        if (spreads(data)) {
+            return byItself([&] { return ForwardingBackend::doNewtonSums(data, task, std::move(stop)); });
+        }
         CallWriter call = callOf(CallKind::Newton, data);
         call.put(task.rowClip).putAll(task.parameters).putAll(task.offsets);
         return guarded([&] {
@@ -176,6 +217,11 @@ protected:
     bool doCountCorrect(const ResidentData& data, const HeadShape& head,
                         std::span<const std::span<const double>> models, std::span<CorrectCounts> counts,
                         std::stop_token stop) override {
+        if (spreads(data)) {
+            return byItself([&] {
+                return ForwardingBackend::doCountCorrect(data, head, models, counts, std::move(stop));
+            });
+        }
         CallWriter call = callOf(CallKind::Count, data);
         call.put(head).put<std::uint64_t>(models.size());
         for (const std::span<const double> model : models) {
@@ -189,6 +235,10 @@ protected:
 
     void doLogits(const ResidentData& data, const HeadShape& head, std::span<const double> parameters,
                   std::size_t first, std::size_t count, std::span<float> out) override {
+        if (spreads(data)) {
+            return byItself(
+                [&] { return ForwardingBackend::doLogits(data, head, parameters, first, count, out); });
+        }
         CallWriter call = callOf(CallKind::Logits, data);
         call.put(head).putAll(parameters).put<std::uint64_t>(first).put<std::uint64_t>(count);
         (void)guarded([&] {
@@ -228,6 +278,13 @@ private:
         if (options.subset != nullptr) {
             exchangeRows(*m_group, shared(data).own(), *options.subset, options.head);
         }
+    }
+    /// A pass over rows that all processes keep needs no other.
+    template <class Pass>
+    std::invoke_result_t<const Pass&> byItself(const Pass& pass) {
+        const std::scoped_lock lock(m_group->mutex());
+        const CpuBackend::Alone alone(m_own);
+        return pass();
     }
     /// What comes to no good end leaves the processes out of step.
     template <class Pass>

@@ -163,6 +163,19 @@ void RankGroup::send(std::size_t to, Tag tag, std::span<const std::byte> bytes) 
 }
 
 std::vector<std::byte> RankGroup::receive(std::size_t from, Tag tag) {
+    return *receive(from, tag, {});
+}
+
+void RankGroup::share(std::span<std::byte> bytes) {
+    if (m_rank != 0) {
+        (void)receiveInto(m_rank - lowestBit(m_rank), Tag::Rows, bytes, {});
+    }
+    const std::vector<std::size_t> below = childrenOf(m_rank, m_size);
+    std::for_each(below.rbegin(), below.rend(), [&](std::size_t child) { send(child, Tag::Rows, bytes); });
+}
+
+std::optional<std::vector<std::byte>> RankGroup::receive(std::size_t from, Tag tag,
+                                                         const std::stop_token& stop) {
     for (Patience patience;; patience.wait()) {
         if (const auto message = m_transport->waiting(static_cast<int>(from), tag)) {
             std::vector<std::byte> bytes(message->bytes);
@@ -170,6 +183,9 @@ std::vector<std::byte> RankGroup::receive(std::size_t from, Tag tag) {
             return bytes;
         }
         throwTrouble();
+        if (stop.stop_requested()) {
+            return std::nullopt;
+        }
     }
 }
 

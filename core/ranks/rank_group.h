@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -45,6 +46,11 @@ public:
 
     void send(std::size_t to, Tag tag, std::span<const std::byte> bytes);
     [[nodiscard]] std::vector<std::byte> receive(std::size_t from, Tag tag);
+    /// None when `stop` was requested meanwhile.
+    [[nodiscard]] std::optional<std::vector<std::byte>> receive(std::size_t from, Tag tag,
+                                                                const std::stop_token& stop);
+    /// Process 0's bytes for all others, who get them into theirs: all call it.
+    void share(std::span<std::byte> bytes);
     /// Receives exactly so many bytes; false when `stop` was requested meanwhile, or when a member failed.
     [[nodiscard]] bool receiveInto(std::size_t from, Tag tag, std::span<std::byte> out,
                                    const std::stop_token& stop);
@@ -55,6 +61,11 @@ public:
 
     /// Held by process 0 while it says a call and all take part in it.
     [[nodiscard]] std::mutex& mutex() { return m_mutex; }
+
+    /// Processes that share the memory of this one's machine, itself included.
+    [[nodiscard]] std::size_t neighbours() const {
+        return static_cast<std::size_t>(m_transport->neighbours());
+    }
 
     void giveUp() { m_givenUp = true; }
     [[nodiscard]] bool givenUp() const { return m_givenUp || m_transport->ending(); }

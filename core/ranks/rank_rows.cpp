@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ranks/rank_rows.h"
 
+#include "core/data/byte_source.h"
 #include "core/ranks/call.h"
 
 #include <algorithm>
@@ -16,6 +17,10 @@ constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
 
 std::size_t rowsPerPiece(std::size_t dim) {
     return std::max<std::size_t>(1, kPieceBytes / (dim * sizeof(float)));
+}
+
+std::uint64_t roomHere(const RankGroup& group) {
+    return data::usableMemory() / (2 * group.neighbours());
 }
 
 } // namespace
@@ -66,6 +71,54 @@ std::unique_ptr<CpuResident> takeShare(RankGroup& group, compute::cpu::CpuBacken
     own.classes = part.classes;
     own.precision = part.precision;
     return backend.uploadShare(own, {mine.first, part.rows});
+}
+
+bool fitsEverywhere(RankGroup& group, const compute::UploadRequest& request) {
+    std::uint64_t least = roomHere(group);
+    for (std::size_t other = 1; other < group.size(); ++other) {
+        std::uint64_t theirs = 0;
+        (void)group.receiveInto(other, Tag::Room, std::as_writable_bytes(std::span(&theirs, 1)), {});
+        least = std::min(least, theirs);
+    }
+    return request.features->rows() <= least / (request.features->dim() * sizeof(float));
+}
+
+void sayRoom(RankGroup& group) {
+    const std::uint64_t room = roomHere(group);
+    group.send(0, Tag::Room, std::as_bytes(std::span(&room, 1)));
+}
+
+std::unique_ptr<CpuResident> copyOut(RankGroup& group, compute::cpu::CpuBackend& backend,
+                                     const compute::UploadRequest& request) {
+    const std::size_t rows = request.features->rows();
+    const std::size_t dim = request.features->dim();
+    std::vector<std::int32_t> labels(request.labels.begin(), request.labels.end());
+    group.share(std::as_writable_bytes(std::span(labels)));
+    std::vector<float> piece;
+    for (std::size_t first = 0; first < rows; first += rowsPerPiece(dim)) {
+        const std::size_t count = std::min(rowsPerPiece(dim), rows - first);
+        piece.resize(count * dim);
+        request.features->readRows(first, count, piece.data());
+        group.share(std::as_writable_bytes(std::span(piece)));
+    }
+    return backend.uploadShare(request, {0, rows});
+}
+
+std::unique_ptr<CpuResident> takeCopy(RankGroup& group, compute::cpu::CpuBackend& backend,
+                                      const PartShape& part) {
+    data::AlignedFloats values(part.rows * part.dim);
+    std::vector<std::int32_t> labels(part.rows);
+    group.share(std::as_writable_bytes(std::span(labels)));
+    for (std::size_t first = 0; first < part.rows; first += rowsPerPiece(part.dim)) {
+        const std::size_t count = std::min(rowsPerPiece(part.dim), part.rows - first);
+        group.share(std::as_writable_bytes(std::span(values.data() + first * part.dim, count * part.dim)));
+    }
+    compute::UploadRequest own;
+    own.features = std::make_shared<data::MatrixSource>(std::move(values), part.rows, part.dim);
+    own.labels = labels;
+    own.classes = part.classes;
+    own.precision = part.precision;
+    return backend.uploadShare(own, {0, part.rows});
 }
 
 void exchangeRows(RankGroup& group, CpuResident& rows, const std::vector<std::uint32_t>& sample,

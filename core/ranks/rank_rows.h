@@ -17,6 +17,7 @@ struct PartShape {
     std::uint64_t dim = 0;
     std::uint32_t classes = 0;
     compute::Precision precision = compute::Precision::Float32;
+    bool everywhere = false; ///< each process keeps all rows
 };
 
 /// Process 0: sends all others their rows, in pieces of some MiB, and keeps its own.
@@ -26,6 +27,18 @@ shareOut(RankGroup& group, compute::cpu::CpuBackend& backend, const compute::Upl
 /// The others: what shareOut() sends.
 [[nodiscard]] std::unique_ptr<compute::cpu::CpuResident>
 takeShare(RankGroup& group, compute::cpu::CpuBackend& backend, const PartShape& part);
+
+/// Process 0, after a call of CallKind::Room: whether each process may keep all of so many rows, in half of
+/// what its machine can spare, with its neighbours there.
+[[nodiscard]] bool fitsEverywhere(RankGroup& group, const compute::UploadRequest& request);
+/// The others: tells process 0 how much that is here.
+void sayRoom(RankGroup& group);
+
+/// Process 0: keeps all rows, and so do the others, who call takeCopy().
+[[nodiscard]] std::unique_ptr<compute::cpu::CpuResident>
+copyOut(RankGroup& group, compute::cpu::CpuBackend& backend, const compute::UploadRequest& request);
+[[nodiscard]] std::unique_ptr<compute::cpu::CpuResident>
+takeCopy(RankGroup& group, compute::cpu::CpuBackend& backend, const PartShape& part);
 
 /// Blocks of a sample hold consecutive rows of it, wherever those lie: rows that another process adds up are
 /// sent to it. Called by all processes with the same sample, before its pass.

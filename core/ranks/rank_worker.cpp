@@ -4,6 +4,7 @@
 #include "core/ranks/call.h"
 #include "core/ranks/rank_backend.h"
 #include "core/ranks/rank_rows.h"
+#include "core/ranks/rank_trials.h"
 
 #include <algorithm>
 #include <map>
@@ -31,13 +32,20 @@ public:
             m_backends.erase(number);
         } else if (kind == CallKind::Echo) {
             m_group.ready();
+        } else if (kind == CallKind::Room) {
+            sayRoom(m_group);
         } else if (kind == CallKind::Drop) {
             m_parts.erase(number);
         } else {
             CpuBackend& backend = *m_backends.at(number);
             const auto part = call.get<std::uint32_t>();
             if (kind == CallKind::Upload) {
-                m_parts[part] = takeShare(m_group, backend, call.get<PartShape>());
+                const auto shape = call.get<PartShape>();
+                m_parts[part] =
+                    shape.everywhere ? takeCopy(m_group, backend, shape) : takeShare(m_group, backend, shape);
+            } else if (kind == CallKind::Train) {
+                const CpuBackend::Alone alone(backend);
+                followTrials(m_group, backend, *m_parts.at(part));
             } else {
                 pass(kind, call, backend, *m_parts.at(part));
             }

@@ -15,6 +15,8 @@ enum class Tag {
     Rows,      ///< rows of the data
     Sums,      ///< a node of the tree of a pass
     Logits,
+    Room,    ///< bytes that a process can keep
+    Trials,  ///< to train, and what came of them
     Trouble, ///< a sentence: this process cannot go on
 };
 
@@ -24,6 +26,8 @@ public:
     virtual ~Transport() = default;
     [[nodiscard]] virtual int rank() const = 0;
     [[nodiscard]] virtual int size() const = 0;
+    /// How many of the processes share this one's machine and its memory, itself included.
+    [[nodiscard]] virtual int neighbours() const { return size(); }
     /// Returns when `bytes` may change again; calls `idle` while that takes time, which may throw.
     virtual void send(int to, Tag tag, std::span<const std::byte> bytes,
                       const std::function<void()>& idle) = 0;

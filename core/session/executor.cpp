@@ -116,8 +116,10 @@ void Executor::openRows(const RunObserver& observer) {
                  " by a label) and count as empty");
         }
     };
-    m_rows.emplace(m_backend, filesOf(m_request), rowSettingsOf(m_searches.front().member.plan), m_stop,
-                   notice);
+    const ExperimentPlan& plan = m_searches.front().member.plan;
+    mechanism::RowSettings settings = rowSettingsOf(plan);
+    settings.everywhere = isTogether() && !plan.constants.isPrivate; // runs enough for many processes
+    m_rows.emplace(m_backend, filesOf(m_request), std::move(settings), m_stop, notice);
 }
 
 void Executor::readInitialWeights(const RunObserver& observer) {

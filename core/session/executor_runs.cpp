@@ -2,6 +2,7 @@
 // The runs of searches: which may start now, and in what company.
 #include "core/session/executor.h"
 #include "core/session/plan_mechanisms.h"
+#include "core/train/trial_spread.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,6 +19,11 @@ constexpr std::size_t reservedTogether = 64;
 /// Seconds that a batch of runs side by side may take: no checkpoint is written meanwhile, and a run by
 /// itself writes one a second.
 constexpr double longestBatch = 1.0;
+
+std::size_t processesOf(compute::ComputeBackend& backend) {
+    const auto* spread = dynamic_cast<train::TrialSpread*>(&backend);
+    return spread != nullptr ? spread->processes() : 1;
+}
 
 } // namespace
 
@@ -79,7 +85,8 @@ bool Executor::searchAll() {
     m_stepsTotal -= std::exchange(m_stepsDone, 0.0);
     m_began = Clock::now();
     for (std::vector<Job> jobs = openJobs(); !jobs.empty(); jobs = openJobs()) {
-        const std::size_t width = isTogether() ? widthOf(jobs.front()) : reservedTogether;
+        const std::size_t width =
+            isTogether() ? widthOf(jobs.front()) * processesOf(*m_backend) : reservedTogether;
         for (std::size_t first = 0; first < jobs.size(); first += width) {
             const auto batch = std::span(jobs).subspan(first, std::min(width, jobs.size() - first));
             if (m_stop.stop_requested() || !(isTogether() ? performTogether(batch) : perform(batch))) {

@@ -5,6 +5,7 @@
 #include "core/train/trainer.h"
 #include "core/train/trainer_entry.h"
 #include "core/train/training_run.h"
+#include "core/train/trial_spread.h"
 
 #include <algorithm>
 #include <deque>
@@ -129,6 +130,12 @@ std::vector<TrainOutcome> trainTogether(std::span<const TrialJob> jobs, compute:
         if (job.plan == nullptr || job.noise == nullptr) {
             failUsage(Sentence("a trial needs a plan and a source of noise"));
         }
+    }
+    auto* spread = dynamic_cast<TrialSpread*>(&backend);
+    const bool begin = std::all_of(jobs.begin(), jobs.end(),
+                                   [](const TrialJob& job) { return !job.from && job.initial.empty(); });
+    if (spread != nullptr && jobs.size() > 1 && begin && spread->spreads(data)) {
+        return spread->trainSpread(jobs, data, stop);
     }
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         const TrialPlan& plan = *jobs[i].plan;

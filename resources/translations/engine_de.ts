@@ -3212,6 +3212,14 @@
         <translation>--device {1} ist für einen Prozess, und {2} wurden gestartet: --device cpu verwenden</translation>
     </message>
     <message>
+        <source>a trial has an option that cannot be sent to the other processes of this run</source>
+        <translation>Ein Versuch hat eine Option, die den anderen Prozessen dieses Laufs nicht geschickt werden kann</translation>
+    </message>
+    <message>
+        <source>the key of the noise on private data leaves no process</source>
+        <translation>Der Schlüssel des Rauschens auf privaten Daten verlässt keinen Prozess</translation>
+    </message>
+    <message>
         <source>a message between the processes of this run is cut off</source>
         <translation>Eine Nachricht zwischen den Prozessen dieses Laufs ist abgeschnitten</translation>
     </message>

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -93,6 +94,34 @@ protected:
                 "1",
                 "--threads",
                 "1"};
+    }
+    /// Cells enough for several batches of every process.
+    [[nodiscard]] Words publicStudy(const std::string& command, const std::string& project,
+                                    const std::string& steps) const {
+        Words words = m_place.onData(command, project);
+        for (const char* word : {"-q", "--visibility", "public", "--seed", "3", "--classes", "3", "--epsilon",
+                                 "4", "--steps", steps.c_str(), "--instructions", "avx2", "--threads", "1"}) {
+            words.emplace_back(word);
+        }
+        return words;
+    }
+    [[nodiscard]] Words publicSweep(const std::string& project, const std::string& steps) const {
+        Words words = publicStudy("sweep", project, steps);
+        for (const char* word :
+             {"--epsilons", "1,4", "--repeats", "8", "--learning-rates", "0.1,0.2,0.5,1,2,5,10,20,50"}) {
+            words.emplace_back(word);
+        }
+        return words;
+    }
+    [[nodiscard]] std::size_t finishedTrials(const std::string& project) const {
+        if (!std::filesystem::exists(m_place.path(project))) {
+            return 0;
+        }
+        const Outcome seen = m_place.cli({"trials", "-q", "-f", "json", "--storage", m_place.text(project)});
+        const nlohmann::json found = seen.json().value("trials", nlohmann::json::array());
+        return static_cast<std::size_t>(std::count_if(
+            found.begin(), found.end(), // beside trials there are looks at the test part
+            [](const auto& trial) { return trial["state"] == "finished" && trial["role"] == "trial"; }));
     }
     [[nodiscard]] std::string weights(const std::string& project) const {
         const std::string model = m_place.text(project + ".npz");
@@ -196,6 +225,63 @@ TEST_F(CliRanks, AKilledRankEndsTheRunAndAnotherNumberResumesIt) {
     ASSERT_EQ(resumed.exitCode, 0) << resumed.text();
     EXPECT_EQ(resumed.json()["status"], "finished");
     EXPECT_LE(resumed.json()["budget"]["spent_epsilon"], 4.0);
+}
+
+TEST_F(CliRanks, CellsOfASweepAreThoseOfOneProcess) {
+    const Outcome alone = by(0, publicSweep("alone", "3,20"));
+    ASSERT_EQ(alone.exitCode, 0) << alone.text();
+    ASSERT_EQ(alone.json()["cells"].size(), 36U);
+    for (const int ranks : {2, 3, 8}) {
+        const Outcome swept = by(ranks, publicSweep("by" + std::to_string(ranks), "3,20"));
+        ASSERT_EQ(swept.exitCode, 0) << swept.text();
+        EXPECT_EQ(swept.json(), alone.json()) << ranks << " ranks";
+    }
+}
+
+TEST_F(CliRanks, AComparisonIsThatOfOneProcess) {
+    const auto accuracies = [](const Outcome& outcome) {
+        nlohmann::json methods = outcome.json()["methods"];
+        for (nlohmann::json& method : methods) {
+            for (const char* timed : {"seconds", "seconds_sd"}) {
+                method.erase(timed);
+            }
+        }
+        return methods;
+    };
+    const auto words = [&](const std::string& project) {
+        Words asked = publicStudy("compare", project, "20");
+        asked.insert(asked.end(),
+                     {"--methods", "random,grid", "--repeats", "3", "--learning-rates", "0.5,1,2"});
+        return asked;
+    };
+    const Outcome alone = by(0, words("alone"));
+    ASSERT_EQ(alone.exitCode, 0) << alone.text();
+    ASSERT_GE(alone.json()["methods"].size(), 2U);
+    const Outcome shared = by(3, words("shared"));
+    ASSERT_EQ(shared.exitCode, 0) << shared.text();
+    EXPECT_EQ(accuracies(shared), accuracies(alone));
+}
+
+TEST_F(CliRanks, AKilledRankEndsASweepAndItsCellsStay) {
+    std::size_t kept = 0;
+    {
+        Program program(publicSweep("p", "2000"), started(2));
+        while (program.running() && kept == 0) {
+            kept = finishedTrials("p");
+        }
+        const std::vector<pid_t> found = processesOfRank(1, m_place.text("p"));
+        ASSERT_EQ(found.size(), 1U);
+        kill(found.front(), SIGKILL);
+        EXPECT_NE(program.wait().exitCode, 0);
+    }
+    EXPECT_GT(kept, 0U);
+    EXPECT_GE(finishedTrials("p"), kept);
+    const Outcome rest = by(3, publicSweep("p", "2000"));
+    ASSERT_EQ(rest.exitCode, 0) << rest.text();
+    EXPECT_EQ(finishedTrials("p"), 144U); // none twice: 9 rates, 2 budgets, 8 seeds
+    const Outcome alone = by(0, publicSweep("alone", "2000"));
+    ASSERT_EQ(alone.exitCode, 0) << alone.text();
+    EXPECT_EQ(rest.json(), alone.json());
 }
 
 TEST_F(CliRanks, BenchShowsTheModelBesideWhatWasMeasured) {

@@ -74,6 +74,14 @@ TEST(Rule11, ChaCha20GivesTheVectorsOfRfc8439) {
     }
 }
 
+TEST(Rule11, KeysOfPrivateTrialsLeaveNoProcess) {
+    EXPECT_THROW((void)NoiseSource::fresh(1, 1).publicDataKey(), Error);
+    const NoiseSource onPublicData = NoiseSource::freshOnPublicData(1, 1);
+    EXPECT_EQ(onPublicData.publicDataKey().value, onPublicData.streamKey());
+    const NoiseSource seeded = NoiseSource::seeded(PublicDataSeed{1}, 1, 1);
+    EXPECT_EQ(NoiseSource::continued(seeded.publicDataKey()).publicDataKey().value, seeded.streamKey());
+}
+
 TEST(Rule11, TwoTrialsNoiseIsIndependent) {
     constexpr double sigma = 2.5;
     constexpr double clip = 0.4;

@@ -9,6 +9,7 @@
 #include "core/compute/cpu/worker_pool.h"
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace parsimony::compute::cpu {
@@ -23,6 +24,19 @@ public:
     [[nodiscard]] const std::string& instructions() const { return m_instructions.name; }
     /// From now on passes are shared with `peers`, and data have to be CpuResident of a share of the rows.
     void sharePasses(SumPeers& peers) { m_peers = &peers; }
+    /// While one lives, passes are not shared, and data are whole.
+    class Alone {
+    public:
+        explicit Alone(CpuBackend& backend)
+            : m_backend(backend), m_peers(std::exchange(backend.m_peers, nullptr)) {}
+        ~Alone() { m_backend.m_peers = m_peers; }
+        Alone(const Alone&) = delete;
+        Alone& operator=(const Alone&) = delete;
+
+    private:
+        CpuBackend& m_backend;
+        SumPeers* m_peers;
+    };
     /// upload() of the rows that `share` says: `features` and `labels` hold no others. None is allowed.
     [[nodiscard]] std::unique_ptr<CpuResident> uploadShare(const UploadRequest& request, RowShare share);
     [[nodiscard]] SlackClaim slackClaim(const HeadShape&, Precision, bool) const override {

@@ -61,6 +61,10 @@ public:
     MpiTransport() {
         MPI_Comm_rank(MPI_COMM_WORLD, &m_rank);
         MPI_Comm_size(MPI_COMM_WORLD, &m_size);
+        MPI_Comm machine = MPI_COMM_NULL;
+        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+        MPI_Comm_size(machine, &m_neighbours);
+        MPI_Comm_free(&machine);
     }
     ~MpiTransport() override { MPI_Finalize(); }
     MpiTransport(const MpiTransport&) = delete;
@@ -68,6 +72,7 @@ public:
 
     [[nodiscard]] int rank() const override { return m_rank; }
     [[nodiscard]] int size() const override { return m_size; }
+    [[nodiscard]] int neighbours() const override { return m_neighbours; }
 
     void send(int to, Tag tag, std::span<const std::byte> bytes, const std::function<void()>& idle) override {
         const Counted counted(bytes.size());
@@ -108,6 +113,7 @@ public:
 private:
     int m_rank = 0;
     int m_size = 0;
+    int m_neighbours = 0;
 };
 
 } // namespace

@@ -32,9 +32,11 @@ struct Mail {
 
 class LocalTransport final : public Transport {
 public:
-    LocalTransport(Mail& mail, int rank, int size) : m_mail(mail), m_rank(rank), m_size(size) {}
+    LocalTransport(Mail& mail, int rank, int size, int neighbours = 1)
+        : m_mail(mail), m_rank(rank), m_size(size), m_neighbours(neighbours) {}
     [[nodiscard]] int rank() const override { return m_rank; }
     [[nodiscard]] int size() const override { return m_size; }
+    [[nodiscard]] int neighbours() const override { return m_neighbours; }
     void send(int to, Tag tag, std::span<const std::byte> bytes, const std::function<void()>&) override {
         const std::scoped_lock lock(m_mail.mutex);
         m_mail.letters[{m_rank, to, static_cast<int>(tag)}].push_back(
@@ -64,16 +66,17 @@ private:
     Mail& m_mail;
     int m_rank;
     int m_size;
+    int m_neighbours;
 };
 
-/// So many ranks; the test is rank 0.
+/// So many ranks; the test is rank 0. The last one's machine is said to be shared by `neighbours`.
 class LocalRanks {
 public:
-    explicit LocalRanks(int size, std::chrono::microseconds delay = {}) {
+    explicit LocalRanks(int size, std::chrono::microseconds delay = {}, int neighbours = 1) {
         m_mail.delay = delay;
         for (int rank = 0; rank < size; ++rank) {
-            groups.push_back(
-                std::make_shared<RankGroup>(std::make_unique<LocalTransport>(m_mail, rank, size)));
+            groups.push_back(std::make_shared<RankGroup>(
+                std::make_unique<LocalTransport>(m_mail, rank, size, rank == size - 1 ? neighbours : 1)));
         }
         for (std::size_t rank = 1; rank < groups.size(); ++rank) {
             m_threads.emplace_back([this, rank] {
@@ -97,6 +100,11 @@ public:
 
     [[nodiscard]] std::unique_ptr<compute::ComputeBackend> backend() {
         return makeRankBackend(groups[0], {1, {}});
+    }
+    /// All have done what they were told: the calls and rows that they pass on are counted.
+    void settle() const {
+        groups[0]->announce(CallWriter(CallKind::Echo).put(0U).bytes());
+        groups[0]->waitForReady();
     }
     [[nodiscard]] RankGroup::Traffic traffic() const {
         RankGroup::Traffic all;
