@@ -82,8 +82,11 @@ Project::Impl::AccountReading Project::Impl::composeAccount(const DatasetRow& da
     return reading;
 }
 
-const Project::Impl::AccountReading& Project::Impl::readAccount(const DatasetRow& datasetRow,
-                                                                const PartRow& partRow) const {
+const Project::Impl::AccountReading& Project::Impl::readAccount(const DatasetRow& datasetOfState,
+                                                                const PartRow& partOfState) const {
+    // Reading trials may fold all rows anew, which ends the rows of the state of before.
+    const DatasetRow datasetRow = datasetOfState;
+    const PartRow partRow = partOfState;
     // What has started of experiments that can go on is known from their trials.
     const auto open = state().account(partRow.account).open;
     for (const auto& [experiment, member] : open) {
@@ -100,7 +103,8 @@ const Project::Impl::AccountReading& Project::Impl::readAccount(const DatasetRow
     return known.reading;
 }
 
-std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetRow) const {
+std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetOfState) const {
+    const DatasetRow datasetRow = datasetOfState; // as in readAccount
     std::vector<AccountRow> rows;
     for (const auto& member : parts(datasetRow.id)) {
         rows.push_back(readAccount(datasetRow, member).row);
@@ -108,8 +112,10 @@ std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetRow) co
     return rows;
 }
 
-void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& target, AccountKind kind,
-                                const Charge& charge) const {
+void Project::Impl::requireRoom(const DatasetRow& datasetOfState, const PartRow& partOfState,
+                                AccountKind kind, const Charge& charge) const {
+    const DatasetRow datasetRow = datasetOfState; // as in readAccount
+    const PartRow target = partOfState;
     if (state().part(target.id)->simulated) {
         return; // nothing is enforced, so experiments of both kinds may stand side by side
     }
