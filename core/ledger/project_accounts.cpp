@@ -92,14 +92,18 @@ const Project::Impl::AccountReading& Project::Impl::readAccount(const DatasetRow
     for (const auto& [experiment, member] : open) {
         (void)stateWithTrials(experiment);
     }
-    const LedgerState::Account& account = state().account(partRow.account);
+    const LedgerState::Account account = state().account(partRow.account);
     // Parts that share an account differ in what they are called, and in whether they are public.
-    KnownReading& known = readings[partRow.id.value()];
-    if (known.reading.row.part != partRow.id || known.revision != account.revision) {
-        known = {account.revision, composeAccount(datasetRow, partRow, account)};
-        known.reading.row.part = partRow.id;
-        known.reading.row.name = partRow.name;
+    const auto found = readings.find(partRow.id.value());
+    if (found != readings.end() && found->second.reading.row.part == partRow.id &&
+        found->second.revision == account.revision) {
+        return found->second.reading;
     }
+    AccountReading composed = composeAccount(datasetRow, partRow, account); // may forget what was read
+    composed.row.part = partRow.id;
+    composed.row.name = partRow.name;
+    KnownReading& known = readings[partRow.id.value()];
+    known = {account.revision, std::move(composed)};
     return known.reading;
 }
 
