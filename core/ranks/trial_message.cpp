@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 
 #include <string>
+#include <type_traits>
 
 namespace parsimony::ranks {
 
@@ -17,16 +18,26 @@ void putText(CallWriter& message, const std::string& text) {
     message.putAll(std::span<const char>(text));
 }
 
+/// Every field of a spec, in the order in which they are sent.
+template <class Spec, class Visitor>
+void forEachField(Spec& spec, const Visitor& visit) {
+    auto& o = spec.options;
+    const auto visitAll = [&visit](auto&... fields) { (visit(fields), ...); };
+    visitAll(o.trainer, o.head, o.loss, o.maxGradNorm, o.momentum, o.sampleRate, o.init, o.initDigest,
+             o.initScale, o.initBias, o.ridge, o.gramFraction, o.weightDecay, o.lrDecay, o.averaging, o.bias,
+             o.freeStep, o.precision, o.slopeLook, o.encoder);
+    visitAll(spec.learningRate, spec.steps, spec.adjacency, spec.rowsPerPerson, spec.publicRecords, spec.dim,
+             spec.classes);
+}
+
 void putSpec(CallWriter& message, const TrialSpec& spec) {
-    const train::TrainerOptions& o = spec.options;
-    message.put(o.trainer).put(o.head).put(o.loss).put(o.maxGradNorm).put(o.momentum).put(o.sampleRate);
-    message.put(o.init);
-    putText(message, o.initDigest);
-    message.put(o.initScale).put(o.initBias).put(o.ridge).put(o.gramFraction).put(o.weightDecay);
-    message.put(o.averaging).put(o.bias).put(o.freeStep).put(o.precision).put(o.slopeLook);
-    putText(message, o.encoder);
-    message.put(spec.learningRate).put(spec.steps).put(spec.adjacency).put(spec.rowsPerPerson);
-    message.put(spec.publicRecords).put(spec.dim).put(spec.classes);
+    forEachField(spec, [&message](const auto& field) {
+        if constexpr (std::is_same_v<decltype(field), const std::string&>) {
+            putText(message, field);
+        } else {
+            message.put(field);
+        }
+    });
 }
 
 template <class T>
@@ -36,33 +47,13 @@ void read(CallReader& message, T& value) {
 
 TrialSpec getSpec(CallReader& message) {
     TrialSpec spec;
-    train::TrainerOptions& o = spec.options;
-    read(message, o.trainer);
-    read(message, o.head);
-    read(message, o.loss);
-    read(message, o.maxGradNorm);
-    read(message, o.momentum);
-    read(message, o.sampleRate);
-    read(message, o.init);
-    o.initDigest = message.text();
-    read(message, o.initScale);
-    read(message, o.initBias);
-    read(message, o.ridge);
-    read(message, o.gramFraction);
-    read(message, o.weightDecay);
-    read(message, o.averaging);
-    read(message, o.bias);
-    read(message, o.freeStep);
-    read(message, o.precision);
-    read(message, o.slopeLook);
-    o.encoder = message.text();
-    read(message, spec.learningRate);
-    read(message, spec.steps);
-    read(message, spec.adjacency);
-    read(message, spec.rowsPerPerson);
-    read(message, spec.publicRecords);
-    read(message, spec.dim);
-    read(message, spec.classes);
+    forEachField(spec, [&message](auto& field) {
+        if constexpr (std::is_same_v<decltype(field), std::string&>) {
+            field = message.text();
+        } else {
+            read(message, field);
+        }
+    });
     return spec;
 }
 
@@ -74,7 +65,7 @@ void putTrial(CallWriter& message, const train::TrialPlan& plan, const compute::
     putSpec(spec, plan.spec());
     CallReader reader(spec.bytes());
     (void)reader.get<CallKind>();
-    if (!(getSpec(reader) == plan.spec())) { // an option that putSpec() does not know
+    if (!(getSpec(reader) == plan.spec())) { // an option that forEachField() does not know
         fail(Sentence("a trial has an option that cannot be sent to the other processes of this run"));
     }
     putSpec(message, plan.spec());

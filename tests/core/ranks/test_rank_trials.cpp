@@ -218,6 +218,7 @@ TEST(RankTrials, APlanArrivesAsItIs) {
     spec.options.initScale = 0.5;
     spec.options.weightDecay = 0.125;
     spec.options.freeStep = false;
+    spec.options.lrDecay = train::LrDecay::Cosine;
     const TrialPlan plan = TrialPlan::forMu(spec, Mu{0.3});
     const auto noise = compute::NoiseSource::seeded(compute::PublicDataSeed(1), 2, 3);
     CallWriter message(CallKind::Train);
