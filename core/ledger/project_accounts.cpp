@@ -82,33 +82,25 @@ Project::Impl::AccountReading Project::Impl::composeAccount(const DatasetRow& da
     return reading;
 }
 
-const Project::Impl::AccountReading& Project::Impl::readAccount(const DatasetRow& datasetOfState,
-                                                                const PartRow& partOfState) const {
-    // Reading trials may fold all rows anew, which ends the rows of the state of before.
-    const DatasetRow datasetRow = datasetOfState;
-    const PartRow partRow = partOfState;
+const Project::Impl::AccountReading& Project::Impl::readAccount(const DatasetRow& datasetRow,
+                                                                const PartRow& partRow) const {
     // What has started of experiments that can go on is known from their trials.
     const auto open = state().account(partRow.account).open;
     for (const auto& [experiment, member] : open) {
         (void)stateWithTrials(experiment);
     }
-    const LedgerState::Account account = state().account(partRow.account);
+    const LedgerState::Account& account = state().account(partRow.account);
     // Parts that share an account differ in what they are called, and in whether they are public.
-    const auto found = readings.find(partRow.id.value());
-    if (found != readings.end() && found->second.reading.row.part == partRow.id &&
-        found->second.revision == account.revision) {
-        return found->second.reading;
-    }
-    AccountReading composed = composeAccount(datasetRow, partRow, account); // may forget what was read
-    composed.row.part = partRow.id;
-    composed.row.name = partRow.name;
     KnownReading& known = readings[partRow.id.value()];
-    known = {account.revision, std::move(composed)};
+    if (known.reading.row.part != partRow.id || known.revision != account.revision) {
+        known = {account.revision, composeAccount(datasetRow, partRow, account)};
+        known.reading.row.part = partRow.id;
+        known.reading.row.name = partRow.name;
+    }
     return known.reading;
 }
 
-std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetOfState) const {
-    const DatasetRow datasetRow = datasetOfState; // as in readAccount
+std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetRow) const {
     std::vector<AccountRow> rows;
     for (const auto& member : parts(datasetRow.id)) {
         rows.push_back(readAccount(datasetRow, member).row);
@@ -116,10 +108,8 @@ std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetOfState
     return rows;
 }
 
-void Project::Impl::requireRoom(const DatasetRow& datasetOfState, const PartRow& partOfState,
-                                AccountKind kind, const Charge& charge) const {
-    const DatasetRow datasetRow = datasetOfState; // as in readAccount
-    const PartRow target = partOfState;
+void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& target, AccountKind kind,
+                                const Charge& charge) const {
     if (state().part(target.id)->simulated) {
         return; // nothing is enforced, so experiments of both kinds may stand side by side
     }

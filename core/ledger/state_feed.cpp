@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/state_feed.h"
 
+#include "core/base/sentence.h"
+
 #include <algorithm>
 
 namespace parsimony::ledger {
@@ -31,21 +33,22 @@ void StateFeed::read(Statement& rows, bool all) {
             }
         }
     } catch (...) { // rows before a damaged one are taken in: begin anew, or they would count twice
-        m_state = LedgerState();
-        m_withTrials.clear();
-        m_through = 0;
-        ++m_generation;
+        beginAnew();
         throw;
     }
+}
+
+void StateFeed::beginAnew() {
+    m_state = LedgerState();
+    m_withTrials.clear();
+    m_through = 0;
+    ++m_generation;
 }
 
 void StateFeed::catchUp() {
     const ReadSnapshot snapshot(m_database);
     if (m_through > 0 && !stillThere()) {
-        m_state = LedgerState();
-        m_withTrials.clear();
-        m_through = 0;
-        ++m_generation;
+        beginAnew();
     }
     auto last = m_database.prepare("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1");
     if (!last.step() || last.integer(0) == m_through) {
@@ -63,6 +66,12 @@ void StateFeed::catchUp() {
     m_through = through;
     const auto hash = last.blobView(1);
     std::copy_n(hash.begin(), std::min(hash.size(), m_hash.size()), m_hash.begin());
+    if (m_through < 1 || !stillThere()) { // each look would begin anew, under those who use what it gave
+        beginAnew();
+        fail(Sentence("'{1}' is damaged: its last row can't be found again; run audit, or restore it from "
+                      "a copy",
+                      m_database.file()));
+    }
 }
 
 const LedgerState& StateFeed::state() {

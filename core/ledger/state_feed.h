@@ -17,7 +17,7 @@ public:
     explicit StateFeed(Database& database)
         : m_database(database), m_what("a row of '" + database.file() + "'") {}
 
-    /// As of the last row that this connection sees.
+    /// As of the last row that this connection sees. Throws Error(Failed) for a damaged file.
     [[nodiscard]] const LedgerState& state();
     /// The same with the trials of an experiment.
     [[nodiscard]] const LedgerState& withTrials(ExperimentId experiment);
@@ -28,7 +28,8 @@ public:
     [[nodiscard]] const std::string& what() const { return m_what; }   ///< what errors call a row
 
 private:
-    void catchUp();
+    void catchUp(); ///< inside a snapshot only the first one may begin anew
+    void beginAnew();
     void read(Statement& rows, bool all);
     [[nodiscard]] bool stillThere() const;
 

@@ -384,6 +384,10 @@
         <translation>„{1}“ ist beschädigt: Die letzte Zeile hat keinen Hash; bitte audit ausführen</translation>
     </message>
     <message>
+        <source>&apos;{1}&apos; is damaged: its last row can&apos;t be found again; run audit, or restore it from a copy</source>
+        <translation>„{1}“ ist beschädigt: Die letzte Zeile ist nicht wiederzufinden; bitte audit ausführen oder die Datei aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
         <source>a charge names no part</source>
         <translation>eine Buchung nennt keinen Teil</translation>
     </message>

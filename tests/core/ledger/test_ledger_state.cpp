@@ -4,6 +4,7 @@
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/ledger_row.h"
 #include "core/ledger/registry.h"
+#include "tests/core/ledger/forger.h"
 #include "tests/core/ledger/ledger_fixture.h"
 
 #include <gmock/gmock.h>
@@ -202,6 +203,41 @@ TEST_F(ReadingTest, ComesToTheSameAsReadingAllAnew) {
         if (round > 0) {
             project.finishExperiment(running.id, {{"round", round}});
             expectSame("finished");
+        }
+    }
+}
+
+// A last row that each look takes for another one: accounts are asked for while trials are read, so what the
+// first look gave would be gone under those who use it.
+TEST_F(ReadingTest, ALastRowThatIsNotFoundAgainEndsTheReading) {
+    DatasetId dataset;
+    {
+        auto project = Project::openOrCreate(file());
+        const auto data = project.declareDataset(privateDataset(4.0));
+        dataset = data.id;
+        ExperimentSpec spec;
+        spec.dataset = data.id;
+        spec.charges = {gaussianCharge(data.part("train"), 0.2)};
+        const auto running = project.beginExperiment(spec);
+        TrialSpec trial;
+        trial.charges = {gaussianCharge(data.part("train"), 0.05)};
+        project.startTrial(project.reserveTrial(running.id, trial));
+    }
+    int copies = 0;
+    for (const std::string change : {"hash = x'00'", "hash = hash || x'00'", "hash = x''", "seq = -seq"}) {
+        const auto copy = file("copy" + std::to_string(++copies) + ".parsimony");
+        std::filesystem::copy_file(file(), copy);
+        forge(copy, "PRAGMA ignore_check_constraints = 1; UPDATE ledger SET " + change +
+                        (change[0] == 'h' ? " WHERE seq = (SELECT max(seq) FROM ledger)" : ""));
+        for (int look = 0; look < 2; ++look) {
+            try {
+                const auto project = Project::open(copy);
+                (void)project.accounts(dataset);
+                FAIL() << change;
+            } catch (const Error& error) {
+                EXPECT_EQ(error.code(), ErrorCode::Failed) << change;
+                EXPECT_NE(std::string(error.what()).find("damaged"), std::string::npos) << error.what();
+            }
         }
     }
 }
