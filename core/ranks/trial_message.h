@@ -15,7 +15,7 @@ struct SentTrial {
 };
 
 /// Throws Error(Refused) where the rows are private, whatever the plan: their noise, if any, is drawn by one
-/// process. Throws Error(Failed) where the plan would not arrive as it is.
+/// process.
 void putTrial(CallWriter& message, const train::TrialPlan& plan, const compute::NoiseSource& noise);
 [[nodiscard]] SentTrial getTrial(CallReader& message);
 

@@ -3216,10 +3216,6 @@
         <translation>--device {1} ist für einen Prozess, und {2} wurden gestartet: --device cpu verwenden</translation>
     </message>
     <message>
-        <source>a trial has an option that cannot be sent to the other processes of this run</source>
-        <translation>Ein Versuch hat eine Option, die den anderen Prozessen dieses Laufs nicht geschickt werden kann</translation>
-    </message>
-    <message>
         <source>the key of the noise on private data leaves no process</source>
         <translation>Der Schlüssel des Rauschens auf privaten Daten verlässt keinen Prozess</translation>
     </message>
