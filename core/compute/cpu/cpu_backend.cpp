@@ -137,7 +137,8 @@ bool CpuBackend::countModel(const CpuResident& data, const HeadShape& head, std:
     } else {
         weights = packHead(head, data.paddedDim(), model);
     }
-    const SumPlan plan = planSums(data.blocks(nullptr), 2 * std::size_t{head.classes}, 2 * head.classes);
+    const SumPlan plan =
+        planSums(data.blocks(nullptr), 2 * std::size_t{head.classes}, 2 * std::size_t{head.classes});
     const double* counts = sumBlocks(plan, stop, [&](std::size_t index, double* sums, Worker& worker) {
         const Block block = data.block(index, nullptr, head.bias, worker.block);
         const float* z =
@@ -167,7 +168,8 @@ bool CpuBackend::countModel(const CpuResident& data, const HeadShape& head, std:
     out.perClass.resize(head.classes);
     out.recordsPerClass.resize(head.classes);
     std::transform(counts, counts + head.classes, out.perClass.begin(), asNumber);
-    std::transform(counts + head.classes, counts + 2 * head.classes, out.recordsPerClass.begin(), asNumber);
+    std::transform(counts + head.classes, counts + std::size_t{2} * head.classes, out.recordsPerClass.begin(),
+                   asNumber);
     out.total = std::accumulate(out.perClass.begin(), out.perClass.end(), std::uint64_t{0});
     return true;
 }
