@@ -2756,6 +2756,34 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Versuche erscheinen, sobald sie fertig sind. Was hier gewählt ist, ist in jedem Diagramm markiert und rechts erklärt. Strg+K findet jeden Befehl.</translation>
     </message>
     <message>
+        <source>μ adds up, ε does not</source>
+        <translation>μ summiert sich, ε nicht</translation>
+    </message>
+    <message>
+        <source>Each release has a μ, and releases add up as μ²; ε follows from the sum and δ. Two of ε 0.5 take ε 0.73 together at δ 1e-5, not 1. So the bar is drawn to scale in μ², and the ε of trials are never added.</source>
+        <translation>Jede Freigabe hat ein μ, und Freigaben summieren sich als μ²; ε folgt aus der Summe und δ. Zwei von ε 0,5 nehmen bei δ 1e-5 zusammen ε 0,73, nicht 1. Deshalb ist der Balken maßstäblich in μ², und die ε von Versuchen werden nie addiert.</translation>
+    </message>
+    <message>
+        <source>r is what a search looks for</source>
+        <translation>r ist, was eine Suche sucht</translation>
+    </message>
+    <message>
+        <source>r = η · T, learning rate times steps, is how far training goes in all. Accuracy depends on r far more than on η or T alone, and the best r grows with ε: a line through what the phases found leads to the r of the final run.</source>
+        <translation>r = η · T, Lernrate mal Schritte, ist, wie weit das Training insgesamt geht. Die Genauigkeit hängt von r weit stärker ab als von η oder T allein, und das beste r wächst mit ε: Eine Gerade durch die Funde der Phasen führt zum r des Endlaufs.</translation>
+    </message>
+    <message>
+        <source>ν says how loud the noise is</source>
+        <translation>ν sagt, wie laut das Rauschen ist</translation>
+    </message>
+    <message>
+        <source>ν is the noise that finished weights put on a logit. It follows from r, σ and declared constants, so it is known before any row is read and costs nothing. On real features the best runs have a ν of about 1.</source>
+        <translation>ν ist das Rauschen, das fertige Gewichte auf ein Logit legen. Es folgt aus r, σ und erklärten Konstanten, ist also bekannt, bevor eine Zeile gelesen wird, und kostet nichts. Auf echten Merkmalen liegt das ν der besten Läufe bei etwa 1.</translation>
+    </message>
+    <message>
+        <source>Each group of pages answers a question</source>
+        <translation>Jede Gruppe von Seiten beantwortet eine Frage</translation>
+    </message>
+    <message>
         <source>Don&apos;t show again</source>
         <translation>Nicht mehr zeigen</translation>
     </message>

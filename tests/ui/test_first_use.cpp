@@ -23,6 +23,7 @@
 #include <QScreen>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTableView>
 #include <QTranslator>
 #include <algorithm>
@@ -225,12 +226,39 @@ private slots:
         tour->start();
         auto* ring = find<QFrame>(*m_window, "tour.ring");
         QVERIFY(ring->isVisible());
-        for (int step = 0; step < 5; ++step) {
+        for (int step = 0; step < Tour::stepCount(); ++step) {
             QCOMPARE(tour->step(), step);
             QVERIFY(m_window->rect().contains(ring->geometry()));
             QTest::keyClick(find<QPushButton>(*m_window, "tour.next"), Qt::Key_Return);
         }
         QVERIFY(tour->isHidden() && ring->isHidden());
+    }
+
+    /// What the terms mean, and which page answers what.
+    void theTourExplainsTheTerms() {
+        drop(*m_window, {m_data});
+        QTRY_VERIFY(m_window->working());
+        m_window->resize(900, 600);
+        auto* tour = find<Tour>(*m_window, "tour");
+        tour->start();
+        QString told;
+        for (int step = 0; step < Tour::stepCount(); ++step) {
+            QVERIFY2(m_window->rect().contains(tour->geometry()), qPrintable(QString::number(step)));
+            for (const QLabel* label : tour->findChildren<QLabel*>()) {
+                QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+                told += label->text() + QLatin1Char('\n');
+            }
+            QTest::keyClick(find<QPushButton>(*m_window, "tour.next"), Qt::Key_Return);
+        }
+        for (const char* term : {"r = η · T", "ν is the noise", "add up as μ²"}) {
+            QVERIFY2(told.contains(QString::fromUtf8(term)), term);
+        }
+        const auto* groups = find<QTabBar>(*m_window, "pageGroups");
+        QCOMPARE(groups->count(), 7);
+        for (int group = 0; group < groups->count(); ++group) {
+            QVERIFY2(!groups->tabToolTip(group).isEmpty() && told.contains(groups->tabToolTip(group)),
+                     qPrintable(groups->tabText(group)));
+        }
     }
 
     void eachPartHasItsGauge() {

@@ -11,7 +11,9 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
+#include <QTabBar>
 #include <QVBoxLayout>
+#include <iterator>
 
 namespace parsimony::ui {
 
@@ -78,7 +80,7 @@ namespace {
 struct Step {
     const char* anchor; ///< name of the widget that it explains
     const char* title;
-    const char* text;
+    const char* text; ///< null: what the tabs of the anchor ask
 };
 
 const Step kSteps[] = {
@@ -94,16 +96,54 @@ const Step kSteps[] = {
      QT_TRANSLATE_NOOP("parsimony::ui::Tour",
                        "Cheap early phases look for a good step size; the final run takes what is "
                        "left. Drag an edge: every ε and σ follows at once.")},
+    {"splitEditor", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "μ adds up, ε does not"),
+     QT_TRANSLATE_NOOP("parsimony::ui::Tour",
+                       "Each release has a μ, and releases add up as μ²; ε follows from the sum and δ. "
+                       "Two of ε 0.5 take ε 0.73 together at δ 1e-5, not 1. So the bar is drawn to "
+                       "scale in μ², and the ε of trials are never added.")},
+    {"planSection", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "r is what a search looks for"),
+     QT_TRANSLATE_NOOP("parsimony::ui::Tour",
+                       "r = η · T, learning rate times steps, is how far training goes in all. Accuracy "
+                       "depends on r far more than on η or T alone, and the best r grows with ε: a line "
+                       "through what the phases found leads to the r of the final run.")},
+    {"trialsPanel", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "ν says how loud the noise is"),
+     QT_TRANSLATE_NOOP(
+         "parsimony::ui::Tour",
+         "ν is the noise that finished weights put on a logit. It follows from r, σ and declared "
+         "constants, so it is known before any row is read and costs nothing. On real "
+         "features the best runs have a ν of about 1.")},
     {"runBar", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "The button names its price"),
      QT_TRANSLATE_NOOP("parsimony::ui::Tour",
                        "Nothing is touched before you press it. A run can be paused and goes on "
                        "later without paying again.")},
+    {"pageGroups", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "Each group of pages answers a question"),
+     nullptr},
     {"trialsPanel", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "Watch, select, export"),
      QT_TRANSLATE_NOOP("parsimony::ui::Tour",
                        "Trials fill in as they finish. What you select here is marked in every plot "
                        "and explained on the right. Ctrl+K finds every command.")},
 };
-constexpr int kStepCount = 5;
+constexpr int kStepCount = static_cast<int>(std::size(kSteps));
+
+/// A line for each tab: its title, and what its tip asks.
+QString questionsOf(const QWidget* tabs) {
+    QStringList lines;
+    if (const auto* bar = qobject_cast<const QTabBar*>(tabs)) {
+        for (int i = 0; i < bar->count(); ++i) {
+            lines << QStringLiteral("<b>%1</b>: %2").arg(bar->tabText(i), bar->tabToolTip(i));
+        }
+    }
+    return lines.join(QStringLiteral("<br>"));
+}
+
+/// What is seen of a widget: itself, or the closed section that it lies in; null where that is the whole
+/// window.
+QWidget* seenFor(QWidget* widget) {
+    while (widget != nullptr && !widget->isVisible()) {
+        widget = widget->parentWidget();
+    }
+    return widget != nullptr && widget->isWindow() ? nullptr : widget;
+}
 
 } // namespace
 
@@ -145,6 +185,10 @@ Tour::Tour(QWidget* window) : QFrame(window) {
     hide();
 }
 
+int Tour::stepCount() {
+    return kStepCount;
+}
+
 bool Tour::wanted() {
     return !QSettings().value(QStringLiteral("tour/done"), false).toBool();
 }
@@ -159,18 +203,18 @@ void Tour::show(int step) {
     const Step& s = kSteps[step];
     m_count->setText(tr("%1 of %2").arg(step + 1).arg(kStepCount));
     m_title->setText(tr(s.title));
-    m_text->setText(tr(s.text));
+    auto* anchor = seenFor(parentWidget()->findChild<QWidget*>(QLatin1String(s.anchor)));
+    m_text->setText(s.text != nullptr ? tr(s.text) : questionsOf(anchor));
     m_next->setText(step + 1 < kStepCount ? tr("Next") : tr("Done"));
     adjustSize();
-    auto* anchor = parentWidget()->findChild<QWidget*>(QLatin1String(s.anchor));
     for (QWidget* above = anchor; above != nullptr; above = above->parentWidget()) {
         if (auto* scroll = qobject_cast<QScrollArea*>(above)) {
             scroll->ensureWidgetVisible(anchor, 0, 0);
         }
     }
-    m_ring->setVisible(anchor != nullptr && anchor->isVisible());
+    m_ring->setVisible(anchor != nullptr);
     QPoint at((parentWidget()->width() - width()) / 2, 120);
-    if (anchor != nullptr && anchor->isVisible()) {
+    if (anchor != nullptr) {
         const QRect seen = anchor->visibleRegion().boundingRect();
         const QRect place(anchor->mapTo(parentWidget(), seen.topLeft()), seen.size());
         m_ring->setGeometry(place);

@@ -29,7 +29,7 @@ private:
     FocusReturn m_focus;
 };
 
-/// A tour of five steps in a card beside what it explains. It can be dismissed for good.
+/// A tour in a card beside what it explains. It can be dismissed for good.
 class Tour : public QFrame {
     Q_OBJECT
 public:
@@ -37,6 +37,7 @@ public:
     void start();
     [[nodiscard]] static bool wanted(); ///< not dismissed yet
     [[nodiscard]] int step() const { return m_step; }
+    [[nodiscard]] static int stepCount();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
