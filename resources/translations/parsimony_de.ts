@@ -753,8 +753,8 @@
         <translation>Rechner</translation>
     </message>
     <message>
-        <source>add or remove a row</source>
-        <translation>Zeile mehr/weniger</translation>
+        <source>turn a row into zeros</source>
+        <translation>Zeile nullsetzen</translation>
     </message>
     <message>
         <source>replace a row</source>
@@ -850,11 +850,11 @@
     </message>
     <message>
         <source>charged</source>
-        <translation>wird berechnet</translation>
+        <translation>wird belastet</translation>
     </message>
     <message>
         <source>an approximation, never charged</source>
-        <translation>eine Näherung, nie berechnet</translation>
+        <translation>eine Näherung, nie belastet</translation>
     </message>
 </context>
 <context>
@@ -1328,7 +1328,7 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     </message>
     <message>
         <source>Private rows: noisy counts, charged</source>
-        <translation>Private Zeilen: verrauschte Zählungen, berechnet</translation>
+        <translation>Private Zeilen: verrauschte Zählungen, belastet</translation>
     </message>
     <message>
         <source>Group names</source>
@@ -2379,6 +2379,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Experiment %1 fortsetzen, nimmt nichts Neues</translation>
     </message>
     <message>
+        <source>An attack or a measurement runs. It takes nothing of any budget.</source>
+        <translation>Ein Angriff oder eine Messung läuft und nimmt nichts von einem Budget.</translation>
+    </message>
+    <message>
         <source>Its worst-case spend is reserved before its data is opened.</source>
         <translation>Seine größtmögliche Ausgabe ist reserviert, bevor seine Daten geöffnet werden.</translation>
     </message>
@@ -2711,6 +2715,33 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>1 trial planned</source>
         <translation>1 Versuch geplant</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::CuratorRemarks</name>
+    <message>
+        <source>Curator remarks</source>
+        <translation>Bemerkungen für den Kurator</translation>
+    </message>
+    <message>
+        <source>What was noticed while the rows were read: records that are not valid, labels that are none of the classes. Every experiment has such a row in its ledger, of one length.</source>
+        <translation>Was beim Lesen der Zeilen auffiel: ungültige Datensätze, Labels außerhalb der Klassen. Jedes Experiment hat dafür eine Zeile im Kassenbuch, immer gleich lang.</translation>
+    </message>
+    <message>
+        <source>Hidden. View, Curator values shows them.</source>
+        <translation>Verborgen. „Ansicht, Kuratorwerte“ zeigt sie.</translation>
+    </message>
+    <message>
+        <source>What rows hold is the curator&apos;s: open the project with ?curator.</source>
+        <translation>Was in Zeilen steht, ist dem Kurator vorbehalten: das Projekt mit ?curator öffnen.</translation>
+    </message>
+    <message>
+        <source>None are kept: it has not ended, or an earlier version of the program ran it.</source>
+        <translation>Keine aufbewahrt: Es ist noch nicht zu Ende, oder eine frühere Version des Programms hat es ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Nothing was noticed.</source>
+        <translation>Nichts ist aufgefallen.</translation>
     </message>
 </context>
 <context>
@@ -3962,10 +3993,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Zeigt, was ohne Belastung aus privaten Zeilen berechnet wurde. Das Kassenbuch bekommt eine Zeile darüber.</translation>
     </message>
     <message>
-        <source>The engine has a remark for the curator alone: View, Curator values.</source>
-        <translation>Es gibt eine Bemerkung nur für den Kurator: Ansicht, Kuratorwerte.</translation>
-    </message>
-    <message>
         <source>Curator values are hidden.</source>
         <translation>Kuratorwerte sind verborgen.</translation>
     </message>
@@ -4159,6 +4186,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Angehalten: dieselbe Studie geht von hier weiter, wenn sie wieder gestartet wird.</translation>
     </message>
     <message>
+        <source>Running. It takes nothing of any budget.</source>
+        <translation>Läuft und nimmt nichts von einem Budget.</translation>
+    </message>
+    <message>
         <source>Running. The plan and its price are fixed now.</source>
         <translation>Läuft. Plan und Preis stehen jetzt fest.</translation>
     </message>
@@ -4254,8 +4285,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Inspektor</translation>
     </message>
     <message>
-        <source>Sweep</source>
-        <translation>Suche</translation>
+        <source>Trials</source>
+        <translation>Versuche</translation>
     </message>
     <message>
         <source>Hide %1 (View menu brings it back)</source>

@@ -157,6 +157,16 @@ private slots:
         }
     }
 
+    /// What is missing is said; a cap that the project has is not missing.
+    void nothingIsAskedForThatIsThere() {
+        openSample();
+        auto* hint = find<QLabel>(*m_window, "plan.empty");
+        m_window->request().edit([](session::RunOptions& o) { o.epsilon = o.delta = {}; });
+        QVERIFY(hint->isHidden());
+        m_window->newProject();
+        QTRY_VERIFY(!hint->isHidden());
+    }
+
     void thePlanIsReadWhole() {
         m_window->resize(1280, 800);
         m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);

@@ -211,6 +211,13 @@ private slots:
         connect(&plot, &Plot::trialPicked, this, [&](qint64 trial) { picked = trial; });
         QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.pixelOf(1, TrialColumn::R)->toPoint());
         QVERIFY(picked > 0);
+        // In a small plot the largest alone are told, each in a line of its own.
+        const auto bars = [&] {
+            return plot.labels().filter(QRegularExpression(QStringLiteral("  [0-9.]+ %$"))).size();
+        };
+        QCOMPARE(bars(), 6);
+        plot.resize(380, 270);
+        QTRY_VERIFY(bars() >= 1 && bars() < 5);
         plot.setTrials(shared({}));
         QVERIFY(plot.empty());
     }

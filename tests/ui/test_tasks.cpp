@@ -52,6 +52,8 @@ private slots:
         QVERIFY(m_window->workbench().running() && !start->isEnabled());
         auto* progress = find<QLabel>(*m_window, "attack.progress");
         QTRY_VERIFY(progress->text().contains(QLatin1Char('%')));
+        QVERIFY(statusText().contains(QStringLiteral("takes nothing")));
+        QVERIFY(find<QLabel>(*m_window, "run.reason")->text().contains(QStringLiteral("takes nothing")));
         find<QPushButton>(*m_window, "run.stop")->click();
         QTRY_VERIFY(!m_window->workbench().running());
         QVERIFY(tableOn(PageName::attack) == nullptr); // nothing was found yet

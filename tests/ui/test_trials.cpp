@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QWheelEvent>
@@ -40,6 +41,37 @@ private:
     }
 
 private slots:
+    /// Each column is as wide as what it shows, and together they fit beside both docks.
+    void theTableIsReadWholeAtItsFirstSize() {
+        QSettings().remove(QStringLiteral("trials/hidden"));
+        m_window->resize(1280, 800);
+        m_window->resetLayout();
+        openSample();
+        auto* header = table()->horizontalHeader();
+        const auto widthOf = [&](TrialColumn column) {
+            table()->setColumnHidden(static_cast<int>(column), false);
+            return header->sectionSize(static_cast<int>(column));
+        };
+        QTRY_VERIFY(header->length() <= table()->viewport()->width());
+        for (int row = 0; row < table()->model()->rowCount(); ++row) {
+            for (int column = 0; column < kTrialColumns; ++column) {
+                const QString text = table()->model()->index(row, column).data().toString();
+                QVERIFY2(table()->isColumnHidden(column) ||
+                             header->sectionSize(column) >=
+                                 table()->fontMetrics().horizontalAdvance(text) + 8,
+                         qPrintable(text));
+            }
+        }
+        QVERIFY(widthOf(TrialColumn::Score) >=
+                table()->fontMetrics().horizontalAdvance(QStringLiteral("75.38 ± 0.16 %")) + 8);
+        QVERIFY(widthOf(TrialColumn::Mu) < widthOf(TrialColumn::Score));
+        QVERIFY(widthOf(TrialColumn::Steps) >=
+                table()->fontMetrics().horizontalAdvance(QStringLiteral("160")) + 14);
+        for (const TrialColumn column : {TrialColumn::Encoder, TrialColumn::Tags, TrialColumn::Note}) {
+            QVERIFY(widthOf(column) >= 80);
+        }
+    }
+
     void theRecordTellsEverything() {
         openSample();
         clickRow(0);

@@ -67,7 +67,7 @@ void CalculatorPage::buildFields(FormGrid* grid) {
     m_epsilon = new Field(QStringLiteral("calculator.epsilon"));
     m_adjacency = new QComboBox;
     m_adjacency->setObjectName(QStringLiteral("calculator.adjacency"));
-    m_adjacency->addItems({tr("add or remove a row"), tr("replace a row")});
+    m_adjacency->addItems({tr("turn a row into zeros"), tr("replace a row")});
     grid->addRow(tr("&Noise σ"), m_noise,
                  tr("Noise multiplier of one release: noise standard deviation over sensitivity."));
     grid->addRow(tr("&Releases T"), m_steps,

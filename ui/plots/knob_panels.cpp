@@ -154,6 +154,7 @@ void KnobPlot::fillBars(QCPAxisRect* rect) {
         bar->setPen(Qt::NoPen);
         bar->addData(static_cast<double>(bars.size() - 1 - i), 100.0 * bars[i].share);
     }
+    m_barsAxis = y;
     m_bars.clear();
     for (const Bar& bar : bars) {
         m_bars << bar.name + QStringLiteral("  ") + formatPercent(bar.share, 1);
@@ -221,8 +222,13 @@ void KnobPlot::writeWords(const QSize& size) {
     if (panel < m_grid.count) {
         title(panel, tr("importance / %"));
         const QRectF frame = m_grid.at(panel);
-        const double step = frame.height() / static_cast<double>(m_bars.size());
-        for (qsizetype i = 0; i < m_bars.size(); ++i) {
+        // The largest, as many as have a line of their own.
+        const auto shown = std::clamp(static_cast<qsizetype>(frame.height() / line), qsizetype{1},
+                                      std::max(qsizetype{1}, m_bars.size()));
+        const double step = frame.height() / static_cast<double>(shown);
+        m_barsAxis->setRange(static_cast<double>(m_bars.size() - shown) - 0.6,
+                             static_cast<double>(m_bars.size()) - 0.4);
+        for (qsizetype i = 0; i < std::min(shown, m_bars.size()); ++i) {
             addText(m_bars[i], {frame.left() + 6, frame.top() + (static_cast<double>(i) + 0.5) * step},
                     Qt::AlignLeft | Qt::AlignVCenter);
         }

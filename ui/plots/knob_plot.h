@@ -83,7 +83,8 @@ private:
     bool m_changed = false;    ///< knobs were chosen since the trials were set
     bool m_recoloured = false; ///< another colour was chosen since then
     importance::KnobImportance m_importance;
-    QStringList m_bars; ///< what is written on them, from the top
+    QStringList m_bars;            ///< what is written on them, from the top
+    QCPAxis* m_barsAxis = nullptr; ///< upwards, of the panel of importance
 };
 
 } // namespace parsimony::ui

@@ -6,6 +6,7 @@
 #include "ui/models/request.h"
 #include "ui/style/problem_label.h"
 #include "ui/window/option_fields.h"
+#include "ui/workers/workbench.h"
 
 #include <QHeaderView>
 #include <QPushButton>
@@ -37,6 +38,7 @@ PlanSection::PlanSection(const Context& context, QWidget* parent)
         tr("The plan appears here as soon as data and budget are set: every trial with its ε, μ and "
            "σ, before anything runs."),
         "muted");
+    m_empty->setObjectName(QStringLiteral("plan.empty"));
     m_empty->setWordWrap(true);
     m_problem = roleLabel({}, "problem");
     m_problem->setObjectName(QStringLiteral("plan.problem"));
@@ -92,7 +94,9 @@ void PlanSection::setPlan(RunSnapshotPtr plan) {
 
 void PlanSection::showEmpty() {
     const auto& o = m_context.request.options();
-    const bool missing = !m_context.request.hasData() || !o.epsilon || !o.delta;
+    const auto state = m_context.bench.state();
+    const bool capKnown = state && !state->budgets.empty(); // set once, and no part of later requests
+    const bool missing = !m_context.request.hasData() || (!capKnown && (!o.epsilon || !o.delta));
     m_empty->setVisible(missing && m_model->rowCount() == 0 && m_problem->text().isEmpty());
 }
 

@@ -257,7 +257,10 @@ void RunBar::refresh() {
     m_run->setEnabled(!running && m_plan != nullptr && !m_pending);
     QString reason;
     if (running) {
-        reason = stopping ? QString() : tr("Its worst-case spend is reserved before its data is opened.");
+        reason = stopping ? QString()
+                 : m_context.bench.task()
+                     ? tr("An attack or a measurement runs. It takes nothing of any budget.")
+                     : tr("Its worst-case spend is reserved before its data is opened.");
     } else if (m_plan == nullptr) {
         reason = m_why.isEmpty() && m_pending ? tr("Working out the plan…") : m_why;
     }

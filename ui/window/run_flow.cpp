@@ -55,7 +55,8 @@ void RunFlow::wireRun() {
     connect(&bench, &Workbench::runStarted, this, [this] {
         m_section.setProblem({});
         m_running = m_context.request.options();
-        emit said(tr("Running. The plan and its price are fixed now."));
+        emit said(m_context.bench.task() ? tr("Running. It takes nothing of any budget.")
+                                         : tr("Running. The plan and its price are fixed now."));
     });
     connect(&bench, &Workbench::runEnded, this, &RunFlow::ended);
     connect(&bench, &Workbench::runFailed, this, &RunFlow::failed);

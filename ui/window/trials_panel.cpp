@@ -19,6 +19,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace parsimony::ui {
@@ -172,10 +173,12 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    const int widths[kTrialColumns] = {30, 48, 76, 56, 60, 66,  36, 52, 44, 44, 60,
-                                       60, 80, 80, 50, 56, 112, 88, 96, 72, 96, 160};
+    // Those that are shown at first fit a window of 1280 pixels.
+    const std::array widths{30, 48, 76, 56, 54, 58,  42, 50, 44, 44, 60, 60,
+                            80, 80, 80, 50, 58, 112, 80, 96, 72, 80, 96, 160};
+    static_assert(widths.size() == kTrialColumns);
     for (int i = 0; i < kTrialColumns; ++i) {
-        header->resizeSection(i, widths[i]);
+        header->resizeSection(i, widths[static_cast<std::size_t>(i)]);
     }
     applyColumns();
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {

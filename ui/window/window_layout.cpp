@@ -25,7 +25,7 @@ WindowLayout::WindowLayout(QMainWindow& window, QWidget* setup, QWidget* inspect
     m_window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_setup = add(QStringLiteral("dock.setup"), tr("Setup"), setup, Qt::LeftDockWidgetArea);
     m_inspector = add(QStringLiteral("dock.inspector"), tr("Inspector"), inspector, Qt::RightDockWidgetArea);
-    m_trials = add(QStringLiteral("dock.trials"), tr("Sweep"), trials, Qt::BottomDockWidgetArea);
+    m_trials = add(QStringLiteral("dock.trials"), tr("Trials"), trials, Qt::BottomDockWidgetArea);
     m_window.resize(1280, 800);
     useDefaultSizes();
     connect(qGuiApp, &QGuiApplication::screenRemoved, this, &WindowLayout::comeOnScreen,

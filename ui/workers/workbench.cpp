@@ -228,13 +228,14 @@ void Workbench::beginRun(const QString& project) {
 }
 
 template <class Start>
-bool Workbench::startOnRunThread(const QString& project, bool studying, Start start) {
+bool Workbench::startOnRunThread(const QString& project, bool studying, Start start,
+                                 const std::optional<EngineTask>& task) {
     if (running()) {
         return false;
     }
     beginRun(project);
     m_studying = studying;
-    m_task.reset();
+    m_task = task;
     QMetaObject::invokeMethod(m_run,
                               [start, job = m_runJob, stop = m_stop.get_token()] { start(job, stop); });
     emit runStarted();
@@ -263,13 +264,10 @@ bool Workbench::startStudy(const QString& project, const study::StudyVariant& st
 }
 
 bool Workbench::startTask(const EngineTask& task) {
-    const bool begun = startOnRunThread({}, false, [worker = m_run, task](quint64 job, std::stop_token stop) {
+    const auto start = [worker = m_run, task](quint64 job, std::stop_token stop) {
         worker->task(job, task, std::move(stop));
-    });
-    if (begun) {
-        m_task = task;
-    }
-    return begun;
+    };
+    return startOnRunThread({}, false, start, task);
 }
 
 void Workbench::requestStop() {

@@ -152,7 +152,8 @@ private:
     void beginRun(const QString& project);
     /// `start(job, stop)` on the thread of runs, unless one goes on.
     template <class Start>
-    bool startOnRunThread(const QString& project, bool studying, Start start);
+    bool startOnRunThread(const QString& project, bool studying, Start start,
+                          const std::optional<EngineTask>& task = {});
     void openWhatRuns();
     void finishRun();
     void changeByItself(const ProjectStatePtr& state);
