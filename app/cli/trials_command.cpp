@@ -20,7 +20,7 @@ struct TrialsState {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
     std::optional<std::string> filter;
-    bool importance = false;
+    bool importance = false, remarks = false;
     std::vector<std::string> knobs;
 };
 
@@ -45,7 +45,21 @@ std::vector<filter::TrialField> knobsOf(const std::vector<std::string>& names) {
     return knobs.empty() ? importance::searchedKnobs() : knobs;
 }
 
-Result listTrials(const TrialsState& state) {
+/// For the curator, and so on standard error; an experiment that has nothing to tell has its line too.
+void tellRemarks(const session::Session& session, const TrialsState& state, Console& console) {
+    for (const session::ExperimentSummary& experiment : session.experiments()) {
+        if (state.experiment && *state.experiment != experiment.id) {
+            continue;
+        }
+        const auto remarks = session.remarks(experiment.id);
+        console.note("curator: experiment " + std::to_string(experiment.id) + ": " +
+                     (!remarks           ? "no remarks are kept"
+                      : remarks->empty() ? "nothing was noticed"
+                                         : *remarks));
+    }
+}
+
+Result listTrials(const TrialsState& state, Context& context) {
     const auto knobs = knobsOf(state.knobs);
     demandProject(state.storage);
     const auto session = session::Session::open(state.storage, false);
@@ -82,6 +96,9 @@ Result listTrials(const TrialsState& state) {
     result.table = !result.json["trials"].empty() ? table.text()
                    : any                          ? "no trial passes the filter\n"
                                                   : "no trials yet\n";
+    if (state.remarks) {
+        tellRemarks(session, state, context.console());
+    }
     if (state.importance || !state.knobs.empty()) {
         addImportance(result, importance::knobImportance(passing, knobs));
     }
@@ -93,10 +110,13 @@ Result listTrials(const TrialsState& state) {
 void addTrialsCommand(CommandLine& line) {
     auto state = std::make_shared<TrialsState>();
     CLI::App& app = line.addCommand("trials", "Every trial of a project with its spend and state",
-                                    [state](Context&) { return listTrials(*state); });
+                                    [state](Context& context) { return listTrials(*state, context); });
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
     addFilter(app, state->filter);
+    app.add_flag(
+        "--remarks", state->remarks,
+        "On standard error, for the curator, what was noticed while each experiment's rows were read");
     app.add_flag("--importance", state->importance,
                  "How much of the released scores' variance each knob explains; costs nothing");
     addTexts(app, "--knobs", state->knobs, ',',

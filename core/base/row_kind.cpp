@@ -24,6 +24,7 @@ constexpr std::array kinds = {
     Named{"experiment_failed", RowKind::ExperimentFailed},
     Named{"experiment_finished", RowKind::ExperimentFinished},
     Named{"experiment_interrupted", RowKind::ExperimentInterrupted},
+    Named{"experiment_remarks", RowKind::ExperimentRemarks},
     Named{"experiment_resumed", RowKind::ExperimentResumed},
     Named{"link_declared", RowKind::LinkDeclared},
     Named{"linked_charge", RowKind::LinkedCharge},

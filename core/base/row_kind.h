@@ -31,6 +31,7 @@ enum class RowKind {
     MovedHere, ///< the curator's word that it goes on nowhere else
     PlanVersion,
     ExperimentInterrupted,
+    ExperimentRemarks, ///< what the curator was told, of one length whatever it was
     ExperimentFinished,
     ExperimentFailed,
     TrialReserved, ///< with its charge to the part that it works on

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/experiment_bodies.h"
 
+#include "core/ledger/canonical_json.h"
+
+#include <algorithm>
+
 namespace parsimony::ledger {
 
 std::string ExperimentBody::text() const {
@@ -36,6 +40,27 @@ std::string ExperimentCuratorBody::text() const {
 ExperimentCuratorBody ExperimentCuratorBody::read(std::string_view text, const std::string& what) {
     const BodyReader body(text, what);
     return {body.raw("options"), body.raw("plan_options")};
+}
+
+std::string ExperimentRemarksBody::text() const {
+    const auto padded = [](const std::string& json, std::size_t padding) {
+        return BodyWriter().add("padding", std::string(padding, ' ')).addJson("remarks", json).text();
+    };
+    std::string told = remarks;
+    for (;;) {
+        // A path need not be UTF-8, and is cut anywhere.
+        const std::string valid =
+            nlohmann::json(told).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        const std::string json = canonicalJson(nlohmann::json::parse(valid));
+        if (const std::size_t needed = padded(json, 0).size(); needed <= bytes) {
+            return padded(json, bytes - needed);
+        }
+        told.resize(std::min(told.size() * 7 / 8, bytes));
+    }
+}
+
+ExperimentRemarksBody ExperimentRemarksBody::read(std::string_view text, const std::string& what) {
+    return {BodyReader(text, what).text("remarks")};
 }
 
 std::string PlanVersionBody::text() const {

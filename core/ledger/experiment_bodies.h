@@ -31,6 +31,18 @@ struct ExperimentCuratorBody {
     [[nodiscard]] static ExperimentCuratorBody read(std::string_view text, const std::string& what);
 };
 
+/// What the curator was told of an experiment's rows: one row of each that has ended, so that its presence
+/// tells nothing.
+struct ExperimentRemarksBody {
+    std::string remarks; ///< a line each; what does not fit is cut off
+
+    /// Of `bytes` bytes, whatever there is to tell.
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static ExperimentRemarksBody read(std::string_view text, const std::string& what);
+
+    static constexpr std::size_t bytes = 2048;
+};
+
 struct PlanVersionBody {
     int version = 2; ///< the experiment's own row holds the first
     std::string reason;

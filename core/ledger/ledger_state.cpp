@@ -72,6 +72,7 @@ bool LedgerState::apply(const StoredRow& row) {
     case RowKind::MovedHere:
     case RowKind::PlanVersion:
     case RowKind::ExperimentInterrupted:
+    case RowKind::ExperimentRemarks:
         return applyExperimentChange(row);
     case RowKind::TrialReserved:
         return applyTrialReserved(row);
@@ -315,6 +316,11 @@ bool LedgerState::applyExperimentChange(const StoredRow& row) {
         ++experiment->resumed;
     } else if (row.kind == RowKind::ExperimentCurator) {
         experiment->curatorRow = row.seq;
+    } else if (row.kind == RowKind::ExperimentRemarks) {
+        if (experiment->remarksRow > 0) {
+            return reject(row, "remarks on an experiment a second time");
+        }
+        experiment->remarksRow = row.seq;
     }
     return true;
 }

@@ -73,7 +73,7 @@ public:
         bool isPublic = false;
         std::optional<RowKind> end; ///< experiment_finished or experiment_failed
         int planVersion = 1;
-        std::int64_t planRow = 0, endRow = 0, curatorRow = 0;
+        std::int64_t planRow = 0, endRow = 0, curatorRow = 0, remarksRow = 0;
         std::int64_t resumed = 0; ///< how often
         bool begunTrials = false;
         std::map<std::int64_t, Share> shares; ///< by part

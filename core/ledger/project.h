@@ -90,8 +90,11 @@ public:
     /// A new version of the plan, for what is left after a trial was lost. Reservations stay as they are.
     int addPlanVersion(ExperimentId experiment, const nlohmann::json& plan, const std::string& reason);
     void interruptExperiment(ExperimentId experiment);
-    void finishExperiment(ExperimentId experiment, const nlohmann::json& result);
-    void failExperiment(ExperimentId experiment, const std::string& message);
+    /// Both write a row of one length with what the curator was told, a line each, whether or not there was
+    /// anything: that it is there tells nothing.
+    void finishExperiment(ExperimentId experiment, const nlohmann::json& result,
+                          const std::string& remarks = {});
+    void failExperiment(ExperimentId experiment, const std::string& message, const std::string& remarks = {});
     /// The experiment that a request (as ExperimentSpec has it) began; none of an empty one. Throws
     /// Error(Usage) where its key began another one.
     [[nodiscard]] std::optional<ExperimentId> experimentOfRequest(const std::string& request) const;
@@ -144,6 +147,9 @@ public:
     [[nodiscard]] std::vector<ExperimentRow> experiments() const; ///< without options and plan; oldest first
     /// The plan is the newest version, parsed once.
     [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const;
+    /// What the curator was told of an experiment's rows, a line each: a curator value. None before it has
+    /// ended, of an earlier version's and in a shared copy.
+    [[nodiscard]] std::optional<std::string> remarks(ExperimentId experiment) const;
     [[nodiscard]] bool isPublic(ExperimentId experiment) const; ///< is its dataset declared public?
     /// Trials of one experiment, or of all; with `since`, only those with a row after it.
     [[nodiscard]] std::vector<TrialRow> trials(std::optional<ExperimentId> experiment = {},

@@ -87,6 +87,14 @@ ExperimentRow Project::Impl::experimentRow(ExperimentId id) const {
     return row;
 }
 
+std::optional<std::string> Project::remarks(ExperimentId experiment) const {
+    const ReadSnapshot snapshot(m_impl->database);
+    const auto row = m_impl->experimentState(experiment).remarksRow;
+    const std::string text = row > 0 ? m_impl->bodyAt(row) : std::string();
+    return text.empty() ? std::nullopt
+                        : std::optional(ExperimentRemarksBody::read(text, m_impl->feed.what()).remarks);
+}
+
 std::optional<ExperimentId> Project::experimentOfRequest(const std::string& request) const {
     if (request.empty()) {
         return std::nullopt;

@@ -257,7 +257,8 @@ int Project::addPlanVersion(ExperimentId experiment, const nlohmann::json& plan,
     return version;
 }
 
-void Project::Impl::endExperiment(ExperimentId experiment, RowKind kind, std::string body) {
+void Project::Impl::endExperiment(ExperimentId experiment, RowKind kind, std::string body,
+                                  const std::optional<std::string>& remarks) {
     requireWritable();
     RunChange change(*this, experiment);
     const LedgerState::Experiment& known = experimentState(experiment);
@@ -265,9 +266,16 @@ void Project::Impl::endExperiment(ExperimentId experiment, RowKind kind, std::st
         failUsage(Sentence("{1} has ended already", experimentName(experiment)));
     }
     NewRow row;
-    row.kind = kind;
     row.dataset = known.dataset;
     row.experiment = experiment;
+    if (remarks) {
+        row.kind = RowKind::ExperimentRemarks;
+        row.valueClass = ValueClass::Curator;
+        row.body = ExperimentRemarksBody{*remarks}.text();
+        append(row);
+        row.valueClass = ValueClass::Released;
+    }
+    row.kind = kind;
     row.body = std::move(body);
     append(row);
     change.commit();
@@ -277,12 +285,15 @@ void Project::interruptExperiment(ExperimentId experiment) {
     m_impl->endExperiment(experiment, RowKind::ExperimentInterrupted, "{}");
 }
 
-void Project::finishExperiment(ExperimentId experiment, const nlohmann::json& result) {
-    m_impl->endExperiment(experiment, RowKind::ExperimentFinished, ResultBody{canonicalJson(result)}.text());
+void Project::finishExperiment(ExperimentId experiment, const nlohmann::json& result,
+                               const std::string& remarks) {
+    m_impl->endExperiment(experiment, RowKind::ExperimentFinished, ResultBody{canonicalJson(result)}.text(),
+                          remarks);
 }
 
-void Project::failExperiment(ExperimentId experiment, const std::string& message) {
-    m_impl->endExperiment(experiment, RowKind::ExperimentFailed, MessageBody{message}.text());
+void Project::failExperiment(ExperimentId experiment, const std::string& message,
+                             const std::string& remarks) {
+    m_impl->endExperiment(experiment, RowKind::ExperimentFailed, MessageBody{message}.text(), remarks);
 }
 
 std::optional<ExperimentId> Project::resumableExperiment() const {

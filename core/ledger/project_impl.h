@@ -204,7 +204,9 @@ struct Project::Impl {
                            const std::vector<Charge>& charges) const;
     void requireSlice(ExperimentId id, const LedgerState::Experiment& experiment, const DatasetRow& dataset,
                       const Charge& charge) const;
-    void endExperiment(ExperimentId id, RowKind kind, std::string body);
+    /// Behind a row of remarks where `remarks` is given.
+    void endExperiment(ExperimentId id, RowKind kind, std::string body,
+                       const std::optional<std::string>& remarks = {});
     void addRemark(TrialId id, RowKind kind, std::string body);
     /// Commits the end of a trial: its checkpoint goes here and in the registry.
     void dropCheckpoint(TrialId id, RunChange& change);

@@ -198,10 +198,14 @@ compute::NoiseSource Journal::noise(const Account& account, std::uint64_t number
     return compute::NoiseSource::seeded(compute::PublicDataSeed(*account.seed), number, attempt);
 }
 
+void Journal::remark(const std::string& sentence) {
+    m_remarks += (m_remarks.empty() ? "" : "\n") + sentence;
+}
+
 void Journal::finish(std::span<const Finish> experiments) {
     m_project.inOneTransaction([&] {
         for (const Finish& one : experiments) {
-            m_project.finishExperiment(one.experiment, one.result);
+            m_project.finishExperiment(one.experiment, one.result, m_remarks);
         }
     });
 }
@@ -223,7 +227,7 @@ void Journal::abandon(ExperimentId experiment) {
             m_project.loseTrial(row.id, overForGood);
         }
     }
-    m_project.failExperiment(experiment, overForGood);
+    m_project.failExperiment(experiment, overForGood, m_remarks);
     m_abandoned.insert(experiment.value());
 }
 
@@ -233,7 +237,7 @@ void Journal::settle(ExperimentId experiment) {
     }
     for (const ledger::TrialRow& row : m_project.trials(experiment)) {
         if (row.state == ledger::TrialState::Finished) {
-            m_project.finishExperiment(experiment, {{"device", "cpu"}});
+            m_project.finishExperiment(experiment, {{"device", "cpu"}}, m_remarks);
             return;
         }
     }

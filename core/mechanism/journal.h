@@ -95,6 +95,9 @@ public:
     performBatch(std::span<const BatchItem> items, Rows& rows,
                  const std::function<void(double steps)>& progress = {});
 
+    /// Keeps what the curator is told of the rows that this journal's experiments read, for the ledger's row
+    /// of it.
+    void remark(const std::string& sentence);
     /// Ends experiments with their results, in one transaction.
     void finish(std::span<const Finish> experiments);
     /// Leaves it to be resumed, unless it is over.
@@ -134,6 +137,7 @@ private:
     std::map<std::int64_t, OpenTrials> m_open;
     std::map<std::int64_t, bool> m_isPublic;
     std::set<std::int64_t> m_abandoned;
+    std::string m_remarks; ///< a line each
 };
 
 } // namespace parsimony::mechanism

@@ -39,8 +39,9 @@ RunSnapshot Executor::run(Member member, const RunObserver& observer) {
     try {
         add(std::move(member));
         m_live->publish();
-        openRows(observer);
-        readInitialWeights(observer);
+        const RunObserver told = remarking(observer);
+        openRows(told);
+        readInitialWeights(told);
         carryOut();
     } catch (...) {
         m_journal.interrupt(m_searches.empty() ? member.running.id : m_searches.front().member.running.id);
@@ -59,7 +60,7 @@ std::vector<RunSnapshot> Executor::runTogether(std::vector<Member> members,
         for (Member& member : members) {
             add(std::move(member));
         }
-        openRows({});
+        openRows(remarking({}));
         carryOut();
     } catch (...) {
         for (const Search& search : m_searches) {
@@ -99,12 +100,19 @@ void Executor::carryOut() {
 void Executor::add(Member member) {
     Search& search = m_searches.emplace_back();
     search.member = std::move(member);
+    for (const std::string& remark : search.member.remarks) {
+        m_journal.remark(remark);
+    }
     search.method = makeMethod(search.member.plan);
     for (const auto& [index, row] : replayTrials(m_project, search.member.running.id, *search.method)) {
         search.trials[index] = row.id;
         m_stepsDone += row.state == TrialState::Finished ? static_cast<double>(row.steps) : 0.0;
     }
     m_stepsTotal += stepsOf(*search.method);
+}
+
+RunObserver Executor::remarking(const RunObserver& observer) {
+    return keeping(observer, [this](const std::string& sentence) { m_journal.remark(sentence); });
 }
 
 void Executor::openRows(const RunObserver& observer) {

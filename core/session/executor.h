@@ -32,6 +32,7 @@ public:
     struct Member {
         ExperimentPlan plan;
         ledger::RunningExperiment running;
+        std::vector<std::string> remarks = {}; ///< what the curator was told of its rows before
     };
 
     /// `backend` computes, `request` has the files of every member's plan.
@@ -72,6 +73,8 @@ private:
     [[nodiscard]] bool isTogether() const { return !m_live; }
     void carryOut();
     void add(Member member);
+    /// Of the same, and the ledger keeps what the curator is told.
+    [[nodiscard]] RunObserver remarking(const RunObserver& observer);
     void openRows(const RunObserver& observer);
     void readInitialWeights(const RunObserver& observer);
     /// False where it was stopped.

@@ -266,7 +266,7 @@ PrivateEvaluation evaluationOf(const mechanism::NoisyCount& look, const mechanis
 
 PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Registry& registry,
                                     const PrivateEvaluationRequest& request, std::stop_token stop,
-                                    const RunObserver& observer) {
+                                    const RunObserver& asked) {
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
     const exporting::MetricSettings settings = metricSettings(request, model);
@@ -274,6 +274,9 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     if (const auto known = project.experimentOfRequest(request.request)) {
         return paidEvaluation(project, *known, part, model.card.classNames, request.groupNames);
     }
+    mechanism::Journal journal(project, stop);
+    const RunObserver observer =
+        keeping(asked, [&journal](const std::string& sentence) { journal.remark(sentence); });
     const PartId id =
         declarePart(project, registry, dataset.id, part, observer, request.linkedTo, request.leaveOut);
     Declared declared = declaredOf(request, part, model);
@@ -287,7 +290,6 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
         lookOf(request, dataset, part, id, mu, model, std::move(declared), settings);
     const ExperimentPlan plan = planLook(part, id, dataset, model, look);
 
-    mechanism::Journal journal(project, std::move(stop));
     const ledger::RunningExperiment running =
         journal.begin(specOf(plan, dataset.id, look.reservation().charges, request.request));
     mechanism::Performed performed;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace parsimony::session {
 
@@ -17,6 +18,18 @@ struct RunObserver {
     /// result.
     std::function<void(const std::string&)> onCuratorNotice;
 };
+
+/// The same observer, whose curator's sentences `keep` is told too.
+[[nodiscard]] inline RunObserver keeping(const RunObserver& observer,
+                                         std::function<void(const std::string&)> keep) {
+    return {observer.onSnapshot,
+            [told = observer.onCuratorNotice, keep = std::move(keep)](const std::string& sentence) {
+                keep(sentence);
+                if (told) {
+                    told(sentence);
+                }
+            }};
+}
 
 /// Told how much of the training is done (0..1) and how many seconds are left, once that can be said.
 using TogetherProgress = std::function<void(double done, std::optional<double> secondsLeft)>;

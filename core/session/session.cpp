@@ -242,9 +242,12 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     // Whatever is wrong with the request, or with the device, is found before a private row is read.
     const Draft draft = Draft::of(m_impl->project, options, data);
     OpenedDevice opened = openDevice(draft.plan, options.device, options.threads, options.instructions);
+    std::vector<std::string> remarks;
+    const RunObserver told =
+        keeping(observer, [&remarks](const std::string& sentence) { remarks.push_back(sentence); });
     const ledger::DeclaredDataset dataset = [&] {
         try {
-            return declareDataset(m_impl->project, *m_impl->registry, data, options, observer);
+            return declareDataset(m_impl->project, *m_impl->registry, data, options, told);
         } catch (const Error& error) {
             if (draft.refused &&
                 error.code() == ErrorCode::Usage) { // no other rows: nothing is left first of all
@@ -256,6 +259,7 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     mechanism::Journal journal(m_impl->project);
     Executor::Member member =
         newMember(m_impl->project, journal, options, data, dataset, opened.check, request);
+    member.remarks = std::move(remarks);
     Executor executor(m_impl->project, data, std::move(opened.backend), std::move(stop));
     return executor.run(std::move(member), observer);
 }
@@ -335,16 +339,19 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     const ledger::ExperimentRow row = m_impl->project.experiment(*id);
     ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
     DataRequest request = describeData(plan);
+    std::vector<std::string> remarks;
+    const RunObserver told =
+        keeping(observer, [&remarks](const std::string& sentence) { remarks.push_back(sentence); });
     if (movedHere) { // its rows, and what they were charged, become known to this registry
         RunOptions declared = plan.options;
         declared.epsilon.reset(); // the cap may have been raised since
         declared.delta.reset();
         declared.linkedTo = movedHere->linkedTo; // what was declared before is in the ledger
-        (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, observer);
+        (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, told);
     } else {
         m_impl->project.requireHere(*id);
     }
-    checkUnchanged(m_impl->project, *m_impl->registry, request, plan, observer);
+    checkUnchanged(m_impl->project, *m_impl->registry, request, plan, told);
     OpenedDevice opened = openDevice(plan, device, threads, instructions);
     mechanism::Journal journal(m_impl->project);
     ledger::RunningExperiment running = journal.resume(*id, movedHere.has_value());
@@ -354,7 +361,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         journal.replan(*id, plan.toJson(), "goes on with sums of " + opened.check->device);
     }
     Executor executor(m_impl->project, request, std::move(opened.backend), std::move(stop));
-    return executor.run({std::move(plan), std::move(running)}, observer);
+    return executor.run({std::move(plan), std::move(running), std::move(remarks)}, observer);
 }
 
 std::vector<ExperimentSummary> Session::experiments() const {
@@ -442,6 +449,10 @@ void Session::addNote(std::int64_t trial, const std::string& text) {
 
 void Session::setTags(std::int64_t trial, const std::vector<std::string>& tags) {
     m_impl->project.setTags(TrialId{trial}, tags);
+}
+
+std::optional<std::string> Session::remarks(std::int64_t experiment) const {
+    return m_impl->project.remarks(ExperimentId{experiment});
 }
 
 void Session::recordCuratorShown(const std::string& what) {

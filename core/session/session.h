@@ -119,6 +119,8 @@ public:
     /// A remark on a trial: a ledger row of its own; the last one wins, an empty one removes it.
     void addNote(std::int64_t trial, const std::string& text);
     void setTags(std::int64_t trial, const std::vector<std::string>& tags);
+    /// What the curator was told of an experiment's rows, as ledger::Project::remarks: a curator value.
+    [[nodiscard]] std::optional<std::string> remarks(std::int64_t experiment) const;
     /// Records that curator values were looked at; `what` names the view, never a value.
     void recordCuratorShown(const std::string& what);
 

@@ -188,6 +188,14 @@ struct CuratorShownCall {
     using Answer = Nothing;
     std::string what;
 };
+/// What the curator was told of an experiment's rows, a line each; with --curator alone.
+struct RemarksCall {
+    static constexpr const char* method = "remarks";
+    struct Answer {
+        std::optional<std::string> remarks; ///< absent: it has not ended, or an earlier version ran it
+    };
+    std::int64_t experiment = 0;
+};
 /// With what an experiment was started.
 struct OptionsCall {
     static constexpr const char* method = "options";
@@ -331,7 +339,7 @@ struct Calls {};
 /// On an open project; of one that may take long; about none.
 using ProjectCalls =
     Calls<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, ShareCall, PredictCall,
-          NoteCall, TagsCall, CuratorShownCall, OptionsCall, TrialCall, TimesCall>;
+          NoteCall, TagsCall, CuratorShownCall, RemarksCall, OptionsCall, TrialCall, TimesCall>;
 using RunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall, AttackCall, BenchCall>;
 using FreeCalls =
     Calls<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, CheckCall, AuditCall, FolderCall>;
@@ -340,7 +348,8 @@ using FreeCalls =
 template <class Call>
 inline constexpr bool onlyReads =
     std::is_same_v<Call, PlanCall> || std::is_same_v<Call, StateCall> || std::is_same_v<Call, CounterCall> ||
-    std::is_same_v<Call, OptionsCall> || std::is_same_v<Call, TrialCall> || std::is_same_v<Call, TimesCall>;
+    std::is_same_v<Call, RemarksCall> || std::is_same_v<Call, OptionsCall> ||
+    std::is_same_v<Call, TrialCall> || std::is_same_v<Call, TimesCall>;
 
 template <>
 inline constexpr auto fields<PlanCall> = std::tuple{field("options", &PlanCall::options)};
@@ -373,6 +382,11 @@ inline constexpr auto fields<TagsCall> =
     std::tuple{field("trial", &TagsCall::trial), field("tags", &TagsCall::tags)};
 template <>
 inline constexpr auto fields<CuratorShownCall> = std::tuple{field("what", &CuratorShownCall::what)};
+template <>
+inline constexpr auto fields<RemarksCall> = std::tuple{field("experiment", &RemarksCall::experiment)};
+template <>
+inline constexpr auto fields<RemarksCall::Answer> =
+    std::tuple{field("remarks", &RemarksCall::Answer::remarks)};
 template <>
 inline constexpr auto fields<OptionsCall> = std::tuple{field("experiment", &OptionsCall::experiment)};
 template <>

@@ -202,6 +202,11 @@ Nothing carryOut(Served& in, Gate& gate, const CuratorShownCall& call) {
     return {};
 }
 
+RemarksCall::Answer carryOut(Served& in, Gate& gate, const RemarksCall& call) {
+    gate.demandCurator("what the curator was told of an experiment");
+    return {in.session.remarks(call.experiment)};
+}
+
 session::RunOptions carryOut(Served& in, Gate& gate, const OptionsCall& call) {
     return gate.shown(in.session.optionsOf(call.experiment));
 }

@@ -75,6 +75,7 @@ Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call);
 Nothing carryOut(Served& in, Gate& gate, const NoteCall& call);
 Nothing carryOut(Served& in, Gate& gate, const TagsCall& call);
 Nothing carryOut(Served& in, Gate& gate, const CuratorShownCall& call);
+[[nodiscard]] RemarksCall::Answer carryOut(Served& in, Gate& gate, const RemarksCall& call);
 [[nodiscard]] session::RunOptions carryOut(Served& in, Gate& gate, const OptionsCall& call);
 [[nodiscard]] std::vector<TrialRow> carryOut(Served& in, Gate& gate, const TrialCall& call);
 [[nodiscard]] std::vector<session::TrialTime> carryOut(Served& in, Gate& gate, const TimesCall& call);

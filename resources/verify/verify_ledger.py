@@ -74,6 +74,7 @@ KINDS = {
                    "options:object? plan:object? request:text?"),
     "experiment_curator": ("curator", "dataset experiment", "options:object? plan_options:object?"),
     "reservation": ("released", "dataset part experiment", "charge:text? events:list?"),
+    "experiment_remarks": ("curator", "dataset experiment", "padding:text remarks:text"),
     "experiment_resumed": ("released", "dataset experiment", ""),
     "experiment_interrupted": ("released", "dataset experiment", ""),
     "moved_here": ("public", "dataset experiment", ""),
@@ -99,7 +100,7 @@ CHARGES = ("opening_balance", "linked_charge", "reservation")
 ALLOCATIONS = ("trial_reserved", "trial_charge")
 # Rows that only an experiment that has not ended can have.
 GOING_ON = ("reservation", "trial_reserved", "experiment_curator", "experiment_resumed", "experiment_interrupted",
-            "moved_here", "plan_version", "experiment_finished", "experiment_failed")
+            "experiment_remarks", "moved_here", "plan_version", "experiment_finished", "experiment_failed")
 ENDED = ("experiment_finished", "experiment_failed")
 TYPES = {"text": lambda v: isinstance(v, str), "flag": lambda v: isinstance(v, bool),
          "whole": lambda v: isinstance(v, int) and not isinstance(v, bool),

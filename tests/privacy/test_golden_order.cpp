@@ -146,7 +146,7 @@ TEST_F(GoldenOrder, MeanTrialFinalRunAndTest) {
                             running, Group{"release score", "release weights", "trial_finished"},    //
                             Group{"trial_reserved evaluation"}, running,                             //
                             Group{"release accuracy", "trial_finished"},                             //
-                            Group{"experiment_finished"}));
+                            Group{"experiment_remarks", "experiment_finished"}));
 }
 
 TEST_F(GoldenOrder, TheStatisticsOfAFeatureMap) {
@@ -168,7 +168,7 @@ TEST_F(GoldenOrder, TheStatisticsOfAFeatureMap) {
                             running, Group{"release weights", "trial_finished"},                     //
                             Group{"trial_reserved evaluation"}, running,                             //
                             Group{"release accuracy", "trial_finished"},                             //
-                            Group{"experiment_finished"}));
+                            Group{"experiment_remarks", "experiment_finished"}));
 }
 
 TEST_F(GoldenOrder, TheFlatnessThatAutoGoesBy) {
@@ -193,7 +193,7 @@ TEST_F(GoldenOrder, TheFlatnessThatAutoGoesBy) {
                             running, Group{"release weights", "trial_finished"},                     //
                             Group{"trial_reserved evaluation"}, running,                             //
                             Group{"release accuracy", "trial_finished"},                             //
-                            Group{"experiment_finished"}));
+                            Group{"experiment_remarks", "experiment_finished"}));
 }
 
 TEST_F(GoldenOrder, PrivateSelection) {
@@ -226,7 +226,7 @@ TEST_F(GoldenOrder, PrivateSelection) {
                                   "trial_finished"},                                                 //
                             Group{"trial_reserved evaluation"}, running,                             //
                             Group{"release accuracy", "trial_finished"},                             //
-                            Group{"experiment_finished"}));
+                            Group{"experiment_remarks", "experiment_finished"}));
 }
 
 TEST_F(GoldenOrder, ALookWithAReleasedClassifier) {
@@ -266,7 +266,7 @@ TEST_F(GoldenOrder, ALookWithAReleasedClassifier) {
     EXPECT_THAT(groupsOf(states, before), ElementsAre(Group{"experiment", "reservation"},          //
                                                       Group{"trial_reserved evaluation"}, running, //
                                                       Group{"release accuracy", "trial_finished"}, //
-                                                      Group{"experiment_finished"}));
+                                                      Group{"experiment_remarks", "experiment_finished"}));
 }
 
 // Waiting for the disk is what a short trial costs most: its start and its end, and a share of a reservation

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rule 15: wrong structure is refused before any spend, wrong values make zero rows. Rule 19: nothing exact
 // of private data gets out.
+#include "core/ledger/sqlite.h"
 #include "tests/privacy/rule_fixture.h"
 #include "tests/privacy/trainer_fixture.h"
 
@@ -14,6 +15,7 @@
 
 namespace parsimony::test {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -147,6 +149,45 @@ TEST_F(Rule15, WrongValuesChangeNeitherOutputNorExitCode) {
     for (const auto& phase : report["phases"]) {
         EXPECT_TRUE(phase["trials"][0]["score"].is_number());
     }
+}
+
+TEST_F(Rule15, WhatWasNoticedIsKeptInARowThatTellsNothing) {
+    const auto rowsOf = [&](const std::string& project) {
+        const ledger::Database database(m_place.text(project), ledger::OpenMode::ReadOnly);
+        auto found =
+            database.prepare("SELECT kind, class, coalesce(length(body), 0) FROM ledger WHERE kind NOT LIKE "
+                             "'part%' ORDER BY seq");
+        std::vector<std::string> kinds;
+        std::vector<std::string> remarks;
+        while (found.step()) {
+            kinds.push_back(found.text(0));
+            if (found.text(0) == "experiment_remarks") {
+                remarks.push_back(found.text(1) + " " + found.text(2));
+            }
+        }
+        EXPECT_EQ(remarks, std::vector<std::string>{"curator 2048"}) << project;
+        return kinds;
+    };
+    const auto toldOf = [&](const std::string& project) {
+        const Outcome told = cli({"trials", "-f", "json", "--remarks", "--storage", m_place.text(project)});
+        EXPECT_EQ(told.exitCode, 0) << told.text();
+        EXPECT_THAT(told.out, Not(AnyOf(HasSubstr("not valid"), HasSubstr("noticed"))));
+        return told.err;
+    };
+    ASSERT_EQ(cli(run("clean.parsimony")).exitCode, 0);
+    auto labels = m_blobs.labels();
+    labels[9] = classes; // declared too few
+    write("odd", m_blobs.features(), labels);
+    m_registry = "another";
+    ASSERT_EQ(cli(run("odd.parsimony", "odd")).exitCode, 0);
+    EXPECT_EQ(rowsOf("odd.parsimony"), rowsOf("clean.parsimony"));
+    EXPECT_THAT(toldOf("odd.parsimony"), HasSubstr("1 records of the train part are not valid"));
+    EXPECT_EQ(audit("odd.parsimony", {"--export", m_place.text("copy")}).exitCode, 0);
+    EXPECT_EQ(audit("copy").exitCode, 0);
+    EXPECT_THAT(readBytes(m_place.path("copy")), Not(HasSubstr("not valid")));
+    EXPECT_THAT(toldOf("copy"), HasSubstr("no remarks are kept"));
+    m_registry = "registry.db";
+    EXPECT_THAT(toldOf("clean.parsimony"), HasSubstr("experiment 1: nothing was noticed"));
 }
 
 TEST(Rule15Sums, AWrongRowIsAZeroRow) {

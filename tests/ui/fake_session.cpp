@@ -228,6 +228,11 @@ public:
         m_project->curatorShown.push_back(what);
         ++m_project->counter;
     }
+    std::optional<std::string> remarks(std::int64_t experiment) override {
+        const std::lock_guard lock(m_project->mutex);
+        const auto found = m_project->remarks.find(experiment);
+        return found == m_project->remarks.end() ? std::optional(std::string()) : found->second;
+    }
     RunOptions optionsOf(std::int64_t experiment) override {
         const std::lock_guard lock(m_project->mutex);
         return m_project->runs.at(static_cast<std::size_t>(experiment - 1))->options;

@@ -285,6 +285,17 @@ private slots:
         QCOMPARE(table->item(3, 2)->text(), QStringLiteral("–"));
     }
 
+    /// A word about there being one would tell of the rows what the switch hides.
+    void aRemarkIsNotAnnounced() {
+        openSample();
+        auto* status = find<QLabel>(*m_window, "status");
+        const QString before = status->text();
+        emit m_window->workbench().curatorNotice(QStringLiteral("3 records are not valid"));
+        QCOMPARE(status->text(), before);
+        QVERIFY(
+            find<QLabel>(*m_window, "inspector.curatorRemarks")->text().contains(QStringLiteral("Hidden")));
+    }
+
     void curatorValuesNeedTheirRow() {
         openSample();
         QAction* action = nullptr;
@@ -305,6 +316,14 @@ private slots:
         QTRY_VERIFY(find<QLabel>(*m_window, "data.curator.known")->text().contains(QStringLiteral("39,000")));
         action->trigger();
         QVERIFY(box->isHidden() && badge->isHidden());
+        // What was noticed has its place on each card, and its words only behind the switch.
+        auto* remarks = find<QLabel>(*m_window, "inspector.curatorRemarks");
+        QVERIFY(remarks->isVisible() && remarks->text().contains(QStringLiteral("Hidden")));
+        m_engine->project("/data/s.parsimony")->remarks[1] = "3 records of the train part are not valid";
+        action->trigger();
+        QTRY_VERIFY(remarks->text().contains(QStringLiteral("3 records")));
+        action->trigger();
+        QVERIFY(remarks->text().contains(QStringLiteral("Hidden")));
         // Where no row can be written, they stay hidden.
         m_engine->project("/data/s.parsimony")->readOnly = true;
         action->trigger();

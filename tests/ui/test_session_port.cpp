@@ -391,6 +391,12 @@ private slots:
         QVERIFY(session->changeCounter() > before);
     }
 
+    void eachExperimentHasItsRemarks() {
+        auto session = begin();
+        run(*session);
+        QVERIFY(session->remarks(1) == std::optional(std::string()));
+    }
+
     void optionsAndRecordsAreKept() {
         auto session = begin();
         run(*session);

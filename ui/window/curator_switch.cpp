@@ -3,26 +3,24 @@
 
 #include "ui/window/budget_gauge.h"
 #include "ui/window/data_section.h"
+#include "ui/window/inspector.h"
 #include "ui/workers/workbench.h"
 
 #include <QAction>
 
 namespace parsimony::ui {
 
-CuratorSwitch::CuratorSwitch(const Context& context, DataSection& data, BudgetStrip& strip, QObject* parent)
-    : QObject(parent), m_context(context), m_data(data), m_strip(strip),
+CuratorSwitch::CuratorSwitch(const Context& context, DataSection& data, BudgetStrip& strip,
+                             Inspector& inspector, QObject* parent)
+    : QObject(parent), m_context(context), m_data(data), m_strip(strip), m_inspector(inspector),
       m_action(new QAction(tr("C&urator values"), this)) {
     m_action->setCheckable(true);
     m_action->setToolTip(
         tr("Show what was computed from private rows without a charge. The ledger gets a row "
            "that says so."));
     connect(m_action, &QAction::triggered, this, &CuratorSwitch::turn);
-    connect(&m_context.bench, &Workbench::curatorNotice, this, [this](const QString& notice) {
-        m_data.addCuratorNotice(notice);
-        if (!m_on) {
-            emit said(tr("The engine has a remark for the curator alone: View, Curator values."));
-        }
-    });
+    // That there is one says something of the rows already: nothing is shown of it without the switch.
+    connect(&m_context.bench, &Workbench::curatorNotice, &m_data, &DataSection::addCuratorNotice);
     connect(&m_context.bench, &Workbench::projectOpened, this, [this] {
         if (m_on) {
             record(); // switched on before there was a ledger
@@ -63,6 +61,7 @@ void CuratorSwitch::show(bool on) {
     m_action->setChecked(on);
     m_data.setCurator(on);
     m_strip.setCurator(on);
+    m_inspector.setCurator(on);
 }
 
 void CuratorSwitch::clear() {

@@ -12,13 +12,15 @@ namespace parsimony::ui {
 
 class BudgetStrip;
 class DataSection;
+class Inspector;
 
 /// Whether values are shown that were computed from private rows without a charge. The ledger says that they
 /// were looked at before they are.
 class CuratorSwitch : public QObject {
     Q_OBJECT
 public:
-    CuratorSwitch(const Context& context, DataSection& data, BudgetStrip& strip, QObject* parent = nullptr);
+    CuratorSwitch(const Context& context, DataSection& data, BudgetStrip& strip, Inspector& inspector,
+                  QObject* parent = nullptr);
 
     [[nodiscard]] QAction* action() const { return m_action; }
     void clear(); ///< another project: its ledger has to be told anew
@@ -34,6 +36,7 @@ private:
     Context m_context;
     DataSection& m_data;
     BudgetStrip& m_strip;
+    Inspector& m_inspector;
     QAction* m_action;
     Question m_recording;
     bool m_on = false;

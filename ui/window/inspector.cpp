@@ -10,6 +10,7 @@
 #include "ui/models/trial_table_model.h"
 #include "ui/style/icons.h"
 #include "ui/style/widgets.h"
+#include "ui/window/curator_remarks.h"
 #include "ui/window/trial_record_view.h"
 #include "ui/workers/workbench.h"
 
@@ -32,7 +33,8 @@ constexpr int kRebuildMilliseconds = 40;
 } // namespace
 
 Inspector::Inspector(const Context& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_record(new TrialRecordView(context, this)) {
+    : QWidget(parent), m_context(context), m_record(new TrialRecordView(context, this)),
+      m_remarks(new CuratorRemarks(context, this)) {
     setObjectName(QStringLiteral("inspectorPanel"));
     setAttribute(Qt::WA_StyledBackground);
     auto* all = new QVBoxLayout(this);
@@ -47,6 +49,7 @@ Inspector::Inspector(const Context& context, QWidget* parent)
     m_layout->setContentsMargins(12, 8, 12, 12);
     m_layout->setSpacing(4);
     m_record->hide();
+    m_remarks->hide();
     scroll->setWidget(m_body);
     all->addWidget(scroll);
     connect(&m_context.selection, &Selection::changed, this, &Inspector::queueRebuild);
@@ -131,6 +134,10 @@ void Inspector::focusNote() {
 void Inspector::setRun(RunSnapshotPtr run) {
     m_run = std::move(run);
     queueRebuild();
+}
+
+void Inspector::setCurator(bool on) {
+    m_remarks->setShown(on);
 }
 
 void Inspector::addHeading(const QString& text) {
@@ -355,6 +362,8 @@ void Inspector::showResult() {
     for (const auto notice : run.notices) {
         addText(sentenceText(sentenceOf(notice)), "notice");
     }
+    m_layout->addWidget(m_remarks);
+    m_remarks->setExperiment(run.experiment);
     if (done) {
         auto* button = addButton(tr("Export the classifier…"), "inspector.export");
         button->setIcon(icon(QStringLiteral("export")));
@@ -365,13 +374,15 @@ void Inspector::showResult() {
 void Inspector::rebuild() {
     while (QLayoutItem* item = m_layout->takeAt(0)) {
         QWidget* widget = item->widget();
-        if (widget != nullptr && widget != m_record) { // the record stays where the focus may be
+        if (widget != nullptr && widget != m_record &&
+            widget != m_remarks) { // the focus may be in the record
             widget->hide();
             widget->deleteLater();
         }
         delete item;
     }
     m_shown = toShow();
+    m_remarks->setExperiment(0);
     if (m_shown.two || (!m_shown.trial && !m_shown.experiments.empty())) {
         m_record->setTrial(0);
         showDifferences();

@@ -17,6 +17,7 @@ class QVBoxLayout;
 
 namespace parsimony::ui {
 
+class CuratorRemarks;
 class TrialRecordView;
 
 /// Right side: the selected trial with every number's class and price, and the experiment's result; two
@@ -27,6 +28,7 @@ public:
     explicit Inspector(const Context& context, QWidget* parent = nullptr);
     void focusNote();                ///< of the selected trial
     void setRun(RunSnapshotPtr run); ///< the experiment being looked at, live or from the ledger
+    void setCurator(bool on);        ///< whether curator values are shown
 
 signals:
     void exportRequested(qint64 trial); ///< 0: the final run
@@ -74,6 +76,7 @@ private:
     QVBoxLayout* m_layout = nullptr;
     QGridLayout* m_grid = nullptr;
     TrialRecordView* m_record; ///< outlives a rebuild: it answers later, and stays open
+    CuratorRemarks* m_remarks; ///< likewise
     bool m_queued = false, m_onlyDifferences = false;
     QElapsedTimer m_sinceBuilt;
     Shown m_shown;

@@ -86,7 +86,7 @@ void MainWindow::buildParts() {
     buildStatus();
     m_parts.layout = new WindowLayout(*this, setup, m_parts.inspector, m_parts.trials);
     m_parts.flow = new RunFlow(m_context, *m_parts.plan, *m_parts.runBar, this);
-    m_parts.curator = new CuratorSwitch(m_context, *m_parts.data, *m_parts.strip, this);
+    m_parts.curator = new CuratorSwitch(m_context, *m_parts.data, *m_parts.strip, *m_parts.inspector, this);
 }
 
 QWidget* MainWindow::buildSetup() {

@@ -62,6 +62,9 @@ public:
         m_channel.ask(wire::TagsCall{trial, tags});
     }
     void recordCuratorShown(const std::string& what) override { m_channel.ask(wire::CuratorShownCall{what}); }
+    std::optional<std::string> remarks(std::int64_t experiment) override {
+        return m_channel.ask(wire::RemarksCall{experiment}).remarks;
+    }
     session::RunOptions optionsOf(std::int64_t experiment) override {
         return m_channel.ask(wire::OptionsCall{experiment});
     }

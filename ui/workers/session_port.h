@@ -51,6 +51,8 @@ public:
     virtual void addNote(std::int64_t trial, const std::string& text) = 0;
     virtual void setTags(std::int64_t trial, const std::vector<std::string>& tags) = 0;
     virtual void recordCuratorShown(const std::string& what) = 0;
+    /// What the curator was told of an experiment's rows; none before it has ended.
+    [[nodiscard]] virtual std::optional<std::string> remarks(std::int64_t experiment) = 0;
     [[nodiscard]] virtual session::RunOptions optionsOf(std::int64_t experiment) = 0;
     /// Everything that the ledger has on a trial; throws Error(Usage) when there is none.
     [[nodiscard]] virtual TrialRecord trialRecord(std::int64_t trial) = 0;

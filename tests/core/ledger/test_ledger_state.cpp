@@ -60,6 +60,7 @@ TEST(RowBodies, AreWrittenAsTheyWereRead) {
         R"({"charge":"c","events":[{"count":5,"gaussian":{"noise_multiplier":31.25}}]})");
     expectSameText<ExperimentBody>(
         R"({"kind":"slices","method":"random","options":{"seed":1},"plan":{"a":[1,{"b":0.5}]},"plan_version":1,"public":true,"trainer":"dp-gd"})");
+    expectSameText<ExperimentRemarksBody>(ExperimentRemarksBody{"3 records"}.text());
     expectSameText<ExperimentCuratorBody>(R"({"options":{"data":"/x"},"plan_options":{}})");
     expectSameText<PlanVersionBody>(R"({"plan":{},"plan_version":3,"reason":"trial 4 was lost"})");
     expectSameText<ResultBody>(R"({"result":null})");
@@ -73,6 +74,18 @@ TEST(RowBodies, AreWrittenAsTheyWereRead) {
     expectSameText<NoteBody>(R"({"text":"ü"})");
     expectSameText<TagsBody>(R"({"tags":["a","b c"]})");
     expectSameText<CuratorShownBody>(R"({"what":"counts"})");
+}
+
+TEST(RowBodies, RemarksAreOfOneLengthWhateverTheyAre) {
+    for (const std::string& remarks :
+         {std::string(), std::string("3 records"), std::string(5000, '"'), std::string(3000, '\xff'),
+          std::string("/data/\xc3("), "ü\n" + std::string(1999, 'x') + "ü"}) {
+        const std::string text = ExperimentRemarksBody{remarks}.text();
+        EXPECT_EQ(text.size(), ExperimentRemarksBody::bytes) << remarks.substr(0, 20);
+        const std::string read = ExperimentRemarksBody::read(text, what).remarks;
+        EXPECT_EQ(read.empty(), remarks.empty());
+        EXPECT_EQ(ExperimentRemarksBody{read}.text(), text);
+    }
 }
 
 TEST(RowBodies, OfAnotherTypeEndInASentence) {
