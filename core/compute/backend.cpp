@@ -89,7 +89,7 @@ bool ComputeBackend::clippedGradientSums(const ResidentData& data, const PassOpt
         demandSize(task.sum.size(), options.head.parameters(), "the gradient sum");
         checkClip(task.clip, true);
     }
-    return tasks.empty() || doClippedGradientSums(data, options, tasks);
+    return tasks.empty() || (!options.stop.stop_requested() && doClippedGradientSums(data, options, tasks));
 }
 
 std::optional<std::uint32_t> ComputeBackend::descend(const ResidentData& data, const PassOptions& options,
@@ -132,7 +132,7 @@ bool ComputeBackend::clippedLossDifference(const ResidentData& data, const PassO
     demandSize(plus.size(), options.head.parameters(), "the parameter vector");
     demandSize(minus.size(), options.head.parameters(), "the parameter vector");
     checkClip(clip, true);
-    return doClippedLossDifference(data, options, plus, minus, clip, sum);
+    return !options.stop.stop_requested() && doClippedLossDifference(data, options, plus, minus, clip, sum);
 }
 
 bool ComputeBackend::moments(const ResidentData& data, const MomentTask& task, std::stop_token stop) {
@@ -146,7 +146,7 @@ bool ComputeBackend::moments(const ResidentData& data, const MomentTask& task, s
     check(task.gram, size * size, "the Gram matrix");
     check(task.classSums, data.classes() * size, "the class sums");
     check(task.rowSum, size, "the row sum");
-    return doMoments(data, task, std::move(stop));
+    return !stop.stop_requested() && doMoments(data, task, std::move(stop));
 }
 
 bool ComputeBackend::newtonSums(const ResidentData& data, const NewtonTask& task, std::stop_token stop) {
@@ -156,7 +156,7 @@ bool ComputeBackend::newtonSums(const ResidentData& data, const NewtonTask& task
     demandSize(task.offsets.size(), data.classes(), "the offsets");
     demandSize(task.gradients.size(), data.classes() * size, "the gradients");
     demandSize(task.hessians.size(), data.classes() * size * size, "the Hessians");
-    return doNewtonSums(data, task, std::move(stop));
+    return !stop.stop_requested() && doNewtonSums(data, task, std::move(stop));
 }
 
 bool ComputeBackend::countCorrect(const ResidentData& data, const HeadShape& head,
@@ -167,7 +167,8 @@ bool ComputeBackend::countCorrect(const ResidentData& data, const HeadShape& hea
     for (const std::span<const double> model : models) {
         demandSize(model.size(), head.parameters(), "the parameter vector");
     }
-    return models.empty() || doCountCorrect(data, head, models, counts, std::move(stop));
+    return models.empty() ||
+           (!stop.stop_requested() && doCountCorrect(data, head, models, counts, std::move(stop)));
 }
 
 void ComputeBackend::logits(const ResidentData& data, const HeadShape& head,
