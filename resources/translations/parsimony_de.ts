@@ -3106,7 +3106,11 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>jede Person mit höchstens %1 Datensätzen</translation>
     </message>
     <message>
-        <source>each person, of whom at most %1 record(s) count</source>
+        <source>each person, of whom at most 1 record counts</source>
+        <translation>jede Person, von der höchstens 1 Datensatz zählt</translation>
+    </message>
+    <message>
+        <source>each person, of whom at most %1 records count</source>
         <translation>jede Person, von der höchstens %1 Datensätze zählen</translation>
     </message>
     <message>

@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
+#include <cmath>
+#include <limits>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -31,7 +33,7 @@ class TestGuarantee : public QObject {
 
     /// One of each kind from the engine's own planner.
     std::vector<session::Guarantee> planned() {
-        std::vector<session::RunOptions> asked(7, options());
+        std::vector<session::RunOptions> asked(10, options());
         asked[1].records = 2000;
         asked[2].adjacency = Adjacency::ReplaceOne;
         asked[3].rowsPerPerson = 12;
@@ -41,6 +43,13 @@ class TestGuarantee : public QObject {
         asked[4].sampleRate = 0.1;
         asked[5].method = session::MethodKind::PapernotSteinke;
         asked[6].visibility = session::Visibility::Public;
+        asked[7].train.ids = m_dir.filePath(QStringLiteral("ids.npy")).toStdString();
+        asked[7].rowsPerPerson = 12;
+        asked[8] = asked[6];
+        asked[8].method = session::MethodKind::Single;
+        asked[8].learningRates = "0.1";
+        asked[8].experimentEpsilon = std::numeric_limits<double>::infinity();
+        asked[9].train.ids = asked[7].train.ids;
         std::vector<session::Guarantee> all;
         for (const auto& o : asked) {
             all.push_back(session::Session::planWithoutProject(o).guarantee);
@@ -53,6 +62,7 @@ class TestGuarantee : public QObject {
         using Accounting = session::Guarantee::Accounting;
         std::vector<session::Guarantee> all;
         for (session::Guarantee g : planned()) {
+            const std::uint64_t records = g.publicRecords;
             for (const bool evaluation : {false, true}) {
                 for (const auto by : {Accounting::Gaussian, Accounting::PldOrRdp, Accounting::Selection,
                                       Accounting::SubsetTuning}) {
@@ -66,6 +76,7 @@ class TestGuarantee : public QObject {
                         if (g.recordsDeclared && !evaluation) {
                             g.alsoPublic = {{"test", 200.0}, {"site B", 30.0}};
                         }
+                        g.publicRecords = evaluation && devices == 2 ? 0 : records; // 0: they are not told
                         g.exposedUncharged = devices == 0 && evaluation;
                         g.distinctRecords = devices == 1;
                         all.push_back(g);
@@ -80,6 +91,7 @@ private slots:
     void initTestCase() {
         test::writeZeros(m_dir.filePath(QStringLiteral("x.npy")), "<f4", {2000, 16});
         test::writeZeros(m_dir.filePath(QStringLiteral("y.npy")), "<i8", {2000});
+        test::writeZeros(m_dir.filePath(QStringLiteral("ids.npy")), "<i8", {2000});
         QVERIFY(m_german.load(QStringLiteral(":/parsimony/translations/parsimony_de.qm")));
     }
 
@@ -92,7 +104,8 @@ private slots:
         QCOMPARE(all[3].rowsPerPerson, 12U);
         QVERIFY(all[4].accounting == Accounting::PldOrRdp);
         QVERIFY(all[5].accounting == Accounting::Selection);
-        QVERIFY(!all[6].isPrivate);
+        QVERIFY(!all[6].isPrivate && !all[0].peopleByIds && all[7].peopleByIds);
+        QVERIFY(!all[8].isPrivate && std::isinf(all[8].epsilon));
         QCOMPARE(all[0].epsilon, 1.0);
     }
 
@@ -114,8 +127,9 @@ private slots:
             for (const char* english : {" the ", " each ", " and ", " by ", "epsilon", " of ", " is ", "%"}) {
                 QVERIFY2(!text.contains(QLatin1String(english)), qPrintable(text));
             }
-            QVERIFY2(text.contains(g.isPrivate ? QStringLiteral("differentiell privat")
-                                               : QStringLiteral("simuliertes Budget")),
+            QVERIFY2(text.contains(g.isPrivate             ? QStringLiteral("differentiell privat")
+                                   : std::isinf(g.epsilon) ? QStringLiteral("Nicht privat")
+                                                           : QStringLiteral("simuliertes Budget")),
                      qPrintable(text));
             QCOMPARE(text.contains(QLatin1String("anderer Leute")), g.distinctRecords && g.isPrivate);
             QVERIFY2(text.contains(QLatin1String(g.exposedUncharged && g.isPrivate ? "gedeckt" : "")),

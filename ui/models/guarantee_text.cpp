@@ -23,8 +23,10 @@ QString number(double value) {
 
 QString unitText(const Guarantee& guarantee) {
     if (guarantee.peopleByIds) {
-        return GuaranteeWords::tr("each person, of whom at most %1 record(s) count")
-            .arg(guarantee.rowsPerPerson);
+        return guarantee.rowsPerPerson == 1
+                   ? GuaranteeWords::tr("each person, of whom at most 1 record counts")
+                   : GuaranteeWords::tr("each person, of whom at most %1 records count")
+                         .arg(guarantee.rowsPerPerson);
     }
     return guarantee.rowsPerPerson == 1
                ? GuaranteeWords::tr("each record")
