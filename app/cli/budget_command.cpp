@@ -8,8 +8,6 @@
 #include "core/base/error.h"
 #include "core/session/session.h"
 
-#include <filesystem>
-
 namespace parsimony::cli {
 
 namespace {
@@ -52,15 +50,9 @@ Result raiseBudget(const BudgetState& state, Context& context) {
 
 Result declareBudget(const BudgetState& state, Context& context) {
     const session::RunOptions options = state.declared.options();
-    if (!std::filesystem::exists(state.storage)) {
-        // As with run: what cannot be carried out leaves no empty project behind.
-        static_cast<void>(session::Session::planWithoutProject(options));
-    }
-    auto session = openSession(context, state.storage, true);
+    auto session = openFor(context, state.storage, options);
     session::RunObserver observer;
-    observer.onCuratorNotice = [&context](const std::string& notice) {
-        context.console().note("curator: " + notice);
-    };
+    observer.onCuratorNotice = curatorNotices(context);
     session.declare(options, observer);
     return showBudgets(session);
 }

@@ -120,9 +120,7 @@ Result evaluatePrivately(const EvaluateState& state, const Request& request, Con
     const auto metrics = metricsOf(state.metrics);
     auto session = openSession(context, state.storage, false);
     session::RunObserver observer;
-    observer.onCuratorNotice = [&](const std::string& sentence) {
-        context.console().note("curator: " + sentence);
-    };
+    observer.onCuratorNotice = curatorNotices(context);
     Result result;
     TextTable table = evaluationTable(true);
     const auto look = [&](const std::string& name, const data::PartFiles& files) {

@@ -6,15 +6,11 @@
 #include "core/session/options_toml.h"
 #include "core/session/session.h"
 
-#include <filesystem>
-
 namespace parsimony::cli {
 
 Result planResult(Context& context, const std::string& storage, const session::RunOptions& options,
                   const std::string& command) {
-    const session::RunSnapshot plan = std::filesystem::exists(storage)
-                                          ? session::Session::open(storage, false).plan(options)
-                                          : session::Session::planWithoutProject(options);
+    const session::RunSnapshot plan = planIn(storage, options);
     for (const session::Notice notice : plan.notices) {
         context.console().note("note: " + sentenceOf(notice).english());
     }

@@ -6,10 +6,25 @@
 
 namespace parsimony::cli {
 
+std::function<void(const std::string&)> curatorNotices(Context& context) {
+    return [&context](const std::string& sentence) { context.console().note("curator: " + sentence); };
+}
+
 session::Session openSession(Context& context, const std::filesystem::path& storage, bool createIfMissing) {
-    return session::Session::open(storage, createIfMissing, [&context](const std::string& sentence) {
-        context.console().note("curator: " + sentence);
-    });
+    return session::Session::open(storage, createIfMissing, curatorNotices(context));
+}
+
+session::Session openFor(Context& context, const std::filesystem::path& storage,
+                         const session::RunOptions& options) {
+    if (!std::filesystem::exists(storage)) {
+        static_cast<void>(session::Session::planWithoutProject(options));
+    }
+    return openSession(context, storage, true);
+}
+
+session::RunSnapshot planIn(const std::filesystem::path& storage, const session::RunOptions& options) {
+    return std::filesystem::exists(storage) ? session::Session::open(storage, false).plan(options)
+                                            : session::Session::planWithoutProject(options);
 }
 
 void addLinkedTo(CLI::App& app, std::vector<std::string>& target) {

@@ -5,6 +5,7 @@
 #include "core/session/session.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,21 @@ inline constexpr const char* defaultStorage = "parsimony.parsimony";
 
 class Context;
 
+/// Says a sentence to the curator, on standard error.
+[[nodiscard]] std::function<void(const std::string&)> curatorNotices(Context& context);
+
 /// Opens a project to change it; tells the curator when another program keeps it waiting.
 [[nodiscard]] session::Session openSession(Context& context, const std::filesystem::path& storage,
                                            bool createIfMissing);
+
+/// Opens the project that `options` are to run in, or makes it; a request that cannot be carried out leaves
+/// no empty project behind.
+[[nodiscard]] session::Session openFor(Context& context, const std::filesystem::path& storage,
+                                       const session::RunOptions& options);
+
+/// What `options` would do in that project, or in one yet to be made.
+[[nodiscard]] session::RunSnapshot planIn(const std::filesystem::path& storage,
+                                          const session::RunOptions& options);
 
 /// Throws Error(Failed), telling how to make one, when there is no project file at `storage`.
 void demandProject(const std::filesystem::path& storage);

@@ -26,11 +26,6 @@ struct QueueState {
     std::optional<std::uint32_t> entry;
 };
 
-session::RunSnapshot planned(const std::string& storage, const session::RunOptions& options) {
-    return std::filesystem::exists(storage) ? session::Session::open(storage, false).plan(options)
-                                            : session::Session::planWithoutProject(options);
-}
-
 struct Price {
     std::string what;
     double epsilon = 0.0, mu = 0.0;
@@ -38,7 +33,7 @@ struct Price {
 };
 
 Price priceOf(const std::string& storage, const session::RunOptions& options) {
-    const session::RunSnapshot plan = planned(storage, options);
+    const session::RunSnapshot plan = planIn(storage, options);
     const bool enforced = plan.isPrivate && !plan.budget.simulated;
     return {plan.method, plan.experimentEpsilon, plan.experimentMu,
             enforced ? std::optional(plan.budget) : std::nullopt};
@@ -99,7 +94,7 @@ Result listQueue(const std::string& storage) {
 
 Result addToQueue(const QueueState& state) {
     const session::RunOptions options = state.flags.options();
-    static_cast<void>(planned(state.storage, options)); // a request that cannot be carried out does not wait
+    static_cast<void>(planIn(state.storage, options)); // a request that cannot be carried out does not wait
     wire::changeQueue(state.storage, [&](study::QueuedRuns& waiting) { waiting.emplace_back(options); });
     return listQueue(state.storage);
 }

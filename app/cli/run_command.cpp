@@ -7,8 +7,6 @@
 #include "app/cli/run_result.h"
 #include "core/session/session.h"
 
-#include <filesystem>
-
 namespace parsimony::cli {
 
 namespace {
@@ -24,11 +22,7 @@ Result run(const RunState& state, Context& context) {
     if (state.dryRun) {
         return planResult(context, state.storage, options, "run");
     }
-    if (!std::filesystem::exists(state.storage)) {
-        // A request that cannot be carried out leaves no empty project behind.
-        static_cast<void>(session::Session::planWithoutProject(options));
-    }
-    auto session = openSession(context, state.storage, true);
+    auto session = openFor(context, state.storage, options);
     return followRun(context, "run", state.storage,
                      [&](std::stop_token stop, const session::RunObserver& observer) {
                          return session.run(options, std::move(stop), observer);

@@ -12,9 +12,7 @@ Result followRun(Context& context, const std::string& command, const std::string
     RunFollower follower(context.console(), context.format());
     session::RunObserver observer;
     observer.onSnapshot = [&](const session::RunSnapshot& snapshot) { follower.onSnapshot(snapshot); };
-    observer.onCuratorNotice = [&](const std::string& notice) {
-        context.console().note("curator: " + notice);
-    };
+    observer.onCuratorNotice = curatorNotices(context);
     const session::RunSnapshot snapshot = work(context.stopToken(), observer);
 
     Result result;
