@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/session.h"
-
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
-#include "core/export/model_file.h"
 #include "core/ledger/project.h"
 #include "core/session/dataset_declaration.h"
-#include "core/session/deployment.h"
 #include "core/session/device_guard.h"
 #include "core/session/executor.h"
 #include "core/session/method_choice.h"
 #include "core/session/model_evaluation.h"
-#include "core/session/model_export.h"
-#include "core/session/model_statement.h"
 #include "core/session/noiseless_plan.h"
 #include "core/session/options_json.h"
 #include "core/session/planner.h"
 #include "core/session/reservation.h"
+#include "core/session/session_impl.h"
 #include "core/session/snapshot_reader.h"
 
 #include <algorithm>
@@ -184,12 +179,6 @@ Executor::Member resumedMember(const ledger::Project& project, mechanism::Journa
 }
 
 } // namespace
-
-struct Session::Impl {
-    std::shared_ptr<ledger::Registry> registry;
-    ledger::Project project;
-    std::optional<SnapshotReader> reader = std::nullopt; ///< of the experiment that was asked for last
-};
 
 Session::Session(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 Session::Session(Session&&) noexcept = default;
@@ -364,44 +353,6 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     return executor.run({std::move(plan), std::move(running), std::move(remarks)}, observer);
 }
 
-std::vector<ExperimentSummary> Session::experiments() const {
-    return summariesOf(m_impl->project);
-}
-
-std::optional<RunSnapshot> Session::snapshot(std::optional<std::int64_t> experiment) const {
-    if (!experiment) {
-        const auto rows = m_impl->project.experiments();
-        if (rows.empty()) {
-            return std::nullopt;
-        }
-        experiment = rows.back().id.value();
-    }
-    auto& reader = m_impl->reader;
-    if (!reader || reader->experiment().value() != *experiment) {
-        reader.emplace(m_impl->project, ExperimentId{*experiment});
-    }
-    return reader->read();
-}
-
-std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experiment) const {
-    const auto wanted = experiment ? std::optional(ExperimentId{*experiment}) : std::nullopt;
-    const std::vector<ledger::TrialRow> rows = m_impl->project.trials(wanted);
-    std::vector<TrialSnapshot> trials;
-    trials.reserve(rows.size());
-    for (const ledger::TrialRow& row : rows) {
-        trials.push_back(trialSnapshot(m_impl->project, row));
-    }
-    return trials;
-}
-
-std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> Session::budgets() const {
-    std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> budgets;
-    for (const ledger::DatasetRow& dataset : m_impl->project.datasets()) {
-        budgets.emplace_back(datasetSnapshot(dataset), budgetSnapshot(m_impl->project, dataset));
-    }
-    return budgets;
-}
-
 void Session::raiseBudget(double epsilon, const std::string& reason) {
     const auto datasets = m_impl->project.datasets();
     if (datasets.empty()) {
@@ -410,37 +361,9 @@ void Session::raiseBudget(double epsilon, const std::string& reason) {
     m_impl->project.raiseCap(datasets.back().id, checkedEpsilon(epsilon, "--epsilon").value(), reason);
 }
 
-exporting::Classifier Session::classifier(std::optional<std::int64_t> trial) const {
-    return classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt);
-}
-
-exporting::Deployment Session::deploymentOf(const exporting::Classifier& classifier) const {
-    return session::deploymentOf(m_impl->project, classifier);
-}
-
-std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64_t> trial,
-                                                        const std::filesystem::path& output,
-                                                        const std::filesystem::path& key) const {
-    const auto signer = key.empty() ? std::nullopt : std::optional(SigningKey::read(key));
-    const exporting::Classifier model = classifier(trial);
-    auto files = exporting::writeModel(model, output);
-    const auto more = writeRegistryFiles(m_impl->project, model, files.front());
-    files.insert(files.end(), more.begin(), more.end());
-    if (signer) {
-        files.push_back(
-            sign(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt, files, *signer));
-    }
-    return files;
-}
-
 PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
                                     const RunObserver& observer) {
     return evaluatePrivately(m_impl->project, *m_impl->registry, request, std::move(stop), observer);
-}
-
-PublicEvaluation Session::evaluatePublic(std::optional<std::int64_t> trial,
-                                         const PublicEvaluationRequest& request, std::stop_token stop) const {
-    return evaluatePublicly(classifier(trial), request, std::move(stop));
 }
 
 void Session::addNote(std::int64_t trial, const std::string& text) {
@@ -457,37 +380,6 @@ std::optional<std::string> Session::remarks(std::int64_t experiment) const {
 
 void Session::recordCuratorShown(const std::string& what) {
     m_impl->project.recordCuratorShown(what);
-}
-
-std::vector<EarlierExperiment> Session::experimentsOn(const RunOptions& options) const {
-    std::vector<EarlierExperiment> earlier;
-    const auto rows = m_impl->project.experiments();
-    if (rows.empty()) {
-        return earlier; // nothing to compare rows with
-    }
-    const auto content = contentOf(describeData(options), *m_impl->registry);
-    for (const ledger::ExperimentRow& row : rows) {
-        const ledger::ExperimentRow whole = m_impl->project.experiment(row.id);
-        if (row.method != evaluationMethod &&
-            hasContent(m_impl->project, ExperimentPlan::fromJson(whole.plan), content)) {
-            earlier.push_back({row.id.value(), row.status, runOptionsFromJson(whole.options)});
-        }
-    }
-    return earlier;
-}
-
-RunOptions Session::optionsOf(std::int64_t experiment) const {
-    const ledger::ExperimentRow row = m_impl->project.experiment(ExperimentId{experiment});
-    nlohmann::json options = row.options;
-    if (row.method == evaluationMethod) { // of a look only the data can be asked for again
-        options.erase("method");
-        options.erase("trainer");
-    }
-    return runOptionsFromJson(options);
-}
-
-std::int64_t Session::changeCounter() const {
-    return m_impl->project.lastRow();
 }
 
 } // namespace parsimony::session
