@@ -40,19 +40,26 @@ struct Curve {
     std::vector<double> values;
 };
 
-Curve wholeCurve(const SelectionRequest& request, const BaseCurve& run) {
+constexpr int mostOrder = 1024; ///< of subset tuning
+
+/// `highest`: of subset tuning, which needs the run's curve at every integer, the last order that is looked
+/// at. Fewer orders never give less.
+Curve wholeCurve(const SelectionRequest& request, const BaseCurve& run, int highest = mostOrder) {
     if (!request.subsetFraction) {
         const std::vector<double>& orders = selectionOrders();
         return {orders, selectionRdp(orders, valuesOf(run, orders), request.family, request.meanRuns)};
     }
     std::vector<double> integers;
-    for (int order = 2; order <= 1024; ++order) {
+    for (int order = 2; order <= highest; ++order) {
         integers.push_back(order);
     }
     const std::vector<double> final = valuesOf(run, integers);
     const std::vector<double> tuning = selectionRdp(integers, final, request.family, request.meanRuns);
     Curve curve;
     for (const double order : subsetOrders()) {
+        if (order > highest) {
+            break;
+        }
         curve.orders.push_back(order);
         curve.values.push_back(
             subsetRdp(static_cast<int>(order), tuning, final, *request.subsetFraction, request.adjacency));
@@ -81,9 +88,20 @@ void check(const SelectionRequest& request) {
     }
 }
 
-double wholeEpsilon(const SelectionRequest& request, const BaseCurve& run) {
-    const Curve curve = wholeCurve(request, run);
+double wholeEpsilon(const SelectionRequest& request, const BaseCurve& run, int highest = mostOrder) {
+    const Curve curve = wholeCurve(request, run, highest);
     return epsilonOfCurve(curve.orders, curve.values, request.delta.value());
+}
+
+/// The order up to which looking is worth its time for runs that cost about as much as this one: far beyond
+/// the order whose bound is the least.
+int lastOrderFor(const SelectionRequest& request, const BaseCurve& run) {
+    const double least = wholeEpsilon(request, run);
+    int highest = 64;
+    while (highest < mostOrder && wholeEpsilon(request, run, highest / 4) > least) {
+        highest *= 2;
+    }
+    return std::min(highest, mostOrder);
 }
 
 /// What a run with these multipliers releases: the largest curve of them all, at each order.
@@ -132,13 +150,14 @@ double leastWithin(double target, double from, const std::function<double(double
 /// The multipliers of runs of which some sample: see planSelection().
 std::vector<RunNoise> multipliersOf(const SelectionRequest& request, double target, double mu,
                                     double scoreMu) {
+    const int highest = lastOrderFor(request, gaussianCurve(mu));
     std::vector<RunNoise> runs = request.runs;
     for (RunNoise& run : runs) {
         const double steps = std::sqrt(static_cast<double>(run.steps));
         const double trainingMu = std::sqrt(mu * mu - scoreMu * scoreMu);
         run.noiseMultiplier = leastWithin(target, run.sampleRate * steps / trainingMu, [&](double z) {
             const RunNoise one{run.sampleRate, run.steps, z};
-            return wholeEpsilon(request, largestOf({one}, scoreMu, request.adjacency));
+            return wholeEpsilon(request, largestOf({one}, scoreMu, request.adjacency), highest);
         });
     }
     const auto scaled = [&](double factor) {
@@ -149,7 +168,7 @@ std::vector<RunNoise> multipliersOf(const SelectionRequest& request, double targ
         return all;
     };
     return scaled(leastWithin(target, 1.0, [&](double factor) {
-        return wholeEpsilon(request, largestOf(scaled(factor), scoreMu, request.adjacency));
+        return wholeEpsilon(request, largestOf(scaled(factor), scoreMu, request.adjacency), highest);
     }));
 }
 
