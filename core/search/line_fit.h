@@ -15,6 +15,13 @@ struct FitPoint {
     double r = 0.0;
 };
 
+/// What a fit went through: enough to make it again for another budget.
+struct ReleasedFit {
+    std::vector<FitPoint> points;
+    int degree = 1;
+    bool againstMu = false; ///< x is μ, else ε
+};
+
 struct Interval {
     double lo = 0.0;
     double hi = 0.0;

@@ -22,6 +22,16 @@ constexpr std::uint64_t pairStream = 3ULL << 32;
 constexpr std::uint64_t knobStream = 4ULL << 32;
 
 void checkPhases(const LinearScalingSettings& settings) {
+    if (settings.reused) {
+        if (!settings.space.axes.empty()) {
+            failUsage(Sentence("--reuse-fit takes the place of the phases, which would choose among several "
+                               "values of the trainer's options: give one value of each"));
+        }
+        if (settings.fitAgainstMu && !settings.finalMu) {
+            failUsage(Sentence("the fit that is reused is against mu, which a sub-sampled trainer has not"));
+        }
+        return;
+    }
     if (settings.degree != 1 && settings.degree != 2) {
         failUsage(Sentence("--fit must be linear or quadratic"));
     }
@@ -62,8 +72,13 @@ void checkPhases(const LinearScalingSettings& settings) {
 } // namespace
 
 LinearScaling::LinearScaling(LinearScalingSettings settings) : m_settings(std::move(settings)) {
+    if (m_settings.reused) {
+        m_settings.phases.clear();
+        m_settings.degree = m_settings.reused->degree;
+        m_settings.fitAgainstMu = m_settings.reused->againstMu;
+    }
     checkPhases(m_settings);
-    m_settings.space.check(m_settings.noise);
+    m_settings.space.check(m_settings.noise, m_settings.phases.empty() ? -1 : 0);
     int index = 0;
     for (std::size_t phase = 0; phase < m_settings.phases.size(); ++phase) {
         m_first.push_back(index);
@@ -80,7 +95,7 @@ LinearScaling::LinearScaling(LinearScalingSettings settings) : m_settings(std::m
         KeyedUniformSource source(m_settings.key, stepStream + static_cast<std::uint64_t>(i));
         m_steps.push_back(plannedSteps(m_settings.space, source));
     }
-    for (int i = 0; i < m_first[1]; ++i) {
+    for (int i = 0; !m_settings.phases.empty() && i < m_first[1]; ++i) {
         KeyedUniformSource source(m_settings.key, knobStream + static_cast<std::uint64_t>(i));
         m_knobs.push_back(m_settings.space.drawKnobs(source));
     }
@@ -220,8 +235,9 @@ std::vector<Proposal> LinearScaling::outline() const {
             runs.push_back(known ? *known : blank(static_cast<int>(phase), m_first[phase] + trial));
         }
     }
-    runs.push_back(phaseClosed(static_cast<int>(m_settings.phases.size()) - 1) ? finalRun()
-                                                                               : blank(-1, finalIndex()));
+    const bool known =
+        m_settings.phases.empty() || phaseClosed(static_cast<int>(m_settings.phases.size()) - 1);
+    runs.push_back(known ? finalRun() : blank(-1, finalIndex()));
     return runs;
 }
 
@@ -260,6 +276,9 @@ std::optional<double> LinearScaling::selectedR(int phase) const {
 }
 
 std::vector<FitPoint> LinearScaling::winners() const {
+    if (m_settings.reused) {
+        return m_settings.reused->points;
+    }
     std::vector<FitPoint> points;
     for (int phase = 0; phase < static_cast<int>(m_settings.phases.size()); ++phase) {
         if (const auto r = selectedR(phase)) {
@@ -340,6 +359,7 @@ std::unique_ptr<SequentialMethod> makeLinearScaling(const SearchRequest& request
     settings.degree = request.degree;
     settings.fitAgainstMu = request.fitAgainstMu;
     settings.start = request.phaseStart;
+    settings.reused = request.reusedFit;
     settings.key = request.key;
     return std::make_unique<LinearScaling>(std::move(settings));
 }

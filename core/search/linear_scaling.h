@@ -27,13 +27,15 @@ struct LinearScalingSettings {
     int degree = 1;            ///< 1 or 2
     bool fitAgainstMu = false; ///< needs every μ
     PhaseStart start = PhaseStart::WholeRange;
+    std::optional<ReleasedFit> reused; ///< of another search: then no phases, and its degree and axis hold
     SearchKey key{};
 };
 
 /// The linear scaling rule (LSR-2 Algorithms 2 and 3): random r at two or more small budgets, a polynomial
 /// through the winners, one final run at the r it predicts for the rest of the budget. A phase whose trials
 /// were all lost drops out of the fit; with too few phases left the degree falls, and with one left r grows
-/// in proportion to the budget.
+/// in proportion to the budget. A fit that was released before takes the place of the phases: it costs
+/// nothing, and the whole budget is the final run's.
 class LinearScaling final : public SequentialMethod {
 public:
     /// Throws Error(Usage) for settings that cannot give a fit, and what SearchSpace::check throws.

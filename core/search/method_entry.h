@@ -3,6 +3,7 @@
 
 #include "core/search/auto_tuning.h"
 #include "core/search/budget_split.h"
+#include "core/search/line_fit.h"
 #include "core/search/method_kind.h"
 #include "core/search/phase_start.h"
 #include "core/search/private_selection.h"
@@ -28,6 +29,7 @@ struct SearchRequest {
     int degree = 1;                   ///< of the fit
     bool fitAgainstMu = false;
     PhaseStart phaseStart = PhaseStart::WholeRange;
+    std::optional<ReleasedFit> reusedFit; ///< in place of phases
     std::uint32_t classes = 2;
     SearchKey key{};
     std::optional<double> nu, learningRate; ///< of a single run, where the user gives none

@@ -154,6 +154,26 @@ SelectionBudget selectionFromJson(const nlohmann::json& json) {
     return selection;
 }
 
+nlohmann::json fitToJson(const search::ReleasedFit& fit) {
+    nlohmann::json points = nlohmann::json::array();
+    for (const search::FitPoint& point : fit.points) {
+        points.push_back({point.x, point.r});
+    }
+    return {{"points", points},
+            {"degree", fit.degree},
+            {"against", toText(fit.againstMu ? FitAxis::Mu : FitAxis::Epsilon)}};
+}
+
+search::ReleasedFit fitFromJson(const nlohmann::json& json) {
+    search::ReleasedFit fit;
+    for (const nlohmann::json& point : json.at("points")) {
+        fit.points.push_back({point.at(0).get<double>(), point.at(1).get<double>()});
+    }
+    fit.degree = wholeNumber<int>(json.at("degree"));
+    fit.againstMu = json.at("against").get<std::string>() == toText(FitAxis::Mu);
+    return fit;
+}
+
 /// A look with a released classifier trains nothing: what stands there for method and trainer are names for
 /// people, which no option takes.
 void readOptions(ExperimentPlan& plan, nlohmann::json json) {
@@ -197,6 +217,9 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     }
     if (!json.at("mean").is_null()) {
         plan.mean = train::MeanPlan::fromJson(json.at("mean"));
+    }
+    if (const auto fit = json.find("reused_fit"); fit != json.end()) {
+        plan.reusedFit = fitFromJson(*fit);
     }
     plan.priorFactor = json.value("prior_factor", 0.0);
     if (const auto look = json.find("prior_look"); look != json.end()) {
@@ -343,6 +366,9 @@ nlohmann::json ExperimentPlan::toJson() const {
                         {"evaluations", evaluationList},
                         {"parts", partIds},
                         {"search_key", toHex(searchKey)}};
+    if (reusedFit) {
+        json["reused_fit"] = fitToJson(*reusedFit);
+    }
     if (priorFactor > 0.0) {
         json["prior_factor"] = priorFactor;
     }

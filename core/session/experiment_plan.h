@@ -6,6 +6,7 @@
 #include "core/mechanism/breakdown.h"
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
+#include "core/search/line_fit.h"
 #include "core/search/method_kind.h"
 #include "core/search/run_share.h"
 #include "core/search/uniform_source.h"
@@ -53,9 +54,10 @@ struct ExperimentPlan {
     SpendSum muSquared;                ///< the same for accounts of kind gaussian, exactly
     std::vector<RunBudget> phases;
     std::optional<RunBudget> final;
-    std::optional<SelectionBudget> selection; ///< then no phases, and `final` is the winner
-    std::optional<train::MeanPlan> mean;      ///< of `--mean private`
-    std::optional<FeatureMapPlan> featureMap; ///< excludes `mean`
+    std::optional<SelectionBudget> selection;     ///< then no phases, and `final` is the winner
+    std::optional<search::ReleasedFit> reusedFit; ///< of `--reuse-fit`; then no phases
+    std::optional<train::MeanPlan> mean;          ///< of `--mean private`
+    std::optional<FeatureMapPlan> featureMap;     ///< excludes `mean`
     std::optional<train::SumPlan>
         priorLook; ///< of `--prior`: what its weights are weighed by; absent: they are taken at their word
     train::Agreement

@@ -116,6 +116,15 @@ std::vector<Option> ofSearch() {
              "Where later phases look for r: everywhere, around the first winner scaled by ε, or above it."),
          .methods = methodsThat(&MethodTraits::hasPhases),
          .place = More},
+        {.name = "reuse-fit",
+         .value = count(&O::reuseFit, {1.0}),
+         .help = "Take r from the fit of an experiment of this project, and make no trials",
+         .label = inWindow("Reuse the fit of"),
+         .meaning = inWindow("An experiment of this project whose released fit gives r at this budget: that "
+                             "costs nothing, and the final run takes all there is."),
+         .otherwise = "trials make a fit",
+         .methods = methodsThat(&MethodTraits::hasPhases),
+         .place = More},
         {.name = "sampler",
          .value = choice(&O::sampler,
                          Words<search::SamplerKind>{

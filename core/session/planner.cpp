@@ -81,7 +81,7 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
         options.steps = NumberList(std::vector{static_cast<double>(method.steps.value_or(trainer.steps))});
     }
     options.trials = options.trials.value_or(RunOptions::defaultTrials);
-    if (!options.phaseEpsilons && method.hasPhases) {
+    if (!options.phaseEpsilons && method.hasPhases && !options.reuseFit) {
         std::vector<double> epsilons;
         epsilons.reserve(std::size(search::kPhaseShares));
         for (const double share : search::kPhaseShares) {
@@ -246,6 +246,25 @@ double priorTakenOf(const ExperimentPlan& plan, const MethodTuning& tuning) {
     return tuning.balancedShare;
 }
 
+/// A fit that is there takes the place of the phases, and of nothing else.
+void checkReuse(RunOptions& options) {
+    if (!options.reuseFit) {
+        return;
+    }
+    for (const search::MethodTraits* method : search::allMethods()) {
+        if (method->hasPhases && !options.method) {
+            options.method = method->kind;
+        }
+    }
+    if (!search::traitsOf(*options.method).hasPhases) {
+        failUsage(Sentence("--reuse-fit takes the place of phases, and --method {1} has none",
+                           search::methodName(*options.method)));
+    }
+    if (options.phaseEpsilons) {
+        failUsage(Sentence("--reuse-fit takes the place of the phases: leave out --phase-epsilons"));
+    }
+}
+
 search::SearchKey searchKeyOf(const RunOptions& options) {
     return options.seed ? search::searchKeyOfSeed(*options.seed) : secureRandomKey();
 }
@@ -300,8 +319,10 @@ AccountStates freshAccounts(const DataRequest& request, Epsilon epsilon, Delta d
 }
 
 ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& request,
-                              const AccountStates& accounts, const MethodTuning& tuning) {
+                              const AccountStates& accounts, const MethodTuning& tuning,
+                              const std::optional<search::ReleasedFit>& reused) {
     RunOptions options = asked;
+    checkReuse(options);
     options.head = resolvedHead(options, request.train());
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     if (trainer.sampleRate < 1.0 && !options.sampleRate && options.trainers.empty()) {
@@ -314,6 +335,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     const Allowance allowance = allowanceOf(options, accounts.at(kTrainPart), request.constants.isPrivate);
     ExperimentPlan plan;
     plan.constants = request.constants;
+    plan.reusedFit = reused;
     checkAxes(options);
     plan.options = withDefaults(options, plan.constants, allowance.epsilon, muLower(allowance.muSquared),
                                 allowance.kind, tuning);

@@ -111,6 +111,7 @@ struct RunOptions {
     FitCurve fit = FitCurve::Linear;
     FitAxis fitAgainst = FitAxis::Epsilon;
     search::PhaseStart phaseStart = search::PhaseStart::WholeRange;
+    std::optional<std::uint64_t> reuseFit; ///< the experiment whose fit takes the place of phases
     search::SamplerKind sampler = search::SamplerKind::Stratified;
     search::DecompositionKind decomposition = search::DecompositionKind::Derive;
     std::optional<search::Range> totalStepSize; ///< absent: auto

@@ -42,8 +42,10 @@ search::SearchSpace spaceOf(const ExperimentPlan& plan, const search::MethodTrai
 
 /// What only methods with phases look at.
 void readPhases(search::SearchRequest& request, const RunOptions& options) {
-    for (const double epsilon : options.phaseEpsilons->values()) {
-        request.phases.push_back({checkedEpsilon(epsilon, "--phase-epsilons"), request.trials});
+    if (options.phaseEpsilons) { // else a fit that was released before takes their place
+        for (const double epsilon : options.phaseEpsilons->values()) {
+            request.phases.push_back({checkedEpsilon(epsilon, "--phase-epsilons"), request.trials});
+        }
     }
     request.degree = options.fit == FitCurve::Quadratic ? 2 : 1;
     request.fitAgainstMu = options.fitAgainst == FitAxis::Mu;
@@ -63,6 +65,7 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
     request.trials = static_cast<int>(options.trials.value_or(RunOptions::defaultTrials));
     if (method.hasPhases) {
         readPhases(request, options);
+        request.reusedFit = plan.reusedFit;
     }
     request.nu = plan.numbers.nu;
     request.learningRate = plan.numbers.learningRate;

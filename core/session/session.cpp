@@ -11,6 +11,7 @@
 #include "core/session/options_json.h"
 #include "core/session/planner.h"
 #include "core/session/reservation.h"
+#include "core/session/reused_fit.h"
 #include "core/session/session_impl.h"
 #include "core/session/snapshot_reader.h"
 
@@ -55,16 +56,18 @@ BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta de
 }
 
 /// The plan, refused where its device has no such name or could not be charged for.
-ExperimentPlan planned(const RunOptions& options, const DataRequest& request, const AccountStates& accounts) {
-    ExperimentPlan plan = planExperiment(options, request, accounts);
+ExperimentPlan planned(const RunOptions& options, const DataRequest& request, const AccountStates& accounts,
+                       const ledger::Project* project) {
+    ExperimentPlan plan = planExperiment(options, request, accounts, {}, reusedFit(project, options));
     refusePrecision(plan, options.device);
     return plan;
 }
 
-RunSnapshot planFresh(const RunOptions& options, const DataRequest& request) {
+RunSnapshot planFresh(const RunOptions& options, const DataRequest& request,
+                      const ledger::Project* project = nullptr) {
     const Epsilon epsilon = capEpsilon(options);
     const Delta delta = capDelta(options);
-    const ExperimentPlan plan = planned(options, request, freshAccounts(request, epsilon, delta));
+    const ExperimentPlan plan = planned(options, request, freshAccounts(request, epsilon, delta), project);
     RunSnapshot snapshot = snapshotOfPlan(plan, request.name);
     snapshot.budget = freshBudget(request, epsilon, delta);
     return snapshot;
@@ -75,10 +78,11 @@ ExperimentPlan draftOn(const ledger::Project& project, const RunOptions& options
                        const DataRequest& request) {
     const auto known = findDeclared(project, request);
     if (!known) {
-        return planned(options, request, freshAccounts(request, capEpsilon(options), capDelta(options)));
+        return planned(options, request, freshAccounts(request, capEpsilon(options), capDelta(options)),
+                       &project);
     }
     checkCap(*known, options);
-    return planned(options, request, accountStates(project, known->id));
+    return planned(options, request, accountStates(project, known->id), &project);
 }
 
 /// The plan by which a device is chosen and the request looked through before a private row is read.
@@ -98,7 +102,7 @@ struct Draft {
                 throw;
             }
             return {planned(options, request,
-                            freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta})),
+                            freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta}), &project),
                     std::current_exception()};
         }
     }
@@ -107,7 +111,7 @@ struct Draft {
 RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
     const auto known = findDeclared(project, request);
     if (!known) {
-        return planFresh(options, request);
+        return planFresh(options, request, &project);
     }
     const ExperimentPlan plan = draftOn(project, options, request);
     RunSnapshot snapshot = snapshotOfPlan(plan, known->name);
@@ -151,7 +155,8 @@ Executor::Member newMember(const ledger::Project& project, mechanism::Journal& j
     for (const auto& [name, id] : dataset.parts) {
         parts[name] = id.value();
     }
-    ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id, parts));
+    ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id, parts), {},
+                                         reusedFit(&project, options));
     if (check) {
         plan.checkedDevices.push_back(*check);
     }
@@ -268,7 +273,8 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
         compute::chooseBackend(first.device, first.threads, first.instructions); // public data alone
     DataRequest data = describeData(first);
     for (const TogetherRequest& request : requests) { // whatever is wrong is found before anything is written
-        (void)planExperiment(request.options, data, freshAccounts(data, capEpsilon(first), capDelta(first)));
+        (void)planExperiment(request.options, data, freshAccounts(data, capEpsilon(first), capDelta(first)),
+                             {}, reusedFit(&m_impl->project, request.options));
     }
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, data, first, {});

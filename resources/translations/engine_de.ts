@@ -3259,5 +3259,41 @@
         <source>no trial passes the filter, so there is nothing to report</source>
         <translation>kein Versuch erfüllt den Filter, also gibt es nichts zu berichten</translation>
     </message>
+    <message>
+        <source>--reuse-fit takes the place of the phases, which would choose among several values of the trainer&apos;s options: give one value of each</source>
+        <translation>--reuse-fit tritt an die Stelle der Phasen, die unter mehreren Werten der Trainer-Optionen wählen würden: bitte je einen Wert angeben</translation>
+    </message>
+    <message>
+        <source>the fit that is reused is against mu, which a sub-sampled trainer has not</source>
+        <translation>die wiederverwendete Kurve ist gegen μ, das ein Trainer mit Stichproben nicht hat</translation>
+    </message>
+    <message>
+        <source>--reuse-fit takes the place of the phases: leave out --phase-epsilons</source>
+        <translation>--reuse-fit tritt an die Stelle der Phasen: bitte --phase-epsilons weglassen</translation>
+    </message>
+    <message>
+        <source>--reuse-fit {1}: that r was found with another {2}; give the same here</source>
+        <translation>--reuse-fit {1}: dieses r wurde mit anderem {2} gefunden; bitte hier dasselbe angeben</translation>
+    </message>
+    <message>
+        <source>--reuse-fit {1}: the project has no such experiment</source>
+        <translation>--reuse-fit {1}: Das Projekt hat kein solches Experiment</translation>
+    </message>
+    <message>
+        <source>--reuse-fit {1}: that experiment has no fit; all its phases must have ended, with scores in two of them</source>
+        <translation>--reuse-fit {1}: Jenes Experiment hat keine Kurve; alle seine Phasen müssen beendet sein, zwei davon mit Punktzahlen</translation>
+    </message>
+    <message>
+        <source>--split: {1} % of the records are less than one for the {2} part; give it a larger share</source>
+        <translation>--split: {1} % der Datensätze sind weniger als einer für den Teil {2}; bitte mehr geben</translation>
+    </message>
+    <message>
+        <source>{1} has labels that are none of the {2} classes: a prior is of the same classes, numbered alike</source>
+        <translation>{1} hat Labels, die keine der {2} Klassen sind: Ein Prior ist von denselben Klassen, gleich nummeriert</translation>
+    </message>
+    <message>
+        <source>--reuse-fit takes the place of phases, and --method {1} has none</source>
+        <translation>--reuse-fit tritt an die Stelle von Phasen, und --method {1} hat keine</translation>
+    </message>
 </context>
 </TS>

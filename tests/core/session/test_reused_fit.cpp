@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `--reuse-fit`: a fit that an experiment released gives r at another budget, for nothing.
+#include "core/ledger/audit.h"
+#include "core/ledger/project.h"
+#include "core/session/session.h"
+#include "tests/core/session/planning.h"
+#include "tests/core/session/registry_folder.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parsimony::session {
+
+namespace {
+
+class ReusedFit : public RegistryFolder {
+protected:
+    RunOptions fitting() {
+        RunOptions options = digitsOptions();
+        give(options, "method", "linear-scaling");
+        give(options, "total-step-size", "10,1000");
+        options.steps = "5";
+        options.experimentEpsilon = 1.0;
+        return options;
+    }
+    RunOptions reusing(std::int64_t experiment) {
+        RunOptions options = fitting();
+        options.experimentEpsilon = 2.0;
+        give(options, "reuse-fit", std::to_string(experiment));
+        return options;
+    }
+    static ErrorCode codeOfPlan(const Session& session, const RunOptions& options) {
+        try {
+            (void)session.plan(options);
+        } catch (const Error& error) {
+            return error.code();
+        }
+        ADD_FAILURE() << "the plan should have been refused";
+        return ErrorCode::Failed;
+    }
+};
+
+} // namespace
+
+TEST_F(ReusedFit, GivesRForNothing) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot first = session.run(fitting(), {}, {});
+    ASSERT_TRUE(first.fit);
+    const RunSnapshot second = session.run(reusing(first.experiment), {}, {});
+    ASSERT_EQ(second.status, ExperimentStatus::Finished);
+    EXPECT_TRUE(second.phases.empty());
+    ASSERT_TRUE(second.fit && second.final);
+    EXPECT_EQ(second.fit->coefficients, first.fit->coefficients);
+    const double predicted =
+        first.fit->coefficients[0] + first.fit->coefficients[1] * second.final->trial.epsilon;
+    EXPECT_NEAR(second.fit->predictedR, predicted, 1e-9 * std::abs(predicted));
+    EXPECT_NEAR(*second.final->trial.r, std::clamp(predicted, 10.0, 1000.0), 1e-6 * 1000.0);
+    EXPECT_NEAR(second.final->trial.epsilon, 2.0, 1e-6) << "the final run takes all there is";
+    EXPECT_EQ(*session.snapshot(second.experiment), second) << "as the ledger alone has it";
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
+TEST_F(ReusedFit, IsOfTheSameStep) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot first = session.run(fitting(), {}, {});
+    RunOptions options = reusing(first.experiment);
+    EXPECT_NO_THROW((void)session.plan(options));
+    options.maxGradNorm = 0.1;
+    EXPECT_EQ(codeOfPlan(session, options), ErrorCode::Usage) << "r at another clip is another r";
+    options = reusing(first.experiment);
+    options.momentum = "0,0.9";
+    EXPECT_EQ(codeOfPlan(session, options), ErrorCode::Usage) << "no phases choose among values";
+    options = reusing(first.experiment);
+    options.phaseEpsilons = "0.1,0.2";
+    EXPECT_EQ(codeOfPlan(session, options), ErrorCode::Usage);
+    options = reusing(first.experiment);
+    give(options, "method", "random");
+    EXPECT_EQ(codeOfPlan(session, options), ErrorCode::Usage);
+    EXPECT_EQ(codeOfPlan(session, reusing(first.experiment + 1)), ErrorCode::Usage);
+    try {
+        (void)Session::planWithoutProject(reusing(1));
+        ADD_FAILURE() << "there is no project whose fit it could be";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Usage);
+    }
+}
+
+} // namespace parsimony::session
