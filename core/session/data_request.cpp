@@ -108,9 +108,14 @@ std::string nameOf(const RunOptions& options, const RequestedPart& train) {
 /// The public record counts that the user declared. What is public is counted as it is.
 void declareRecords(RequestedPart& part, const RunOptions& options) {
     if (part.side && (!part.isPublic || options.records)) {
-        const double all = static_cast<double>(options.records.value_or(part.info.rows));
-        part.sideRecords =
-            std::max<std::uint64_t>(std::llround(options.split->of(*part.side) / 100.0 * all), 1);
+        const double share = options.split->of(*part.side);
+        const double expected = share / 100.0 * static_cast<double>(options.records.value_or(part.info.rows));
+        if (expected < 1.0) {
+            failUsage(Sentence("--split: {1} % of the records are less than one for the {2} part; give it a "
+                               "larger share",
+                               share, part.name));
+        }
+        part.sideRecords = static_cast<std::uint64_t>(std::llround(expected));
     }
     if (!part.isPublic && part.name == kTrainPart) {
         part.declaredRecords = part.side && options.records ? part.sideRecords : options.records;
@@ -264,6 +269,21 @@ train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& t
 
 namespace {
 
+/// The rows of a prior are public: a label that is none of the classes is a file for other classes, not a
+/// record that counts as empty.
+void checkPriorLabels(const DataRequest& request) {
+    const RequestedPart* prior = request.find(kPriorPart);
+    if (prior == nullptr || !prior->isPrior ||
+        data::labelKind(prior->files.labels) == data::LabelKind::Texts) {
+        return;
+    }
+    if (data::largestLabel(prior->files.labels) >= std::int64_t{request.constants.classes}) {
+        fail(Sentence("{1} has labels that are none of the {2} classes: a prior is of the same classes, "
+                      "numbered alike",
+                      prior->files.labels, request.constants.classes));
+    }
+}
+
 DataRequest describe(const RunOptions& options, const std::optional<std::vector<std::string>>& known) {
     DataRequest request;
     if (options.sameOrder && options.encoders.empty()) {
@@ -290,6 +310,7 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
         nameOf(options.encoders.empty() ? options : withEncoder(options, options.encoders.front().first),
                request.train());
     request.constants = constantsOf(options, request.train());
+    checkPriorLabels(request);
     return request;
 }
 

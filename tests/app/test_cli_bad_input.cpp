@@ -124,6 +124,7 @@ TEST_F(CliBadInput, SplitsThatDivideNothingOrNotAll) {
                               "-20/120", "nan/20", "80/20%"}) {
         expectError(request({"--split", split}, train), 2, "--split");
     }
+    expectError(request({"--split", "99.99/0.01"}, train), 2, "less than one");
     expectError(request({"--split", "80/20"}), 2, "--split divides");
     expectError(request({"--split", "80/20", "--test-record-ids", "ids.txt"}, train), 2, "--split divides");
     expectError(request({"--split", "80/20", "--public-parts", "test"}, train), 2, "--public-parts");

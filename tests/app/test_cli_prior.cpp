@@ -21,6 +21,7 @@ protected:
         writeDataset(m_place.path("data"), {600, 20, 5, 1}, {1000, 20, 5, 2});
         writeDataset(m_place.path("prior"), {200, 20, 5, 3}, {10, 20, 5, 4});
         writeDataset(m_place.path("narrow"), {200, 19, 5, 3}, {10, 19, 5, 4});
+        writeDataset(m_place.path("six"), {200, 20, 6, 3}, {10, 20, 6, 4});
     }
 
     [[nodiscard]] std::string prior(const std::string& folder) const {
@@ -161,6 +162,7 @@ TEST_F(CliPrior, BadOnesAreOneSentence) {
         EXPECT_THAT(outcome.text(), HasSubstr(piece));
     };
     refused(prior("narrow"), {}, 1, "19");
+    refused(prior("six"), {}, 1, "none of the 5 classes");
     refused(m_place.text("prior/train.npy"), {}, 2, "features and labels");
     refused("a,b,c", {}, 2, "FEATURES,LABELS");
     refused(prior("prior"), {"--init", "he"}, 2, "--prior");
