@@ -10,6 +10,7 @@
 #include "core/session/experiment_plan.h"
 #include "core/session/knob_options.h"
 #include "core/study/oracle.h"
+#include "core/study/run_figures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,10 +71,10 @@ double secondsOf(const session::RunSnapshot& run) {
 }
 
 struct Collected {
-    std::vector<double> accuracies, rs;
+    std::vector<double> accuracies, rs, distances;
     std::map<std::string, std::vector<double>> ood;
     std::map<std::string, std::uint32_t> encoders;
-    double spent = 0.0, trials = 0.0, passes = 0.0, seconds = 0.0;
+    double spent = 0.0, trials = 0.0, passes = 0.0, seconds = 0.0, noise = 0.0;
 
     /// `encoder`: what was chosen for the run, where it was not the run that chose.
     void add(const session::RunSnapshot& run, const std::string& encoder) {
@@ -110,6 +111,13 @@ struct Collected {
         seconds += secondsOf(run);
     }
 
+    void addStep(double effectiveNoise, std::optional<double> distance) {
+        noise += effectiveNoise;
+        if (distance) {
+            distances.push_back(*distance);
+        }
+    }
+
     [[nodiscard]] CompareRow row(const std::string& method, double epsilon) const {
         const auto count = static_cast<double>(accuracies.size());
         const MeanSd accuracy = meanSd(accuracies);
@@ -124,6 +132,10 @@ struct Collected {
         row.passes = passes / count;
         row.seconds = seconds / count;
         row.r = meanSd(rs);
+        row.effectiveNoise = noise / count;
+        if (!distances.empty()) {
+            row.distance = meanSd(distances);
+        }
         row.encoders = encoders;
         for (const auto& [name, values] : ood) {
             row.ood[name] = meanSd(values);
@@ -136,7 +148,8 @@ class Comparison {
 public:
     Comparison(session::Session& session, const CompareRequest& request, std::stop_token stop,
                const Progress& progress, std::size_t planned)
-        : m_request(request), m_experiments(session, std::move(stop), progress, planned) {}
+        : m_session(session), m_request(request), m_experiments(session, std::move(stop), progress, planned) {
+    }
 
     /// The rows of a method, one for each of these budgets.
     [[nodiscard]] std::vector<CompareRow> rows(MethodKind method, std::vector<double> epsilons) {
@@ -147,8 +160,11 @@ public:
         for (std::size_t e = 0; e < m_epsilons.size(); ++e) {
             Collected collected;
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
-                collected.add(runs[e * m_request.repeats + repeat],
-                              isOracle(method) ? m_oracles.at(e) : std::string());
+                const session::RunSnapshot& ran = runs[e * m_request.repeats + repeat];
+                collected.add(ran, isOracle(method) ? m_oracles.at(e) : std::string());
+                const double rate = session::firstRate(m_request.base, m_request.base.trainer);
+                collected.addStep(effectiveNoise(ran, rate),
+                                  distanceFromStart(m_session, m_request.base, ran));
             }
             rows.push_back(collected.row(name, m_epsilons[e]));
         }
@@ -218,6 +234,7 @@ private:
         return runs;
     }
 
+    session::Session& m_session;
     const CompareRequest& m_request;
     Experiments m_experiments;
     std::vector<double> m_epsilons;
@@ -392,7 +409,11 @@ nlohmann::json toJson(const CompareRow& row) {
             {"ood", ood},
             {"encoders", row.encoders},
             {"r", row.r.mean},
-            {"r_sd", row.r.sd}};
+            {"r_sd", row.r.sd},
+            {"distance", row.distance ? nlohmann::json(row.distance->mean) : nlohmann::json()},
+            {"distance_sd", row.distance ? nlohmann::json(row.distance->sd) : nlohmann::json()},
+            {"effective_noise", row.effectiveNoise},
+            {"snr", row.effectiveNoise > 0.0 ? nlohmann::json(1.0 / row.effectiveNoise) : nlohmann::json()}};
 }
 
 } // namespace parsimony::study

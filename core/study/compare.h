@@ -31,6 +31,9 @@ struct CompareRow {
     std::map<std::string, MeanSd> ood;             ///< accuracy on out-of-distribution sets, by name
     std::map<std::string, std::uint32_t> encoders; ///< repeats by what made their features; empty: not said
     MeanSd r;                                      ///< total step size of the result; 0 for trainers without
+    /// ‖W − W₀‖ of the released weights; absent where training starts elsewhere than at zero.
+    std::optional<MeanSd> distance;
+    double effectiveNoise = 0.0; ///< σ/(q·n) of the result's steps: noise of a mean gradient, in clips
 };
 
 /// Relative error rate reduction against random search (LSR-2 table 3): (acc − random)/(oracle − random);
