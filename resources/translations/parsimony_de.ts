@@ -990,6 +990,10 @@
         <source>%1 is no file of arrays. Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv.</source>
         <translation>%1 ist keine Datei mit Feldern. Parsimony liest .npy, .npz, .h5, .safetensors, .csv und .tsv.</translation>
     </message>
+    <message>
+        <source>The same records by %1 encoders (%2), row by row in the same order. Where the order differs, ids must tie the rows: then leave out Same order and name the ids.</source>
+        <translation>Dieselben Datensätze von %1 Encodern (%2), Zeile für Zeile in derselben Reihenfolge. Wo die Reihenfolge abweicht, müssen Ids die Zeilen verbinden: dann „Gleiche Reihenfolge“ ausschalten und die Ids nennen.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::DataSection</name>
@@ -1015,9 +1019,9 @@
     </message>
     <message>
         <source>Drop feature and label files here.
-Train, test and other sets are told apart by name.</source>
+Train, test and other sets are told apart by name, several encoders by their folders.</source>
         <translation>Merkmals- und Labeldateien hierherziehen.
-Trainings-, Test- und andere Mengen erkennt der Name.</translation>
+Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner.</translation>
     </message>
     <message>
         <source>Open files…</source>
@@ -1186,6 +1190,10 @@ Trainings-, Test- und andere Mengen erkennt der Name.</translation>
     <message>
         <source>What rows hold is the curator&apos;s: open the project with ?curator.</source>
         <translation>Was in Zeilen steht, ist dem Kurator vorbehalten: das Projekt mit ?curator öffnen.</translation>
+    </message>
+    <message>
+        <source>Encoders, of which a search chooses: %1. The files of the first are shown.</source>
+        <translation>Encoder, unter denen eine Suche wählt: %1. Gezeigt sind die Dateien des ersten.</translation>
     </message>
 </context>
 <context>
@@ -3826,6 +3834,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>Row i of each encoder&apos;s files is the same record. Otherwise ids tie the rows.</source>
         <translation>Zeile i der Dateien jedes Encoders ist derselbe Datensatz. Sonst ordnen Kennungen die Zeilen einander zu.</translation>
+    </message>
+    <message>
+        <source>Reuse the fit of</source>
+        <translation>Kurve übernehmen von</translation>
+    </message>
+    <message>
+        <source>An experiment of this project whose released fit gives r at this budget: that costs nothing, and the final run takes all there is.</source>
+        <translation>Ein Experiment dieses Projekts, dessen freigegebene Kurve r für dieses Budget gibt: Das kostet nichts, und der Endlauf nimmt alles, was da ist.</translation>
     </message>
 </context>
 <context>

@@ -132,6 +132,40 @@ private slots:
         QCOMPARE(catalog.problems().size(), 1);
     }
 
+    void severalFoldersAreEncoders() {
+        QTemporaryDir dir;
+        QStringList folders;
+        FileListing listing;
+        for (const char* encoder : {"clip", "dino v2"}) {
+            const QString folder = dir.filePath(QLatin1String(encoder));
+            QVERIFY(QDir().mkdir(folder));
+            folders << folder;
+            for (const char* name : {"train.npy", "train_labels.npy"}) {
+                QFile file(folder + QLatin1Char('/') + QLatin1String(name));
+                QVERIFY(file.open(QIODevice::WriteOnly));
+            }
+            listing.arrays.push_back(
+                matrix((folder + QStringLiteral("/train.npy")).toUtf8().data(), "", 100));
+            listing.arrays.push_back(
+                labels((folder + QStringLiteral("/train_labels.npy")).toUtf8().data(), "", 100));
+        }
+        DataCatalog catalog;
+        Request request;
+        QCOMPARE(catalog.expand(folders).size(), 4);
+        catalog.add(listing, &request);
+        const session::ByEncoder wanted{{"clip", folders[0].toStdString()},
+                                        {"dino_v2", folders[1].toStdString()}};
+        QCOMPARE(request.options().encoders, wanted);
+        QVERIFY(request.options().sameOrder);
+        QVERIFY(request.options().train.features.empty());
+        QVERIFY(catalog.remarks().first().contains(QStringLiteral("clip, dino_v2")));
+
+        QCOMPARE(catalog.expand({folders[0]}).size(), 2); // one folder is one set, as before
+        catalog.add({{listing.arrays[0], listing.arrays[1]}, {}}, &request);
+        QVERIFY(request.options().encoders.empty());
+        QVERIFY(!request.options().sameOrder);
+    }
+
     void labelsMayBeDroppedLater() {
         DataCatalog catalog;
         Request request;

@@ -5,8 +5,10 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -42,6 +44,8 @@ QString fileOfReference(const std::string& reference) {
 QStringList DataCatalog::expand(const QStringList& paths) {
     QStringList files;
     m_problems.clear();
+    const auto isFolder = [](const QString& path) { return QFileInfo(path).isDir(); };
+    m_folders = paths.size() > 1 && std::all_of(paths.begin(), paths.end(), isFolder) ? paths : QStringList();
     for (const QString& path : paths) {
         const QFileInfo info(path);
         if (info.isDir()) {
@@ -142,7 +146,7 @@ void DataCatalog::add(const FileListing& listing, Request* assign) {
     m_problems += listing.problems;
     m_problems.removeDuplicates();
     m_remarks.clear();
-    if (assign != nullptr && !listing.arrays.empty()) {
+    if (assign != nullptr && !listing.arrays.empty() && !assignEncoders(*assign)) {
         // Everything seen takes part, so that labels may be dropped after their features.
         std::vector<ArrayInfo> own;
         std::copy_if(m_arrays.begin(), m_arrays.end(), std::back_inserter(own),
@@ -152,6 +156,7 @@ void DataCatalog::add(const FileListing& listing, Request* assign) {
         assign->edit([&](session::RunOptions& options) {
             options.data.clear();
             options.encoders.clear();
+            options.sameOrder = false;
             options.train = guess.train;
             options.test = guess.test;
             options.validation = guess.validation;
@@ -161,8 +166,50 @@ void DataCatalog::add(const FileListing& listing, Request* assign) {
     emit changed();
 }
 
+bool DataCatalog::assignEncoders(Request& request) {
+    const QStringList folders = std::exchange(m_folders, {});
+    session::ByEncoder encoders;
+    QStringList names;
+    for (const QString& folder : folders) {
+        std::vector<ArrayInfo> inside;
+        const QString start = QDir::cleanPath(folder) + QLatin1Char('/');
+        std::copy_if(m_arrays.begin(), m_arrays.end(), std::back_inserter(inside),
+                     [&](const auto& array) { return QDir::cleanPath(array.file).startsWith(start); });
+        const PartGuess guess = guessParts(inside);
+        // Two folders may as well be the train and the test part of one encoder.
+        const QString train = QFileInfo(fileOfReference(guess.train.features)).fileName();
+        if (!guess.usable() || !train.contains(QLatin1String("train"), Qt::CaseInsensitive)) {
+            return false;
+        }
+        static const QRegularExpression foreign(QStringLiteral("[^A-Za-z0-9_.-]"));
+        const QString name = QDir(folder).dirName().replace(foreign, QStringLiteral("_"));
+        QString free = name;
+        for (int i = 2; names.contains(free); ++i) {
+            free = QStringLiteral("%1-%2").arg(name).arg(i);
+        }
+        names << free;
+        encoders.emplace_back(free.toStdString(), folder.toStdString());
+    }
+    if (encoders.empty()) {
+        return false;
+    }
+    m_remarks << tr("The same records by %1 encoders (%2), row by row in the same order. Where the order "
+                    "differs, ids must tie the rows: then leave out Same order and name the ids.")
+                     .arg(encoders.size())
+                     .arg(names.join(QStringLiteral(", ")));
+    request.edit([&](session::RunOptions& options) {
+        options.data.clear();
+        options.train = options.test = options.validation = {};
+        options.ood.clear();
+        options.encoders = std::move(encoders);
+        options.sameOrder = true;
+    });
+    return true;
+}
+
 void DataCatalog::clear() {
     m_arrays.clear();
+    m_folders.clear();
     m_problems.clear();
     m_remarks.clear();
     m_aside.clear();

@@ -22,12 +22,14 @@ public:
     [[nodiscard]] bool busy() const { return m_busy; }
 
     /// The files to ask the inspector for: folders are opened one level, other kinds of file are named in
-    /// `problems`.
+    /// `problems`. Several folders at once, and nothing else, may be the same records by several encoders:
+    /// see add().
     [[nodiscard]] QStringList expand(const QStringList& paths);
     /// Files that the options name and that are not known yet.
     [[nodiscard]] QStringList missingFiles(const session::RunOptions& options) const;
     void setBusy(bool busy);
-    /// Takes a listing in. With `assign`, parts of the request are filled from what the arrays look like.
+    /// Takes a listing in. With `assign`, parts of the request are filled from what the arrays look like; of
+    /// several folders that each have a train part of their own, each becomes the rows of an encoder.
     void add(const FileListing& listing, Request* assign);
     void clear();
     /// Files that are looked at for another end than training: they take no part in what `add` assigns.
@@ -39,7 +41,11 @@ signals:
     void changed();
 
 private:
+    /// Folders that were opened together as encoders of the request; false where they are none.
+    [[nodiscard]] bool assignEncoders(Request& request);
+
     std::vector<ArrayInfo> m_arrays;
+    QStringList m_folders; ///< opened together and not looked at yet
     QStringList m_problems, m_remarks, m_aside;
     bool m_busy = false;
 };

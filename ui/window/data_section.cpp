@@ -99,7 +99,8 @@ void DataSection::buildParts() {
     auto* empty = new QVBoxLayout(m_drop);
     empty->setContentsMargins(12, 12, 12, 12);
     auto* text = roleLabel(
-        tr("Drop feature and label files here.\nTrain, test and other sets are told apart by name."),
+        tr("Drop feature and label files here.\nTrain, test and other sets are told apart by name, several "
+           "encoders by their folders."),
         "muted");
     text->setAlignment(Qt::AlignCenter);
     text->setWordWrap(true);
@@ -141,6 +142,10 @@ void DataSection::buildParts() {
     wire(m_test, &session::RunOptions::test);
     wire(m_validation, &session::RunOptions::validation);
     body()->addWidget(m_parts);
+    m_encoders = roleLabel({}, "muted");
+    m_encoders->setObjectName(QStringLiteral("data.encoders"));
+    m_encoders->setWordWrap(true);
+    body()->addWidget(m_encoders);
     m_problem = roleLabel({}, "problem");
     m_problem->setObjectName(QStringLiteral("data.problem"));
     m_problem->setWordWrap(true);
@@ -405,6 +410,13 @@ void DataSection::refresh() {
     m_adjacency->show(wordOf(o, "adjacency"));
     m_rare->refresh();
     refreshCurator();
+    QStringList encoders;
+    for (const auto& [name, place] : o.encoders) {
+        encoders << QString::fromStdString(name);
+    }
+    m_encoders->setText(tr("Encoders, of which a search chooses: %1. The files of the first are shown.")
+                            .arg(encoders.join(QStringLiteral(", "))));
+    m_encoders->setVisible(!encoders.isEmpty());
     setSummary(train != nullptr ? shapeText(*train) : hasData ? tr("chosen") : tr("none yet"));
 }
 

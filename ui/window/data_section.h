@@ -59,6 +59,7 @@ private:
     QPushButton *m_askRegistry = nullptr, *m_check = nullptr;
     QStringList m_notices;
     bool m_curator = false;
+    QLabel* m_encoders = nullptr;
     QLabel* m_problem = nullptr;
     QLabel* m_remark = nullptr;
     Field *m_classes = nullptr, *m_records = nullptr, *m_normBound = nullptr, *m_rowsPerPerson = nullptr;
