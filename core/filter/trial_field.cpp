@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/base/trial_role.h"
+#include "core/filter/field_members.h"
 
 #include <algorithm>
 
@@ -88,6 +89,9 @@ bool isFinalRun(const TrialSnapshot& trial) {
 }
 
 std::optional<double> fieldNumber(const TrialSnapshot& t, TrialField field) {
+    if (const NumberMember member = memberOf(field)) {
+        return t.*member;
+    }
     switch (field) {
     case TrialField::Id:
         return static_cast<double>(t.id);
@@ -95,24 +99,12 @@ std::optional<double> fieldNumber(const TrialSnapshot& t, TrialField field) {
         return static_cast<double>(t.experiment);
     case TrialField::Phase:
         return t.phase < 0 ? kAfterAllPhases : t.phase + 1.0;
-    case TrialField::R:
-        return t.r;
-    case TrialField::Nu:
-        return t.nu;
-    case TrialField::LearningRate:
-        return t.learningRate;
     case TrialField::Steps:
         return t.steps > 0 ? std::optional(static_cast<double>(t.steps)) : std::nullopt;
-    case TrialField::NoiseMultiplier:
-        return t.noiseMultiplier;
-    case TrialField::Clip:
-        return t.maxGradNorm;
     case TrialField::Epsilon:
         return t.epsilon;
     case TrialField::Mu:
         return t.mu > 0.0 ? std::optional(t.mu) : std::nullopt; // an account of ε and δ alone has none
-    case TrialField::Score:
-        return t.score;
     case TrialField::State:
         return static_cast<double>(t.state);
     default:
@@ -161,9 +153,9 @@ std::string folded(std::string_view text) {
             out[i] = static_cast<char>(byte + 32);
         } else if (i + 1 < out.size()) {
             const auto next = static_cast<unsigned char>(out[i + 1]);
-            if (byte == 0xC3 && next >= 0x80 && next <= 0x9E && next != 0x97) { // À to Þ, × aside
-                out[i + 1] = static_cast<char>(next + 0x20);
-            } else if (byte == 0xCE && next >= 0x91 && next <= 0x9F) { // Α to Ο
+            const bool latin =
+                byte == 0xC3 && next >= 0x80 && next <= 0x9E && next != 0x97; // À to Þ, × aside
+            if (latin || (byte == 0xCE && next >= 0x91 && next <= 0x9F)) {    // Α to Ο
                 out[i + 1] = static_cast<char>(next + 0x20);
             } else if (byte == 0xCE && next >= 0xA0 && next <= 0xA9) { // Π to Ω
                 out[i] = static_cast<char>(0xCF);

@@ -3,11 +3,13 @@
 
 #include "core/base/number_text.h"
 #include "core/base/trial_role.h"
+#include "core/filter/field_members.h"
 #include "core/filter/filter_parser.h"
 #include "core/filter/filter_tokens.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace parsimony::filter {
 
@@ -124,10 +126,40 @@ bool wordHolds(const FilterNode& word, const TrialSnapshot& trial, const Experim
 
 } // namespace
 
-TrialFilter::TrialFilter(std::string_view text, const FilterWords& words) : m_read(readFilter(text, words)) {}
+TrialFilter::TrialFilter(std::string_view text, const FilterWords& words) : m_read(readFilter(text, words)) {
+    findBounds();
+}
+
+bool TrialFilter::Bounds::hold(const TrialSnapshot& trial) const {
+    const double value = (member != nullptr ? trial.*member : fieldNumber(trial, field))
+                             .value_or(std::numeric_limits<double>::quiet_NaN());
+    return value >= low && value <= high; // NaN is in no bounds
+}
+
+void TrialFilter::findBounds() {
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    for (const FilterNode* node : conjuncts()) {
+        const bool ordered = node->kind == Kind::Term && node->number && node->op != FilterOp::Equal &&
+                             node->op != FilterOp::NotEqual;
+        if (!ordered) {
+            m_others.push_back(static_cast<std::size_t>(node - m_read.nodes.data()));
+            continue;
+        }
+        Bounds bounds{node->field, memberOf(node->field), -inf, inf};
+        if (node->op == FilterOp::Less || node->op == FilterOp::LessEqual) {
+            bounds.high = node->op == FilterOp::Less ? std::nextafter(*node->number, -inf) : *node->number;
+        } else {
+            bounds.low = node->op == FilterOp::Greater ? std::nextafter(*node->number, inf) : *node->number;
+        }
+        m_bounds.push_back(bounds);
+    }
+}
 
 bool TrialFilter::matches(const TrialSnapshot& trial, const ExperimentNames* names) const {
-    return m_read.nodes.empty() || holds(m_read.nodes.back(), trial, names);
+    return std::all_of(m_bounds.begin(), m_bounds.end(),
+                       [&](const Bounds& bounds) { return bounds.hold(trial); }) &&
+           std::all_of(m_others.begin(), m_others.end(),
+                       [&](std::size_t node) { return holds(m_read.nodes[node], trial, names); });
 }
 
 bool TrialFilter::holds(const FilterNode& node, const TrialSnapshot& trial,

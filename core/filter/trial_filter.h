@@ -52,11 +52,22 @@ public:
     [[nodiscard]] std::vector<const FilterNode*> conjuncts() const;
 
 private:
+    /// A conjunct that compares a number, with the numbers it allows: most trials of most filters are told by
+    /// these alone.
+    struct Bounds {
+        TrialField field = TrialField::R;
+        std::optional<double> session::TrialSnapshot::*member = nullptr; ///< null: fieldNumber() knows it
+        double low = 0.0, high = 0.0;
+        [[nodiscard]] bool hold(const session::TrialSnapshot& trial) const;
+    };
+    void findBounds();
     [[nodiscard]] bool holds(const FilterNode& node, const session::TrialSnapshot& trial,
                              const ExperimentNames* names) const;
     [[nodiscard]] std::string canonical(const FilterNode& node, FilterNode::Kind within) const;
 
     FilterNodes m_read;
+    std::vector<Bounds> m_bounds;
+    std::vector<std::size_t> m_others; ///< the conjuncts that are no bounds, as nodes
 };
 
 /// The filter of a command line: throws Error(Usage) with the first problem and its place in the text.

@@ -107,17 +107,22 @@ QVariant TrialTableModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
-    std::vector<std::uint32_t> order;
-    order.reserve(m_trials.size());
-    const filter::ExperimentNames* names = nullptr; // trials of an experiment stand together
-    for (std::uint32_t i = 0; i < m_trials.size(); ++i) {
-        const TrialSnapshot& trial = m_trials[i];
-        if (!m_filter.empty() && (i == 0 || trial.experiment != m_trials[i - 1].experiment)) {
-            names = namesOf(trial);
+    std::vector<std::uint32_t> order(m_trials.size());
+    if (m_filter.empty()) {
+        std::iota(order.begin(), order.end(), 0U);
+    } else {
+        const filter::ExperimentNames* names = nullptr; // trials of an experiment stand together
+        std::size_t passing =
+            0; // written always and kept where it passes: which do is no pattern to foretell
+        for (std::uint32_t i = 0; i < m_trials.size(); ++i) {
+            const TrialSnapshot& trial = m_trials[i];
+            if (i == 0 || trial.experiment != m_trials[i - 1].experiment) {
+                names = namesOf(trial);
+            }
+            order[passing] = i;
+            passing += m_filter.matches(trial, names) ? 1 : 0;
         }
-        if (m_filter.matches(trial, names)) {
-            order.push_back(i);
-        }
+        order.resize(passing);
     }
     if (m_sortColumn < 0) {
         return order;
@@ -264,7 +269,9 @@ const std::vector<TrialSnapshot>& TrialTableModel::filteredTrials() const {
         return m_trials;
     }
     std::vector<std::uint32_t> positions = m_order;
-    std::sort(positions.begin(), positions.end());
+    if (!std::is_sorted(positions.begin(), positions.end())) {
+        std::sort(positions.begin(), positions.end());
+    }
     m_filtered.clear();
     m_filtered.reserve(positions.size());
     for (const auto position : positions) {

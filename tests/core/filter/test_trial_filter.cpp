@@ -88,6 +88,23 @@ TEST_F(TrialFilterTest, ComparesNumbers) {
     EXPECT_EQ(passing("id=#4"), "4");
 }
 
+TEST_F(TrialFilterTest, BoundsOfEveryColumnAreKeptToTheLastBit) {
+    TrialSnapshot& t = trials[0];
+    t.r = t.nu = t.learningRate = t.noiseMultiplier = t.maxGradNorm = t.score = 0.3;
+    t.epsilon = t.mu = 0.3;
+    for (const char* column : {"r", "nu", "eta", "sigma", "clip", "score", "epsilon", "mu"}) {
+        const auto first = [&](const char* bound) {
+            return passing(column + std::string(bound)).starts_with("1");
+        };
+        EXPECT_TRUE(first("<=0.3") && first(">=0.3") && first("<0.30000001") && first(">0.29999999"))
+            << column;
+        EXPECT_FALSE(first("<0.3") || first(">0.3") || first(">0.3 OR id=9")) << column;
+    }
+    EXPECT_EQ(passing("nu<1e9"), "1") << "the others have none";
+    EXPECT_EQ(passing("nu>-1e9 id=2"), "");
+    EXPECT_EQ(passing("NOT nu<1e9 id<3"), "2");
+}
+
 TEST_F(TrialFilterTest, ComparesWholeNumbersExactly) {
     trials[0].id = 10001;
     EXPECT_EQ(passing("id=10000"), "");
