@@ -105,6 +105,9 @@ void HeatmapPlot::place(const QSize& size) {
     numbers = 0.0;
     for (const Panel& panel : m_panels) {
         numbers = std::max(numbers, widest(panel.heat->steps));
+        if (m_alike) {
+            break; // as wide as those of the others
+        }
     }
     const double line = metrics.height();
     const double left = kGap + line + kTickPixels + numbers;
@@ -125,19 +128,24 @@ void HeatmapPlot::place(const QSize& size) {
 
 void HeatmapPlot::placeNumbers() {
     const QFontMetrics metrics(Theme::font(static_cast<int>(fontPixels())));
+    const auto most = [](double room, double each, int limit) {
+        return static_cast<std::size_t>(std::clamp(static_cast<int>(room / each), 1, limit));
+    };
+    QSharedPointer<QCPAxisTickerText> rates, steps;
     for (int i = 0; i < m_grid.count; ++i) {
         const Panel& panel = m_panels[static_cast<std::size_t>(i)];
-        int widest = 1;
-        for (const double rate : panel.heat->rates) {
-            widest = std::max(widest, metrics.horizontalAdvance(formatQuantity(rate, 3)));
+        if (i == 0 || !m_alike) {
+            int widest = 1;
+            for (const double rate : panel.heat->rates) {
+                widest = std::max(widest, metrics.horizontalAdvance(formatQuantity(rate, 3)));
+            }
+            rates = tickerOf(panel.heat->rates, most(m_grid.frame.width(), widest + 8, 8));
+            steps = tickerOf(panel.heat->steps, most(m_grid.frame.height(), 1.3 * metrics.height(), 10));
         }
-        const auto most = [](double room, double each, int limit) {
-            return static_cast<std::size_t>(std::clamp(static_cast<int>(room / each), 1, limit));
-        };
         QCPAxis* x = panel.rect->axis(QCPAxis::atBottom);
         QCPAxis* y = panel.rect->axis(QCPAxis::atLeft);
-        x->setTicker(tickerOf(panel.heat->rates, most(m_grid.frame.width(), widest + 8, 8)));
-        y->setTicker(tickerOf(panel.heat->steps, most(m_grid.frame.height(), 1.3 * metrics.height(), 10)));
+        x->setTicker(rates);
+        y->setTicker(steps);
         const bool below = !m_alike || m_grid.lowest(i);
         const bool beside = !m_alike || m_grid.first(i);
         x->setTicks(below);
@@ -219,12 +227,11 @@ void HeatmapPlot::fillPanel(Panel& panel) {
         }
     }
     // A ring, because colour alone does not find it: black and white are seen on every shade.
-    const std::size_t best = panel.heat->best();
+    const std::size_t best = panel.heat->best(), columns = panel.heat->rates.size(), row = best / columns;
     for (const auto& [color, width] :
          {std::pair(QColor(0, 0, 0), 4.0), std::pair(QColor(255, 255, 255), 1.8)}) {
         symbols(QCPScatterStyle::ssCircle, QPen(color, width), Qt::NoBrush, 12)
-            ->addData(static_cast<double>(best % panel.heat->rates.size()),
-                      static_cast<double>(best / panel.heat->rates.size()));
+            ->addData(static_cast<double>(best % columns), static_cast<double>(row));
     }
 }
 
