@@ -21,8 +21,10 @@
 #include "core/wire/passing_folder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
+#include <limits>
 
 namespace parsimony::wire {
 
@@ -44,6 +46,21 @@ std::vector<FileContent> contentsOf(const std::vector<fs::path>& files) {
 /// Seconds tell how many runs a private selection made (PRIVACY rule 30): days, as in shared copies.
 std::string timeFor(const Gate& gate, const std::string& time) {
     return gate.curator() ? time : time.substr(0, std::string_view("2026-01-01").size());
+}
+
+/// Of an experiment that is over its day, and how its trials stood to each other: exact times of those before
+/// and after a private selection would tell how long that took.
+void countFromMidnight(std::vector<session::TrialTime>& times) {
+    constexpr double kDay = 86400.0;
+    double first = std::numeric_limits<double>::infinity();
+    for (const session::TrialTime& time : times) {
+        first = std::min(first, time.began > 0.0 ? time.began : first);
+    }
+    const double later = first - kDay * std::floor(first / kDay);
+    for (session::TrialTime& time : times) {
+        time.began -= time.began > 0.0 ? later : 0.0;
+        time.ended -= time.ended > 0.0 ? later : 0.0;
+    }
 }
 
 /// Rows of the ledger that say that private rows were opened, or reserved to be.
@@ -220,13 +237,16 @@ std::vector<TrialRow> carryOut(Served& in, Gate& gate, const TrialCall& call) {
     return rows;
 }
 
-std::vector<session::TrialTime> carryOut(Served& in, Gate&, const TimesCall& call) {
+std::vector<session::TrialTime> carryOut(Served& in, Gate& gate, const TimesCall& call) {
     std::vector<session::TrialTime> times;
     const auto run = in.session.snapshot(call.experiment);
     if (run && !run->selection) { // its times would tell of its secret number of runs
         for (const auto& [trial, time] : in.timesOf(call.experiment)) {
             times.push_back(time);
         }
+    }
+    if (!gate.curator() && run && run->status != ExperimentStatus::Running) {
+        countFromMidnight(times);
     }
     return times;
 }

@@ -2,6 +2,7 @@
 // The server: what may be asked, and by whom.
 #include "tests/app/serve_fixture.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <regex>
 
@@ -63,6 +64,11 @@ TEST_F(CliServe, WhoIsConfinedSpendsWhatTheCuratorDeclared) {
     json other = options();
     other["data"] = "other";
     EXPECT_EQ(codeOf(run(other, "other")), 3);
+    json further = options(); // a part that this project has not yet
+    further["ood"] = {"far=other/test.npy,other/test_labels.npy"};
+    const json refused = run(further, "further");
+    EXPECT_EQ(codeOf(refused), 3) << refused;
+    EXPECT_NE(messageOf(refused).find("not declared in this project"), std::string::npos) << refused;
     EXPECT_TRUE(talk.answer("state", {{"session", session}})["result"]["experiments"].empty());
     json looked = {{"session", session},
                    {"key", "look"},
@@ -73,6 +79,36 @@ TEST_F(CliServe, WhoIsConfinedSpendsWhatTheCuratorDeclared) {
     asked["experiment-epsilon"] = 1;
     EXPECT_EQ(run(asked, "a")["result"].value("status", ""), "finished");
     EXPECT_EQ(codeOf(talk.answer("evaluate", looked)), 3);
+}
+
+TEST_F(CliServeOnBudget, TellsOfTimesTheDayAndWhatLiesBetweenThem) {
+    const auto timesBy = [&](bool curator) {
+        auto words = below();
+        if (curator) {
+            words.emplace_back("--curator");
+        }
+        Conversation talk(m_place, words);
+        const json session = opened(talk);
+        json asked = options();
+        asked["experiment-epsilon"] = 1;
+        EXPECT_EQ(
+            talk.answer("run", {{"session", session}, {"key", "a"}, {"options", asked}})["result"]["status"],
+            "finished");
+        return talk.answer("times", {{"session", session}, {"experiment", 1}})["result"];
+    };
+    const json exact = timesBy(true);
+    const json told = timesBy(false);
+    ASSERT_GT(exact.size(), 2U);
+    ASSERT_EQ(told.size(), exact.size());
+    const double first = told[0]["began"];
+    EXPECT_NEAR(std::fmod(first, 86400.0), 0.0, 1e-5);
+    EXPECT_GT(exact[0]["began"].get<double>(), first);
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        for (const char* when : {"began", "ended"}) {
+            EXPECT_NEAR(told[i][when].get<double>() - first,
+                        exact[i][when].get<double>() - exact[0]["began"].get<double>(), 1e-5);
+        }
+    }
 }
 
 TEST_F(CliServe, TellsOfRowsToTheCuratorAlone) {
