@@ -303,6 +303,8 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
     }
     checkIds(request.parts);
     request.split = options.split;
+    request.records = options.records;
+    request.testRecords = options.testRecords;
     if (options.visibility == Visibility::Public) {
         request.divide(); // the numbers of their records are public, and counted
     }
@@ -322,6 +324,24 @@ DataRequest describeData(const RunOptions& options) {
 
 DataRequest describeData(const ExperimentPlan& plan) {
     return describe(plan.options, plan.constants.classNames);
+}
+
+RunOptions DataRequest::completed(RunOptions options) const {
+    options.records = records;
+    options.testRecords = testRecords;
+    return options;
+}
+
+RunOptions withDeclaredRecords(RunOptions options, const RequestedPart& train, const nlohmann::json& dataset,
+                               const nlohmann::json& test) {
+    const auto take = [](std::optional<std::uint64_t>& records, const nlohmann::json& facts, double share) {
+        if (!records && facts.value("records_declared", false)) {
+            records = std::llround(facts.at("records").get<double>() / share);
+        }
+    };
+    take(options.records, dataset, train.side ? options.split->of(*train.side) / 100.0 : 1.0);
+    take(options.testRecords, test, 1.0);
+    return options;
 }
 
 LinkedPart parseLink(const std::string& text) {

@@ -20,7 +20,11 @@ struct DataRequest {
     std::vector<RequestedPart> parts;
     Constants constants;
     std::optional<data::SplitShares> split = {}; ///< of the file that the train part is in
+    std::optional<std::uint64_t> records = {};   ///< as declared, of the files with the train part
+    std::optional<std::uint64_t> testRecords = {};
 
+    /// With the numbers of records that hold for this request, whoever declared them.
+    [[nodiscard]] RunOptions completed(RunOptions options) const;
     [[nodiscard]] const RequestedPart* find(const std::string& partName) const;
     [[nodiscard]] const RequestedPart& train() const { return parts.front(); }
     /// From now on each part of a file that is divided is read as its own rows, anew by those that the files
@@ -42,6 +46,11 @@ struct DataRequest {
 /// The same for a plan that is there: its classes have the names that it was made with, whatever the file
 /// says now. Whether a name that changed meanwhile occurs among labels must not decide anything.
 [[nodiscard]] DataRequest describeData(const ExperimentPlan& plan);
+
+/// `options` with the numbers of records that they leave out and that were declared with the dataset or its
+/// test part, whose facts these are.
+[[nodiscard]] RunOptions withDeclaredRecords(RunOptions options, const RequestedPart& train,
+                                             const nlohmann::json& dataset, const nlohmann::json& test);
 
 /// PROJECT[:PART], as --linked-to has it; no part: the one of the same name.
 struct LinkedPart {

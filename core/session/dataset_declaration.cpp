@@ -94,6 +94,19 @@ std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, c
     return found;
 }
 
+DataRequest describeIn(const ledger::Project& project, const RunOptions& options) {
+    DataRequest request = describeData(options);
+    const auto known = findDeclared(project, request);
+    if (!known || !request.constants.isPrivate) {
+        return request;
+    }
+    nlohmann::json test = nlohmann::json::object();
+    for (const ledger::PartRow& part : project.parts(known->id)) {
+        test = part.name == kTestPart ? part.facts : test;
+    }
+    return describeData(withDeclaredRecords(options, request.train(), known->facts, test));
+}
+
 void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options) {
     const auto check = [&](const char* name, const std::optional<double>& wanted, double known) {
         if (wanted && *wanted != known) {

@@ -22,6 +22,10 @@ namespace parsimony::session {
 [[nodiscard]] std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project,
                                                              const DataRequest& request);
 
+/// The request, with the numbers of records that it leaves out and that were declared in this project before:
+/// those in the files, which that made private, would count as public otherwise.
+[[nodiscard]] DataRequest describeIn(const ledger::Project& project, const RunOptions& options);
+
 /// Throws Error(Usage) when the options state another cap than the dataset has.
 void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 

@@ -321,7 +321,7 @@ AccountStates freshAccounts(const DataRequest& request, Epsilon epsilon, Delta d
 ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& request,
                               const AccountStates& accounts, const MethodTuning& tuning,
                               const std::optional<search::ReleasedFit>& reused) {
-    RunOptions options = asked;
+    RunOptions options = request.completed(asked);
     checkReuse(options);
     options.head = resolvedHead(options, request.train());
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);

@@ -82,7 +82,10 @@ ExperimentPlan draftOn(const ledger::Project& project, const RunOptions& options
                        &project);
     }
     checkCap(*known, options);
-    return planned(options, request, accountStates(project, known->id), &project);
+    AccountStates accounts = accountStates(project, known->id);
+    accounts.merge( // parts that come with this request have accounts of their own
+        freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta}));
+    return planned(options, request, accounts, &project);
 }
 
 /// The plan by which a device is chosen and the request looked through before a private row is read.
@@ -214,12 +217,12 @@ RunSnapshot Session::planWithoutProject(const RunOptions& options) {
 }
 
 RunSnapshot Session::plan(const RunOptions& options) const {
-    return planOn(m_impl->project, options, describeData(options));
+    return planOn(m_impl->project, options, describeIn(m_impl->project, options));
 }
 
 void Session::declare(const RunOptions& asked, const RunObserver& observer) {
     const RunOptions options = withAbsolutePaths(asked);
-    DataRequest data = describeData(options);
+    DataRequest data = describeIn(m_impl->project, options);
     if (const auto known = findDeclared(m_impl->project, data)) {
         checkCap(*known, options);
     }
@@ -232,7 +235,7 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
         return *snapshot(known->value());
     }
     const RunOptions options = withAbsolutePaths(asked);
-    DataRequest data = describeData(options);
+    DataRequest data = describeIn(m_impl->project, options);
     // Whatever is wrong with the request, or with the device, is found before a private row is read.
     const Draft draft = Draft::of(m_impl->project, options, data);
     OpenedDevice opened = openDevice(draft.plan, options.device, options.threads, options.instructions);

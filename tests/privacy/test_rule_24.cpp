@@ -107,6 +107,24 @@ TEST_F(Rule24, TheAuditOfAProjectThatSleptTellsWhatLinkedOnesSpent) {
     EXPECT_NEAR(charged("first.parsimony"), charged("second.parsimony"), 1e-12);
 }
 
+TEST_F(Rule24, ASetThatComesLaterHasAnAccountOfItsOwn) {
+    auto words = run("p.parsimony");
+    words.insert(words.end(), {"--experiment-epsilon", "0.1"});
+    ASSERT_EQ(cli(words).exitCode, 0);
+    writeDataset(m_place.path("far"), {10, dim, classes, 5}, {200, dim, classes, 6});
+    words.insert(words.end(), {"--ood", "far=" + m_place.text("far/test.npy") + "," +
+                                            m_place.text("far/test_labels.npy")});
+    words[0] = "plan";
+    EXPECT_EQ(cli(words).exitCode, 0);
+    words[0] = "run";
+    const Outcome later = cli(words);
+    ASSERT_EQ(later.exitCode, 0) << later.text();
+    EXPECT_TRUE(later.json()["final"]["ood"].contains("far"));
+    EXPECT_GT(charged("p.parsimony", "far"), 0.0);
+    EXPECT_LE(charged("p.parsimony", "far"), 2.0);
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+}
+
 TEST_F(Rule24, OfPartsOfOneNameEachHasItsAccount) {
     writeDataset(m_place.path("other"), {10, dim, classes, 5}, {200, dim, classes, 6});
     const auto onTest = [&](const std::string& folder, const std::string& epsilon) {

@@ -114,6 +114,28 @@ TEST_F(Rule30, ADeclaredNumberOfTestRecordsTakesThePlaceOfTheExactOne) {
     EXPECT_EQ(cli(declared).exitCode, 2);
 }
 
+TEST_F(Rule30, ANumberThatWasDeclaredIsNotTakenBackByLeavingItOut) {
+    writeDataset(m_place.path("odd"), {397, dim, classes, 31}, {2113, dim, classes, 32});
+    Words words = run("p.parsimony", "odd");
+    words.insert(words.end(), {"--experiment-epsilon", "0.2"});
+    Words declared = words;
+    declared.insert(declared.end(), {"--records", "500", "--test-records", "2500"});
+    ASSERT_EQ(cli(declared).exitCode, 0);
+    const Outcome outcome = cli(words);
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    EXPECT_THAT(outcome.json()["guarantee"].get<std::string>(), HasSubstr("N = 500 declared"));
+    words[0] = "plan";
+    const Outcome planned = cli(words);
+    const std::string copy = shared("p.parsimony", "copy");
+    for (const std::string number : {"397", "2113"}) {
+        const std::regex exact("(^|[^0-9a-f.])" + number + "([^0-9a-f.]|$)");
+        EXPECT_FALSE(std::regex_search(outcome.out, exact)) << outcome.out;
+        EXPECT_FALSE(std::regex_search(planned.out, exact)) << planned.out;
+        EXPECT_FALSE(std::regex_search(copy, exact));
+    }
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+}
+
 TEST_F(Rule30, NumbersOfOtherPartsAreCountedWithNoiseToo) {
     writeDataset(m_place.path("more"), {5147, dim, classes, 21}, {3083, dim, classes, 22});
     const auto more = [this](const std::string& name) { return (m_place.path("more") / name).string(); };
