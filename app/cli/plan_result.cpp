@@ -3,14 +3,41 @@
 
 #include "app/cli/project.h"
 #include "app/cli/run_report.h"
+#include "core/session/method_choice.h"
+#include "core/session/option_table.h"
 #include "core/session/options_toml.h"
 #include "core/session/session.h"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 namespace parsimony::cli {
+
+void noteUnused(Context& context, const session::RunOptions& options) {
+    const auto takes = [](const auto& lookers, const auto& asked) {
+        return lookers.empty() || std::any_of(asked.begin(), asked.end(), [&](auto one) {
+                   return std::find(lookers.begin(), lookers.end(), one) != lookers.end();
+               });
+    };
+    const std::vector methods{session::methodOf(options)};
+    for (const session::Option& option : session::optionTable()) {
+        const bool used =
+            takes(option.methods, methods) && takes(option.trainers, session::trainersOf(options));
+        if (!used && !option.textIn(options).empty()) {
+            const std::string chosen = takes(option.methods, methods)
+                                           ? session::trainersText(options)
+                                           : std::string(search::methodName(methods.front()));
+            context.console().note("note: " + option.written() + " changes nothing: " + chosen +
+                                   " does not look at it");
+        }
+    }
+}
 
 Result planResult(Context& context, const std::string& storage, const session::RunOptions& options,
                   const std::string& command) {
     const session::RunSnapshot plan = planIn(storage, options);
+    noteUnused(context, options);
     for (const session::Notice notice : plan.notices) {
         context.console().note("note: " + sentenceOf(notice).english());
     }

@@ -8,6 +8,9 @@
 
 namespace parsimony::cli {
 
+/// Says on standard error which options were given that the method or the trainers do not look at.
+void noteUnused(Context& context, const session::RunOptions& options);
+
 /// Plans `options` against the project at `storage`, which need not exist, and writes nothing.
 [[nodiscard]] Result planResult(Context& context, const std::string& storage,
                                 const session::RunOptions& options, const std::string& command);

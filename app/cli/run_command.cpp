@@ -23,6 +23,7 @@ Result run(const RunState& state, Context& context) {
         return planResult(context, state.storage, options, "run");
     }
     auto session = openFor(context, state.storage, options);
+    noteUnused(context, options);
     return followRun(context, "run", state.storage,
                      [&](std::stop_token stop, const session::RunObserver& observer) {
                          return session.run(options, std::move(stop), observer);

@@ -55,6 +55,24 @@ TEST(CliPlan, LeavesNothingBehind) {
     EXPECT_FALSE(std::filesystem::exists(place.path("registry.db")));
 }
 
+TEST(CliPlan, SaysWhichOptionsChangeNothing) {
+    const Workplace place;
+    writeFeatures(place.path("x.npy"), Blobs{}.features(), 600, 8);
+    writeLabels(place.path("y.npy"), Blobs{}.labels());
+    Words words = planOf(place.text(""), "json");
+    const Outcome plain = place.cli(words);
+    EXPECT_THAT(plain.err, testing::Not(testing::HasSubstr("changes nothing")));
+    words.insert(words.end(), {"--ridge", "0.1", "--runs-mean", "3", "--momentum", "0.5"});
+    const Outcome told = place.cli(words);
+    EXPECT_EQ(told.exitCode, 0) << told.text();
+    EXPECT_THAT(told.err, testing::HasSubstr("--ridge changes nothing: dp-gd does not look at it"));
+    EXPECT_THAT(told.err,
+                testing::HasSubstr("--runs-mean changes nothing: linear-scaling does not look at it"));
+    EXPECT_THAT(told.err, testing::Not(testing::HasSubstr("--momentum")));
+    words.emplace_back("-q");
+    EXPECT_EQ(place.cli(words).err, "");
+}
+
 TEST(CliPlan, NeighboursAndOtherValuesGiveTheSameBytes) {
     const Workplace place;
     const Blobs all{600, 8, 3, 1};
