@@ -55,11 +55,11 @@ std::string CpuBackend::description() const {
 }
 
 std::unique_ptr<ResidentData> CpuBackend::doUpload(const UploadRequest& request) {
-    return std::make_unique<CpuResident>(request, m_kernels, m_pool);
+    return std::make_unique<CpuResident>(request, m_instructions, m_pool);
 }
 
 std::unique_ptr<CpuResident> CpuBackend::uploadShare(const UploadRequest& request, RowShare share) {
-    return std::make_unique<CpuResident>(request, m_kernels, m_pool, share);
+    return std::make_unique<CpuResident>(request, m_instructions, m_pool, share);
 }
 
 const CpuResident& CpuBackend::resident(const ResidentData& data) const {

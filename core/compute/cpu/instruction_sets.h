@@ -18,6 +18,8 @@ struct InstructionSet {
     Kernels kernels;
     const Bf16Kernels* pairs = nullptr;
     const TileKernels* tiles = nullptr;
+
+    [[nodiscard]] bool multipliesBfloat16() const { return pairs != nullptr || tiles != nullptr; }
 };
 
 /// All that this processor runs; on any one the first is the best as a rule.

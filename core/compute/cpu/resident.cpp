@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstring>
@@ -47,9 +48,9 @@ std::size_t zeroEndlessRows(float* rows, std::size_t stride, std::size_t count, 
 
 } // namespace
 
-CpuResident::CpuResident(const UploadRequest& request, const Kernels& kernels, WorkerPool& pool,
+CpuResident::CpuResident(const UploadRequest& request, const InstructionSet& instructions, WorkerPool& pool,
                          std::optional<RowShare> share)
-    : m_source(request.features), m_kernels(kernels),
+    : m_source(request.features), m_kernels(instructions.kernels),
       m_share(share.value_or(RowShare{0, request.features->rows()})), m_rows(request.features->rows()),
       m_dim(request.features->dim()),
       m_padded(paddedTo(m_dim, request.precision == Precision::Bfloat16 ? kTileDepth : kRowPadding)),
@@ -63,15 +64,19 @@ CpuResident::CpuResident(const UploadRequest& request, const Kernels& kernels, W
     const std::span<const float> whole = m_source->contiguous();
     const bool usable =
         !whole.empty() && m_dim == m_padded && reinterpret_cast<std::uintptr_t>(whole.data()) % 64 == 0;
-    const std::uint64_t width = m_precision == Precision::Bfloat16 ? 2 : 4;
     const std::uint64_t limit = request.memoryLimit != 0 ? request.memoryLimit : spareMemory();
+    const auto fits = [&](std::uint64_t width) { return std::uint64_t{m_rows} * m_padded * width <= limit; };
+    m_half = m_precision == Precision::Bfloat16 && (instructions.multipliesBfloat16() || !fits(4));
     if (m_precision == Precision::Float32 && usable) {
         m_floats = whole.data();
     } else {
-        m_streamed = static_cast<std::uint64_t>(m_rows) * m_padded * width > limit;
+        m_streamed = !fits(m_half ? 2 : 4);
     }
     if (!m_streamed) {
         makeResident(pool);
+        if (m_floats != whole.data() || whole.empty()) {
+            m_source.reset(); // a copy is kept: twice the memory is not
+        }
     }
 }
 
@@ -80,7 +85,7 @@ void CpuResident::makeResident(WorkerPool& pool) {
     m_biasNorms.assign(m_labels.size(), 1.0F);
     float* floats = nullptr;
     std::uint16_t* bfloats = nullptr;
-    if (m_precision == Precision::Bfloat16) {
+    if (m_half) {
         const std::size_t paddedRows = paddedTo(m_rows, kTileDepth);
         bfloats = m_bfloats.ensure(paddedRows * m_padded);
         std::fill(bfloats + m_rows * m_padded, bfloats + paddedRows * m_padded, std::uint16_t{0});
@@ -139,9 +144,17 @@ void CpuResident::readPadded(std::size_t first, std::size_t count, Buffer<float>
         }
     }
     if (m_precision == Precision::Tf32 || m_precision == Precision::Float16) {
-        // Kept as float32: what these precisions save, they save on a GPU. bfloat16 has a storage of its own.
+        // Kept as float32: what these precisions save, they save on a GPU.
         std::transform(out, out + count * m_padded, out,
                        [this](float value) { return roundOperand(value, m_precision); });
+    } else if (m_precision == Precision::Bfloat16 && !m_half) {
+        std::array<std::uint16_t, 512>
+            rounded; // NOLINT(cppcoreguidelines-pro-type-member-init): written first
+        for (std::size_t done = 0; done < count * m_padded; done += rounded.size()) {
+            const std::size_t some = std::min(rounded.size(), count * m_padded - done);
+            m_kernels.narrow(out + done, some, rounded.data());
+            m_kernels.widen(rounded.data(), some, out + done);
+        }
     }
 }
 
@@ -160,7 +173,7 @@ Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* su
     block.rows = std::min(kBlockRows, m_rows - first);
     block.info = {m_labels.data() + first, (bias ? m_biasNorms : m_norms).data() + first};
     block.followed = first + 2 * kBlockRows <= m_rows;
-    if (m_precision != Precision::Bfloat16) {
+    if (!m_half) {
         block.x = m_floats + first * m_padded;
     } else if (narrow) {
         block.x16 = m_bfloats.data() + first * m_padded;
@@ -187,7 +200,7 @@ void CpuResident::readNarrow(std::size_t first, std::size_t count, bool bias, Bl
 
 Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
                           BlockScratch& scratch, bool narrow) const {
-    const bool half = m_precision == Precision::Bfloat16;
+    const bool half = m_half;
     const std::size_t first = index * kBlockRows - (subset == nullptr ? m_share.first : 0);
     const std::size_t count = std::min(kBlockRows, (subset == nullptr ? m_rows : subset->size()) - first);
     std::int32_t* labels = scratch.labels.ensure(kBlockRows);
@@ -217,8 +230,8 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
             const std::size_t guest = first + r - guests->first;
             labels[r] = guests->labels[guest];
             norms[r] = guests->norms[guest];
-            void* out = half ? static_cast<void*>(rows16 + r * m_padded) : rows + r * m_padded;
-            std::memcpy(out, guests->rows.data() + guest * rowBytes(), rowBytes());
+            takeGuest(guests->rows.data() + guest * rowBytes(), rows + r * m_padded,
+                      half ? rows16 + r * m_padded : nullptr);
             continue;
         }
         const std::size_t row = (*subset)[first + r] - m_share.first;
@@ -251,6 +264,17 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
     return block;
 }
 
+/// A process that keeps float32 takes bfloat16 rows from one that does not, and the other way round.
+void CpuResident::takeGuest(const std::byte* row, float* wide, std::uint16_t* narrow) const {
+    if (narrow != nullptr || m_precision != Precision::Bfloat16) {
+        std::memcpy(narrow != nullptr ? static_cast<void*>(narrow) : wide, row, rowBytes());
+        return;
+    }
+    std::vector<std::uint16_t> values(m_padded);
+    std::memcpy(values.data(), row, rowBytes());
+    m_kernels.widen(values.data(), m_padded, wide);
+}
+
 const GuestRows* CpuResident::guestsAt(std::size_t position) const {
     const auto guests = std::find_if(m_guests.begin(), m_guests.end(), [position](const GuestRows& some) {
         return position >= some.first && position < some.first + some.count;
@@ -268,6 +292,12 @@ GuestRows CpuResident::lend(const std::vector<std::uint32_t>& subset, std::size_
         const Block some = copied(done / kBlockRows, &lent, bias, scratch, true);
         const auto* rows = some.x16 != nullptr ? reinterpret_cast<const std::byte*>(some.x16)
                                                : reinterpret_cast<const std::byte*>(some.x);
+        std::vector<std::uint16_t> narrow;
+        if (some.x16 == nullptr && m_precision == Precision::Bfloat16) {
+            narrow.resize(some.rows * m_padded);
+            m_kernels.narrow(some.x, narrow.size(), narrow.data());
+            rows = reinterpret_cast<const std::byte*>(narrow.data());
+        }
         guests.rows.insert(guests.rows.end(), rows, rows + some.rows * rowBytes());
         guests.labels.insert(guests.labels.end(), some.info.labels, some.info.labels + some.rows);
         guests.norms.insert(guests.norms.end(), some.info.norms, some.info.norms + some.rows);

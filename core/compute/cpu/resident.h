@@ -3,7 +3,7 @@
 
 #include "core/compute/backend.h"
 #include "core/compute/cpu/buffer.h"
-#include "core/compute/cpu/kernels.h"
+#include "core/compute/cpu/instruction_sets.h"
 #include "core/compute/cpu/worker_pool.h"
 
 #include <cstddef>
@@ -54,7 +54,9 @@ struct GuestRows {
 /// Features in float32 or bfloat16, in memory or streamed from their source.
 class CpuResident final : public ResidentData {
 public:
-    CpuResident(const UploadRequest& request, const Kernels& kernels, WorkerPool& pool,
+    /// Where nothing multiplies bfloat16, its rows are widened here once, while they fit in memory, so that
+    /// no pass is slower than one over float32.
+    CpuResident(const UploadRequest& request, const InstructionSet& instructions, WorkerPool& pool,
                 std::optional<RowShare> share = std::nullopt);
 
     [[nodiscard]] std::size_t rows() const override { return m_share.total; } ///< of all processes together
@@ -65,6 +67,7 @@ public:
 
     [[nodiscard]] std::size_t paddedDim() const { return m_padded; }
     [[nodiscard]] std::size_t blocks(const std::vector<std::uint32_t>* subset) const;
+    /// Of a row on its way to another process: the same in all of them.
     [[nodiscard]] std::size_t rowBytes() const {
         return m_padded * (m_precision == Precision::Bfloat16 ? 2 : 4);
     }
@@ -76,13 +79,14 @@ public:
     void host(std::vector<GuestRows> guests) { m_guests = std::move(guests); }
 
     /// Block `index` of the rows, or of the rows listed in `subset`: of those that lie here. `bias` asks for
-    /// norms with the bias' 1, `narrow` for bfloat16 of bfloat16 data.
+    /// norms with the bias' 1, `narrow` for bfloat16 where rows are kept so.
     [[nodiscard]] Block block(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
                               BlockScratch& scratch, bool narrow = false) const;
 
 private:
     void makeResident(WorkerPool& pool);
     [[nodiscard]] const GuestRows* guestsAt(std::size_t position) const;
+    void takeGuest(const std::byte* row, float* wide, std::uint16_t* narrow) const;
     void readPadded(std::size_t first, std::size_t count, Buffer<float>& raw, float* out) const;
     /// Rows of the block in the worker's scratch: read, or copied from memory.
     Block copied(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
@@ -98,6 +102,7 @@ private:
     std::size_t m_padded = 0;
     std::uint32_t m_classes = 0;
     Precision m_precision = Precision::Float32;
+    bool m_half = false; ///< kept as bfloat16; else rounded to it, in float32
     bool m_streamed = false;
     const float* m_floats = nullptr; ///< m_rows × m_padded, owned by m_owned or by the source
     Buffer<float> m_owned;

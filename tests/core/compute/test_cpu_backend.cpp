@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/compute/cpu/resident.h"
 #include "core/compute/numerics/rounding.h"
 #include "tests/core/compute/every_set.h"
 #include "tests/core/compute/gradient.h"
@@ -316,6 +317,53 @@ TEST(CpuBackend, StreamedRowsGiveTheSameSums) {
         const std::vector<std::uint32_t> subset{0, 3, 77, 256, 1000, 1499};
         EXPECT_EQ(gradient(*backend, *resident, head, w, 0.5, Loss::Softmax, &subset),
                   gradient(*backend, *streamed, head, w, 0.5, Loss::Softmax, &subset));
+    }
+}
+
+TEST(CpuBackend, RowsThatAreWidenedOnceGiveTheSumsOfThoseWidenedInEachPass) {
+    const Synthetic s = Synthetic::make(1500, 37, 6);
+    const HeadShape head = linear(s);
+    const std::vector<double> w = someWeights(head);
+    const std::vector<std::uint32_t> subset{0, 3, 77, 256, 1000, 1499};
+    const std::uint64_t half = 1500 * 64 * 2; // rows are padded to 64 values
+    for (const cpu::InstructionSet& set : cpu::instructionSets()) {
+        const auto backend = makeCpuBackend({2, set.name});
+        const auto whole = s.upload(*backend, Precision::Bfloat16);
+        for (const std::uint64_t limit : {half, std::uint64_t{1000}}) {
+            const auto other = s.upload(*backend, Precision::Bfloat16, limit);
+            EXPECT_EQ(other->streamed(), limit < half);
+            EXPECT_EQ(gradient(*backend, *whole, head, w, 0.5), gradient(*backend, *other, head, w, 0.5))
+                << set.name;
+            EXPECT_EQ(gradient(*backend, *whole, head, w, 0.5, Loss::Softmax, &subset),
+                      gradient(*backend, *other, head, w, 0.5, Loss::Softmax, &subset))
+                << set.name;
+        }
+    }
+}
+
+TEST(CpuBackend, RowsOfASampleGoBetweenThoseThatKeepFloat32AndThoseThatKeepBfloat16) {
+    const Synthetic s = Synthetic::make(600, 37, 6);
+    const cpu::InstructionSet plain = cpu::instructionSets().back(); // nothing that multiplies bfloat16
+    const std::vector<std::uint32_t> subset{3, 77, 256, 599};
+    cpu::WorkerPool pool(1);
+    const auto kept = [&](std::uint64_t limit) {
+        return std::make_unique<cpu::CpuResident>(
+            UploadRequest{s.source(), s.y, s.classes, Precision::Bfloat16, limit}, plain, pool);
+    };
+    const auto wide = kept(0);
+    const auto narrow = kept(600 * 64 * 2);
+    const auto lentByWide = wide->lend(subset, 0, 4, false);
+    const auto lentByNarrow = narrow->lend(subset, 0, 4, false);
+    EXPECT_EQ(lentByWide.rows, lentByNarrow.rows);
+    EXPECT_EQ(lentByWide.rows.size(), 4 * wide->rowBytes());
+    cpu::BlockScratch scratch, other;
+    const cpu::Block own = wide->block(0, &subset, false, scratch);
+    const std::vector<float> expected(own.x, own.x + 4 * own.stride);
+    wide->host({lentByNarrow});
+    narrow->host({lentByWide});
+    for (cpu::CpuResident* resident : {wide.get(), narrow.get()}) {
+        const cpu::Block guest = resident->block(0, &subset, false, other);
+        EXPECT_EQ(std::vector<float>(guest.x, guest.x + 4 * guest.stride), expected);
     }
 }
 
