@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 namespace parsimony::data {
 
@@ -84,6 +85,37 @@ bool before(const RowDigest& a, const RowDigest& b) {
     return first != second ? first < second : orderedWord(a, 8) < orderedWord(b, 8);
 }
 
+/// Sorts digests. They are hashes, so by their first bits they fall evenly into buckets, which fit into a
+/// near cache and are sorted by all threads.
+void sortDigests(std::vector<RowDigest>& digests, int threads) {
+    constexpr std::size_t kFew = 1U << 14U; // and fewer are sorted as they are
+    if (digests.size() <= kFew) {
+        std::sort(digests.begin(), digests.end(), before);
+        return;
+    }
+    constexpr unsigned kBits = 10;
+    const auto bucketOf = [](const RowDigest& digest) { return orderedWord(digest) >> (64U - kBits); };
+    std::vector<std::size_t> ends((std::size_t{1} << kBits) + 1);
+    for (const RowDigest& digest : digests) {
+        ++ends[bucketOf(digest) + 1];
+    }
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<std::size_t> next(ends.begin(), ends.end() - 1);
+    std::vector<RowDigest> sorted(digests.size());
+    for (const RowDigest& digest : digests) {
+        sorted[next[bucketOf(digest)]++] = digest;
+    }
+    digests.swap(sorted);
+    const auto at = [&](std::size_t bucket) {
+        return digests.begin() + static_cast<std::ptrdiff_t>(ends[bucket]);
+    };
+    forBlocks(next.size(), 16, threads, [&](std::size_t first, std::size_t count) {
+        for (std::size_t bucket = first; bucket < first + count; ++bucket) {
+            std::sort(at(bucket), at(bucket + 1), before);
+        }
+    });
+}
+
 } // namespace
 
 template <class Value>
@@ -143,7 +175,7 @@ RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
         addLabels(content, *labels);
     }
     digests.content = content.finish(key);
-    std::sort(digests.sorted.begin(), digests.sorted.end(), before);
+    sortDigests(digests.sorted, threads);
     return digests;
 }
 

@@ -404,6 +404,22 @@ TEST(RowDigests, AnotherValueOrKeyOrLabelIsSeen) {
     EXPECT_EQ(sharedRows(a.sorted, rowDigests(*x, nullptr, otherKey).sorted), 0U);
 }
 
+TEST(RowDigests, ManyAreSortedLikeFew) {
+    const TempFolder folder;
+    std::vector<std::uint32_t> numbers(40'000);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        numbers[i] = static_cast<std::uint32_t>(i % 30'000); // a quarter twice
+    }
+    writeText(folder.file("a.npy"), npy("<u4", "40000, 1", bytesOf(numbers)));
+    const auto x = openArray(folder.file("a.npy"));
+    std::vector<RowDigest> expected = rowDigestsInOrder(*x, kKey, 2);
+    EXPECT_FALSE(std::is_sorted(expected.begin(), expected.end()));
+    std::sort(expected.begin(), expected.end()); // by their bytes
+    for (const int threads : {1, 2, 5}) {
+        EXPECT_EQ(rowDigests(*x, nullptr, kKey, threads).sorted, expected);
+    }
+}
+
 TEST(RowDigests, CountEqualRowsAsOftenAsBothHaveThem) {
     const TempFolder folder;
     writeText(folder.file("a.npy"), npy("|u1", "4, 1", "aaab"));
