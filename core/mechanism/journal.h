@@ -42,12 +42,12 @@ struct Watch {
     std::function<void(TrialId, std::uint32_t steps)> progress = {}; ///< not of a silent mechanism
 };
 
-/// One of several mechanisms on public data that are performed together.
+/// One of several mechanisms that are performed together.
 struct BatchItem {
     Account account;
     const Mechanism* mechanism = nullptr;
-    /// Names its randomness, so that a cell has one value in every grid. Absent: its trial does, as where it
-    /// is performed by itself.
+    /// Names its randomness, so that a cell has one value in every grid (public data only). Absent: its trial
+    /// does, as where it is performed by itself.
     std::optional<std::uint64_t> noise = std::nullopt;
     bool bestOnly = false; ///< of the experiment's items in this batch only the best one's weights are kept
 };
@@ -88,9 +88,10 @@ public:
     Performed perform(const Account& account, const Mechanism& mechanism, Rows& rows,
                       const Watch& watch = {});
 
-    /// Carries out mechanisms side by side and makes them durable in one transaction, with one tip; until
-    /// then nothing of them is, and a batch that is cut off is performed anew with the same noise. Public
-    /// data only: there is no budget to lose. Nothing when stopped.
+    /// Carries out mechanisms side by side and makes what they release durable in one transaction, with one
+    /// tip. On public data nothing of a batch that is cut off is durable, and it is performed anew with the
+    /// same noise. On private data reservations are durable first, then all starts, then noise is drawn; what
+    /// is cut off has released nothing and is tried again, as perform() says. Nothing when stopped.
     [[nodiscard]] std::optional<std::vector<Performed>>
     performBatch(std::span<const BatchItem> items, Rows& rows,
                  const std::function<void(double steps)>& progress = {});
@@ -129,8 +130,11 @@ private:
     [[nodiscard]] compute::NoiseSource noise(const Account& account, std::uint64_t number,
                                              std::uint32_t attempt);
     [[nodiscard]] bool runBatch(std::span<const BatchItem> items, Rows& rows, std::span<Performed> performed,
+                                std::span<const std::uint32_t> attempts,
                                 const std::function<void(double steps)>& progress);
-    void record(std::span<const BatchItem> items, std::span<Performed> performed);
+    void startBatch(std::span<const BatchItem> items, std::span<Performed> performed,
+                    std::span<std::uint32_t> attempts);
+    void record(std::span<const BatchItem> items, std::span<Performed> performed, bool started);
 
     ledger::Project& m_project;
     std::stop_token m_stop;

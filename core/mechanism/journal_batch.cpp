@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mechanisms on public data side by side, durable in one transaction.
+// Mechanisms side by side, durable in one transaction.
 #include "core/base/sentence.h"
 #include "core/mechanism/journal.h"
 #include "core/mechanism/train_trial.h"
@@ -42,6 +42,7 @@ void dropOthersWeights(std::span<const BatchItem> items, std::span<Performed> pe
 } // namespace
 
 bool Journal::runBatch(std::span<const BatchItem> items, Rows& rows, std::span<Performed> performed,
+                       std::span<const std::uint32_t> attempts,
                        const std::function<void(double steps)>& progress) {
     std::vector<compute::NoiseSource> sources;
     sources.reserve(items.size());
@@ -54,7 +55,7 @@ bool Journal::runBatch(std::span<const BatchItem> items, Rows& rows, std::span<P
     for (std::size_t i = 0; i < items.size(); ++i) {
         const auto number =
             items[i].noise ? *items[i].noise : static_cast<std::uint64_t>(performed[i].trial.value());
-        sources.push_back(noise(items[i].account, number, 1));
+        sources.push_back(noise(items[i].account, number, attempts[i]));
         if (const TrainTrial* trial = items[i].mechanism->training()) {
             train::TrialJob job = trial->job(sources.back());
             job.control.progress = [&, i](const train::TrainProgress& made) {
@@ -90,14 +91,28 @@ bool Journal::runBatch(std::span<const BatchItem> items, Rows& rows, std::span<P
     return true;
 }
 
-void Journal::record(std::span<const BatchItem> items, std::span<Performed> performed) {
+void Journal::startBatch(std::span<const BatchItem> items, std::span<Performed> performed,
+                         std::span<std::uint32_t> attempts) {
+    m_project.inOneTransaction([&] {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            attempts[i] = static_cast<std::uint32_t>(m_project.startTrial(performed[i].trial));
+        }
+    });
+    for (const BatchItem& item : items) {
+        reserved(item.account, *item.mechanism).state = ledger::TrialState::Running;
+    }
+}
+
+void Journal::record(std::span<const BatchItem> items, std::span<Performed> performed, bool started) {
     m_project.inOneTransaction([&] {
         for (std::size_t i = 0; i < items.size(); ++i) {
             const TrialId trial =
                 performed[i].trial.valid()
                     ? performed[i].trial
                     : m_project.reserveTrial(items[i].account.experiment, items[i].mechanism->reservation());
-            (void)m_project.startTrial(trial);
+            if (!started) {
+                (void)m_project.startTrial(trial);
+            }
             m_project.finishTrial(trial, performed[i].release.outcome);
             performed[i].trial = trial;
             performed[i].end = End::Finished;
@@ -114,10 +129,14 @@ void Journal::record(std::span<const BatchItem> items, std::span<Performed> perf
 std::optional<std::vector<Performed>>
 Journal::performBatch(std::span<const BatchItem> items, Rows& rows,
                       const std::function<void(double steps)>& progress) {
+    const bool isPrivate = std::any_of(items.begin(), items.end(), [this](const BatchItem& item) {
+        return !isPublic(item.account.experiment);
+    });
     for (const BatchItem& item : items) {
-        if (!isPublic(item.account.experiment)) {
-            refuse(Sentence("mechanisms are performed together on public data only: on private data each is "
-                            "reserved before it is run"));
+        if (isPrivate && (item.noise || wasStarted(item.account, *item.mechanism))) {
+            refuse(
+                Sentence("on private data noise is drawn anew for each attempt: a run that names its noise, "
+                         "or was started before, is performed by itself"));
         }
         if (item.mechanism->traits().recovery == Recovery::Once) {
             fail(Sentence("a mechanism that runs once is performed by itself"));
@@ -129,10 +148,14 @@ Journal::performBatch(std::span<const BatchItem> items, Rows& rows,
             performed[i].trial = reserve(items[i].account, *items[i].mechanism);
         }
     }
+    std::vector<std::uint32_t> attempts(items.size(), 1);
+    if (isPrivate) {
+        startBatch(items, performed, attempts);
+    }
     const auto began = Clock::now();
     const double loaded = rows.secondsLoading();
     try {
-        if (!runBatch(items, rows, performed, progress)) {
+        if (!runBatch(items, rows, performed, attempts, progress)) {
             return std::nullopt;
         }
     } catch (const Error& error) {
@@ -142,7 +165,7 @@ Journal::performBatch(std::span<const BatchItem> items, Rows& rows,
         return std::nullopt;
     }
     dropOthersWeights(items, performed);
-    record(items, performed);
+    record(items, performed, isPrivate);
     const double seconds =
         std::chrono::duration<double>(Clock::now() - began).count() - (rows.secondsLoading() - loaded);
     const auto weightOf = [](const BatchItem& item) {

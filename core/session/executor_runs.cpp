@@ -61,7 +61,7 @@ std::size_t Executor::widthOf(const Job& job) const {
 
 std::size_t Executor::sideBySide(std::span<const Job> jobs) {
     const ExperimentPlan& plan = jobs.front().search->member.plan;
-    if (plan.constants.isPrivate || m_secondsPerStep <= 0.0) {
+    if (m_secondsPerStep <= 0.0) {
         return 1;
     }
     double seconds = 0.0;

@@ -1740,8 +1740,8 @@
         <translation>einen Seed gibt es nur auf öffentlichen Daten: Wer ihn kennt, kann das Rauschen abziehen</translation>
     </message>
     <message>
-        <source>mechanisms are performed together on public data only: on private data each is reserved before it is run</source>
-        <translation>Mechanismen laufen nur auf öffentlichen Daten zusammen: Auf privaten Daten wird jeder vor dem Lauf reserviert</translation>
+        <source>on private data noise is drawn anew for each attempt: a run that names its noise, or was started before, is performed by itself</source>
+        <translation>Auf privaten Daten wird Rauschen für jeden Versuch neu gezogen: Ein Lauf, der sein Rauschen nennt oder schon begonnen hat, läuft allein</translation>
     </message>
     <message>
         <source>a mechanism that runs once is performed by itself</source>

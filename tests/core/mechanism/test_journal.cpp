@@ -281,10 +281,52 @@ TEST_F(JournalTest, ABatchIsOneTransactionOnPublicDataAlone) {
                                         "trial_reserved", "trial_running", "release", "trial_finished"}));
     try {
         (void)journal.performBatch(std::vector<BatchItem>{{{closed.id}, &first, 1}}, none);
-        FAIL() << "private data is reserved before it is opened";
+        FAIL() << "on private data noise has no name";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::Refused);
     }
+}
+
+TEST_F(JournalTest, ABatchOnPrivateDataIsReservedThenStartedThenDrawn) {
+    const auto running = begin(m_data);
+    Rows none = rows();
+    Journal journal(*m_project);
+    const std::int64_t before = m_project->lastRow();
+    const auto another = [&] { return ledger::Project::open(file()); }; // what another process reads
+    bool fails = true;
+    std::vector<double> drawn;
+    const auto run = [&](const Attempt& attempt) {
+        for (const ledger::TrialRow& row : another().trials()) {
+            EXPECT_EQ(row.state, ledger::TrialState::Running) << "before rows and noise";
+        }
+        EXPECT_EQ(another().trials().size(), 2U);
+        Release release = noisyNumber(attempt);
+        drawn.push_back(release.outcome.releases.front().values.at("value"));
+        if (fails && drawn.size() == 2) {
+            fail("the device is gone");
+        }
+        return release;
+    };
+    const Question first(redrawn, spec(m_data, "trial", 0), run);
+    const Question second(redrawn, spec(m_data, "trial", 1), run);
+    const std::vector<BatchItem> items{{{running.id}, &first}, {{running.id}, &second}};
+    EXPECT_THROW((void)journal.performBatch(items, none), Error);
+    EXPECT_EQ(rowsSince(before),
+              (Words{"trial_reserved", "trial_reserved", "trial_running", "trial_running"}))
+        << "what is cut off stays charged and has released nothing";
+    EXPECT_THROW((void)journal.performBatch(items, none), Error) << "one that was started goes on by itself";
+    fails = false;
+    EXPECT_EQ(journal.perform({running.id}, first, none).end, End::Finished);
+    EXPECT_NE(drawn.at(2), drawn.at(0)) << "with fresh noise";
+
+    const auto again = begin(m_data);
+    const std::int64_t start = m_project->lastRow();
+    const Question third(redrawn, spec(m_data, "trial", 0), noisyNumber);
+    const Question fourth(redrawn, spec(m_data, "trial", 1), noisyNumber);
+    const std::vector<BatchItem> whole{{{again.id}, &third}, {{again.id}, &fourth}};
+    ASSERT_TRUE(journal.performBatch(whole, none).has_value());
+    EXPECT_EQ(rowsSince(start), (Words{"trial_reserved", "trial_reserved", "trial_running", "trial_running",
+                                       "release", "trial_finished", "release", "trial_finished"}));
 }
 
 TEST_F(JournalTest, ASeedIsRefusedOnPrivateData) {
