@@ -74,8 +74,12 @@ void requireSharesOf(std::uint64_t rows) {
     }
 }
 
+const char* automatic() {
+    return "auto";
+}
+
 bool isCpu(const std::string& device) {
-    return device == "cpu" || device == "auto";
+    return device == "cpu" || device == automatic();
 }
 
 void requireDeviceName(const std::string& device) {

@@ -32,6 +32,9 @@ void registerRanks(RankFactory factory, std::size_t ranks,
 /// Throws Error(Usage) when more processes were started than can share so many rows.
 void requireSharesOf(std::uint64_t rows);
 
+/// The word for what is best here, of devices as of precisions.
+[[nodiscard]] const char* automatic();
+
 /// Whether chooseBackend() takes that word for the CPU.
 [[nodiscard]] bool isCpu(const std::string& device);
 
@@ -45,5 +48,9 @@ void requireDeviceName(const std::string& device);
 /// `instructions`: those of the CPU, as CpuOptions has them; Error(Usage) where it lacks them, or with a GPU.
 [[nodiscard]] std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads,
                                                             const std::string& instructions = {});
+
+/// Does this processor multiply rows of bfloat16 clearly faster than those of float32, with these
+/// instructions (empty: the fastest)? By a rate measured once a process; no for a name that it does not have.
+[[nodiscard]] bool bfloat16Pays(const std::string& instructions);
 
 } // namespace parsimony::compute

@@ -5,6 +5,7 @@
 #include "core/compute/backend_factory.h"
 #include "core/compute/device_check.h"
 #include "core/session/knob_options.h"
+#include "core/session/method_choice.h"
 #include "core/train/training_run.h"
 
 #include <algorithm>
@@ -48,13 +49,44 @@ bool sumsOnDevice(const ExperimentPlan& plan, const std::string& device) {
            mayRead(plan, false) && options.head.kind == train::HeadKind::Linear;
 }
 
+compute::Precision precisionOf(const RunOptions& options) {
+    return options.precision.value_or(compute::Precision::Float32);
+}
+
+RunOptions withPrecision(RunOptions options, const Constants& constants) {
+    if (options.precision) {
+        return options;
+    }
+    const std::vector<TrainerKind> trainers =
+        options.trainers.empty() ? std::vector{options.trainer} : options.trainers;
+    const bool measured = isLinearOnBoundedRows(options) && !options.isNoiseless() &&
+                          std::all_of(trainers.begin(), trainers.end(), [](TrainerKind kind) {
+                              const train::TrainerTraits& trainer = train::traitsOf(kind);
+                              return trainer.clippedGradients && trainer.stepSize && !trainer.matrix;
+                          });
+    const bool worthwhile = static_cast<double>(constants.publicRecords) * constants.dim >= kManyNumbers;
+    options.precision = measured && worthwhile && compute::isCpu(options.device) &&
+                                compute::bfloat16Pays(options.instructions)
+                            ? compute::Precision::Bfloat16
+                            : compute::Precision::Float32;
+    return options;
+}
+
+RunOptions asComparedWith(const RunOptions& wanted, const RunOptions& asked, const RunOptions& planned) {
+    RunOptions earlier = asked;
+    if (wanted.precision) {
+        earlier.precision = precisionOf(planned);
+    }
+    return earlier;
+}
+
 void refusePrecision(const ExperimentPlan& plan, const std::string& device) {
-    if (plan.constants.isPrivate && !compute::isCpu(device) &&
-        plan.options.precision != compute::Precision::Float32) {
+    const compute::Precision precision = precisionOf(plan.options);
+    if (plan.constants.isPrivate && !compute::isCpu(device) && precision != compute::Precision::Float32) {
         refuse(Sentence("--precision {1} on --device {2} is for public data only: how tensor cores round is "
                         "not documented, so nothing bounds what it adds to a record's influence; use "
                         "--precision f32, or --device cpu, where every precision is proved",
-                        compute::precisionName(plan.options.precision), device));
+                        compute::precisionName(precision), device));
     }
 }
 

@@ -24,6 +24,22 @@ struct OpenedDevice {
 [[nodiscard]] OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device,
                                       std::uint32_t threads, const std::string& instructions = {});
 
+/// The precision of a plan's options, where it is definite.
+[[nodiscard]] compute::Precision precisionOf(const RunOptions& options);
+/// `options` with `--precision auto` made definite: bfloat16 where the processor multiplies it clearly faster
+/// than float32, where there are numbers enough for that to matter, and where it was measured to cost no
+/// accuracy (performance.md): clipped gradients of a linear head on rows of bounded norm. Else float32. The
+/// slack is that of every precision (compute::kArithmeticSlack), so a plan goes on anywhere.
+[[nodiscard]] RunOptions withPrecision(RunOptions options, const Constants& constants);
+/// With fewer numbers in its train part a plan stays in float32: its steps take a millisecond, and cutting
+/// residuals off costs most where the signal is small.
+inline constexpr double kManyNumbers = 0x1p20;
+
+/// The options `asked` of an experiment that came to `planned`, to be compared with `wanted`: `auto` is
+/// `auto` as it was, and a precision that is named is compared with what the experiment used.
+[[nodiscard]] RunOptions asComparedWith(const RunOptions& wanted, const RunOptions& asked,
+                                        const RunOptions& planned);
+
 /// Refuses by the words alone what openDevice() would refuse for them; opens nothing.
 void refusePrecision(const ExperimentPlan& plan, const std::string& device);
 

@@ -68,11 +68,16 @@ inline constexpr const char* evaluationMethod = "evaluate";
     return methodOf(options) == MethodKind::Auto;
 }
 
+/// Is what runs train a linear head, on rows of bounded norm?
+[[nodiscard]] inline bool isLinearOnBoundedRows(const RunOptions& options) {
+    return options.head.kind == compute::HeadKind::Linear && options.rowNorm != RowNorm::None;
+}
+
 /// Does `auto` choose a feature map, since the user names none? What was asked for about the mean wins, and
 /// so do a head or rows that no map is for.
 [[nodiscard]] inline bool centresItself(const RunOptions& options) {
     return isAdaptive(options) && !options.featureMap && options.mean == MeanKind::None &&
-           options.rowNorm != RowNorm::None && options.head.kind == compute::HeadKind::Linear;
+           isLinearOnBoundedRows(options);
 }
 
 /// Does an experiment with these options release statistics of the rows, or make its start from others,

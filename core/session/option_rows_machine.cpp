@@ -35,20 +35,23 @@ std::vector<Option> ofMachine() {
          .meaning = inWindow("Where to compute: auto, cpu, cuda or cuda:N."),
          .place = More},
         {.name = "precision",
-         .value =
-             choice(&O::precision,
-                    Words<compute::Precision>{
-                        {compute::Precision::Float32, "f32", inWindow("f32, as they are")},
-                        {compute::Precision::Tf32, "tf32", inWindow("tf32, for cuda")},
-                        {compute::Precision::Bfloat16, "bf16", inWindow("bf16, for AVX512-BF16 or cuda")},
-                        {compute::Precision::Float16, "f16", inWindow("f16, for cuda")}}),
+         .value = choice(
+             &O::precision,
+             Words<std::optional<compute::Precision>>{
+                 {std::nullopt, compute::automatic(), inWindow("auto, by a rate measured here")},
+                 {compute::Precision::Float32, "f32", inWindow("f32, as they are")},
+                 {compute::Precision::Tf32, "tf32", inWindow("tf32, for cuda")},
+                 {compute::Precision::Bfloat16, "bf16", inWindow("bf16, for AMX, AVX512-BF16 or cuda")},
+                 {compute::Precision::Float16, "f16", inWindow("f16, for cuda")}}),
          .help = "Precision of the products",
          .label = inWindow("Precision"),
          .meaning = inWindow(
              "How finely products read the features: every device rounds them in the same way and sums in "
-             "float32, and the processor takes all four. bf16 makes it faster where it has AVX512-BF16; "
+             "float32, and the processor takes all four. bf16 makes it faster where it has AMX or "
+             "AVX512-BF16; "
              "tf32 and f16 are meant for a graphics processor (cuda), which takes private data in f32 "
-             "only, after a check."),
+             "only, after a check. auto is bf16 where a processor multiplies it clearly faster, for "
+             "linear heads on many rows of bounded norm, else f32; the plan says which."),
          .place = More},
         {.name = "threads",
          .value = count(&O::threads, kAnyNumber),

@@ -233,7 +233,7 @@ mechanism::RowSettings rowSettingsOf(const ExperimentPlan& plan) {
     settings.load.preprocessing = preprocessingOf(plan.constants);
     settings.load.classes = static_cast<int>(plan.constants.classes);
     settings.classes = plan.constants.classes;
-    settings.precision = plan.options.precision;
+    settings.precision = plan.options.precision.value_or(compute::Precision::Float32);
     settings.load.threads = static_cast<int>(plan.options.threads);
     return settings;
 }

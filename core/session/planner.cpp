@@ -9,6 +9,7 @@
 #include "core/search/auto_method.h"
 #include "core/search/method_entry.h"
 #include "core/session/budget_shares.h"
+#include "core/session/device_guard.h"
 #include "core/session/knob_options.h"
 #include "core/session/look_plan.h"
 #include "core/session/method_choice.h"
@@ -62,6 +63,7 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     }
     const search::MethodTraits& method = search::traitsOf(*options.method);
     options.loss = lossOf(options);
+    options = withPrecision(std::move(options), constants);
     if (!options.maxGradNorm) {
         options.maxGradNorm = NumberList(method.maxGradNorm.value_or(trainer.maxGradNorm));
     }

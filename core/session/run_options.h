@@ -146,10 +146,10 @@ struct RunOptions {
 
     // Machine
     std::string device = "auto"; ///< as a backend is asked for (core/compute/backend_factory.h)
-    compute::Precision precision = compute::Precision::Float32;
-    std::uint32_t threads = 0;         ///< 0: all
-    std::string instructions;          ///< of the processor; empty: the fastest
-    std::optional<std::uint64_t> seed; ///< public data only
+    std::optional<compute::Precision> precision; ///< absent: auto, which a plan makes definite
+    std::uint32_t threads = 0;                   ///< 0: all
+    std::string instructions;                    ///< of the processor; empty: the fastest
+    std::optional<std::uint64_t> seed;           ///< public data only
     bool showCurator = false;
 
     /// `--data`, of the first of several encoders.

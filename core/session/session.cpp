@@ -170,6 +170,10 @@ Executor::Member newMember(const ledger::Project& project, mechanism::Journal& j
     return {std::move(plan), std::move(running)};
 }
 
+RunOptions optionsPlanned(const ledger::Project& project, std::int64_t experiment) {
+    return ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan).options;
+}
+
 Executor::Member resumedMember(const ledger::Project& project, mechanism::Journal& journal,
                                std::int64_t experiment, const std::map<std::string, std::string>& content) {
     ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan);
@@ -272,13 +276,44 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     }
     checkTogether(requests);
     const RunOptions& first = requests.front().options;
+    DataRequest data = describeData(first);
+    std::map<compute::Precision, std::vector<std::size_t>> alike;
+    for (std::size_t i = 0; i < requests.size();
+         ++i) { // whatever is wrong is found before anything is written
+        const ExperimentPlan plan = planExperiment(requests[i].options, data,
+                                                   freshAccounts(data, capEpsilon(first), capDelta(first)),
+                                                   {}, reusedFit(&m_impl->project, requests[i].options));
+        const auto known = requests[i].resume;
+        const RunOptions& used = known ? optionsPlanned(m_impl->project, *known) : plan.options;
+        alike[precisionOf(used)].push_back(i);
+    }
+    std::vector<RunSnapshot> snapshots(requests.size());
+    double done = 0.0;
+    for (const auto& [rounding, places] : alike) {
+        std::vector<TogetherRequest> some;
+        for (const std::size_t place : places) {
+            some.push_back(requests[place]);
+        }
+        const double share = static_cast<double>(places.size()) / static_cast<double>(requests.size());
+        const auto told = [&](double part, std::optional<double> left) {
+            progress(done + share * part, alike.size() == 1 ? left : std::nullopt);
+        };
+        auto ran = runAlike(some, data, stop, progress ? TogetherProgress(told) : TogetherProgress());
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            snapshots[places[k]] = std::move(ran[k]);
+        }
+        done += share;
+    }
+    return snapshots;
+}
+
+std::vector<RunSnapshot> Session::runAlike(const std::vector<TogetherRequest>& requests,
+                                           const DataRequest& described, const std::stop_token& stop,
+                                           const TogetherProgress& progress) {
+    const RunOptions& first = requests.front().options;
     auto backend =
         compute::chooseBackend(first.device, first.threads, first.instructions); // public data alone
-    DataRequest data = describeData(first);
-    for (const TogetherRequest& request : requests) { // whatever is wrong is found before anything is written
-        (void)planExperiment(request.options, data, freshAccounts(data, capEpsilon(first), capDelta(first)),
-                             {}, reusedFit(&m_impl->project, request.options));
-    }
+    DataRequest data = described;
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, data, first, {});
     const bool resumes = std::any_of(requests.begin(), requests.end(), [](const TogetherRequest& request) {
@@ -306,7 +341,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     });
     std::vector<RunSnapshot> ran;
     if (!members.empty()) {
-        Executor executor(m_impl->project, data, std::move(backend), std::move(stop));
+        Executor executor(m_impl->project, data, std::move(backend), stop);
         ran = executor.runTogether(std::move(members), progress);
     }
     std::vector<RunSnapshot> snapshots;
@@ -381,10 +416,6 @@ void Session::addNote(std::int64_t trial, const std::string& text) {
 
 void Session::setTags(std::int64_t trial, const std::vector<std::string>& tags) {
     m_impl->project.setTags(TrialId{trial}, tags);
-}
-
-std::optional<std::string> Session::remarks(std::int64_t experiment) const {
-    return m_impl->project.remarks(ExperimentId{experiment});
 }
 
 void Session::recordCuratorShown(const std::string& what) {

@@ -21,6 +21,8 @@
 
 namespace parsimony::session {
 
+struct DataRequest;
+
 /// One of several experiments on the same public data.
 struct TogetherRequest {
     RunOptions options;
@@ -134,6 +136,10 @@ public:
 
 private:
     struct Impl;
+    /// runTogether() of requests whose rows are rounded alike.
+    std::vector<RunSnapshot> runAlike(const std::vector<TogetherRequest>& requests,
+                                      const DataRequest& described, const std::stop_token& stop,
+                                      const TogetherProgress& progress);
     explicit Session(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> m_impl;
 };

@@ -3,6 +3,7 @@
 #include "core/export/model_file.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/deployment.h"
+#include "core/session/device_guard.h"
 #include "core/session/method_choice.h"
 #include "core/session/model_export.h"
 #include "core/session/model_statement.h"
@@ -86,12 +87,20 @@ std::vector<EarlierExperiment> Session::experimentsOn(const RunOptions& options)
     const auto content = contentOf(describeData(options), *m_impl->registry);
     for (const ledger::ExperimentRow& row : rows) {
         const ledger::ExperimentRow whole = m_impl->project.experiment(row.id);
-        if (row.method != evaluationMethod &&
-            hasContent(m_impl->project, ExperimentPlan::fromJson(whole.plan), content)) {
-            earlier.push_back({row.id.value(), row.status, runOptionsFromJson(whole.options)});
+        if (row.method == evaluationMethod) {
+            continue;
+        }
+        const ExperimentPlan plan = ExperimentPlan::fromJson(whole.plan);
+        if (hasContent(m_impl->project, plan, content)) {
+            RunOptions asked = asComparedWith(options, runOptionsFromJson(whole.options), plan.options);
+            earlier.push_back({row.id.value(), row.status, std::move(asked)});
         }
     }
     return earlier;
+}
+
+std::optional<std::string> Session::remarks(std::int64_t experiment) const {
+    return m_impl->project.remarks(ExperimentId{experiment});
 }
 
 RunOptions Session::optionsOf(std::int64_t experiment) const {

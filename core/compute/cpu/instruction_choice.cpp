@@ -2,6 +2,7 @@
 #include "core/compute/cpu/instruction_choice.h"
 
 #include "core/base/error.h"
+#include "core/compute/backend_factory.h"
 #include "core/compute/cpu/cpu_backend.h"
 #include "core/data/feature_source.h"
 
@@ -90,9 +91,24 @@ const InstructionSet& bestInstructions() {
     return best;
 }
 
+bool bfloat16Pays(const InstructionSet& set, const InstructionRate& rate) {
+    return set.multipliesBfloat16() && rate.bfloat16 > kMargin * rate.float32;
+}
+
 } // namespace parsimony::compute::cpu
 
 namespace parsimony::compute {
+
+bool bfloat16Pays(const std::string& instructions) {
+    const std::vector<cpu::InstructionSet> sets = cpu::instructionSets();
+    const std::string name = instructions.empty() ? cpu::bestInstructions().name : instructions;
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        if (sets[i].name == name) {
+            return cpu::bfloat16Pays(sets[i], cpu::instructionRates()[i]);
+        }
+    }
+    return false;
+}
 
 std::unique_ptr<ComputeBackend> makeCpuBackend(const CpuOptions& options) {
     return std::make_unique<cpu::CpuBackend>(options, options.instructions.empty()

@@ -26,6 +26,10 @@ struct InstructionRate {
                                               const std::vector<InstructionRate>& rates);
 inline constexpr double kMargin = 1.2;
 
+/// Whether bfloat16 rows are multiplied as such with the set, and faster by kMargin: then a plan may round
+/// its rows for it.
+[[nodiscard]] bool bfloat16Pays(const InstructionSet& set, const InstructionRate& rate);
+
 /// That set of this processor.
 [[nodiscard]] const InstructionSet& bestInstructions();
 

@@ -35,6 +35,20 @@ TEST(InstructionChoice, TakesALaterSetOnlyWhereItIsClearlyFaster) {
     EXPECT_EQ(choice({100, 100, 100, 130}, {100, 300, 100, 90}), "avx2");
 }
 
+TEST(InstructionChoice, RoundsForBfloat16OnlyWhereItIsMultipliedAndClearlyFaster) {
+    InstructionSet set = named("avx512", "wide");
+    EXPECT_FALSE(bfloat16Pays(set, {"avx512", 100, 300})) << "it is only widened";
+    const Bf16Kernels pairs{};
+    set.pairs = &pairs;
+    EXPECT_TRUE(bfloat16Pays(set, {"avx512", 100, 180}));
+    EXPECT_FALSE(bfloat16Pays(set, {"avx512", 100, 119})) << "noise";
+    EXPECT_FALSE(bfloat16Pays(set, {"avx512", 100, 65})) << "as with AVX512-BF16 on a processor with AMX";
+    EXPECT_FALSE(compute::bfloat16Pays("sse9"));
+    for (const InstructionSet& plain : instructionSets()) {
+        EXPECT_FALSE(!plain.multipliesBfloat16() && compute::bfloat16Pays(plain.name)) << plain.name;
+    }
+}
+
 TEST(InstructionChoice, ListsEachSetOnceAndFindsItByName) {
     const std::vector<InstructionSet> sets = instructionSets();
     ASSERT_FALSE(sets.empty());
