@@ -236,7 +236,7 @@ TEST_F(DrawnRun, WhatWasStoppedGoesOnAsItWasDrawn) {
         RunObserver observer;
         int seen = 0;
         observer.onSnapshot = [&](const RunSnapshot&) {
-            if (++seen > 4 + rounds) {
+            if (++seen > 2 + rounds) {
                 stop.request_stop();
             }
         };

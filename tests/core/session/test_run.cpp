@@ -131,7 +131,7 @@ TEST_F(SessionRun, AReaderThatGoesOnReadsWhatAnewOneReads) {
     const RunSnapshot result = session.run(digits(), {}, observer);
     session.addNote(result.phases[0].trials[0].id, "odd");
     EXPECT_EQ(compare().phases[0].trials[0].note, "odd");
-    EXPECT_GE(compared, 15);
+    EXPECT_GE(compared, 10); // runs side by side end together
 }
 
 TEST_F(SessionRun, DefaultRunSpendsItsWholeBudgetOnOneClassifier) {
