@@ -153,7 +153,7 @@ TEST_F(Rule15, WrongValuesChangeNeitherOutputNorExitCode) {
 
 TEST_F(Rule15, WhatWasNoticedIsKeptInARowThatTellsNothing) {
     const auto rowsOf = [&](const std::string& project) {
-        const ledger::Database database(m_place.text(project), ledger::OpenMode::ReadOnly);
+        ledger::Database database(m_place.text(project), ledger::OpenMode::ReadOnly);
         auto found =
             database.prepare("SELECT kind, class, coalesce(length(body), 0) FROM ledger WHERE kind NOT LIKE "
                              "'part%' ORDER BY seq");
