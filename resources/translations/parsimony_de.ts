@@ -2306,6 +2306,10 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Dieses Verfahren hat keine Phasen: Es gibt keine Gerade zu zeichnen.</translation>
     </message>
     <message>
+        <source>95 % interval of r</source>
+        <translation>95-%-Bereich von r</translation>
+    </message>
+    <message>
         <source>extrapolation interval</source>
         <translation>Extrapolationsbereich</translation>
     </message>

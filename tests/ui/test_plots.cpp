@@ -116,6 +116,21 @@ private slots:
         plot.setRun(std::make_shared<const session::RunSnapshot>(run));
         QCOMPARE(plot.itemCount(), 1);
         QVERIFY(qobject_cast<QCPItemText*>(plot.item(0))->text().startsWith(QStringLiteral("No interval")));
+        // Three winners leave something: the engine's interval stands at the final run.
+        run.fit->residualSd = 10.0;
+        run.fit->interval = {-20.0, 520.0};
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QCOMPARE(plot.itemCount(), 0);
+        QList<QPointF> ends;
+        for (int i = 0; i < plot.graphCount(); ++i) {
+            const auto data = plot.graph(i)->data();
+            if (plot.graph(i)->name().startsWith(QStringLiteral("95 %"))) {
+                ends << QPointF(data->at(0)->key, data->at(0)->value)
+                     << QPointF(data->at(1)->key, data->at(1)->value);
+            }
+        }
+        QCOMPARE(ends, (QList<QPointF>{{1.0, 0.0}, {1.0, 520.0}}));
+        QVERIFY(plot.yAxis->range().upper > 520.0);
     }
 
     /// One experiment is fitted against ε and another against μ: sweeps stand on the axis that is shown.

@@ -8,6 +8,8 @@
 #include "ui/plots/trial_plot.h"
 #include "ui/style/theme.h"
 
+#include <QPainterPath>
+#include <algorithm>
 #include <utility>
 
 namespace parsimony::ui {
@@ -151,6 +153,25 @@ void REpsilonPlot::explainInterval() {
     text->setColor(Theme::instance().colors().muted);
 }
 
+/// Where r lies at the final run's budget, as the engine computes it from how far the winners are off the
+/// line.
+void REpsilonPlot::addInterval() {
+    constexpr double kHalf = 3.0; // of a symbol's path, which is drawn at its size / 6
+    if (!m_run->fit->interval || !m_series.extrapolated) {
+        return;
+    }
+    const QPen pen = linePen(Theme::instance().colors().accent, 1.6);
+    QPainterPath dash(QPointF(-kHalf, 0.0));
+    dash.lineTo(kHalf, 0.0);
+    QCPGraph* graph = addGraph();
+    graph->setPen(pen);
+    graph->setScatterStyle(QCPScatterStyle(dash, pen, Qt::NoBrush, 10.0));
+    for (const double r : {m_run->fit->interval->first, m_run->fit->interval->second}) {
+        graph->addData(m_series.extrapolated->x, std::max(0.0, r));
+    }
+    graph->setName(tr("95 % interval of r"));
+}
+
 void REpsilonPlot::rebuild() {
     clearGraphs();
     clearItems();
@@ -178,6 +199,7 @@ void REpsilonPlot::rebuild() {
     if (!m_series.line.empty()) {
         QCPGraph* line = addLine(m_series.line, linePen(c.accent, 1.6));
         line->setName(m_run->fit->degree == 1 ? tr("fitted line") : tr("fitted curve"));
+        addInterval();
     }
     addPoints();
     addSwept();
@@ -239,6 +261,9 @@ void REpsilonPlot::fitAxes() {
     // The band may fan out far above everything else: it is cut off rather than allowed to flatten the rest.
     if (!m_series.upper.empty()) {
         top = std::max(top, std::min(m_series.upper.back().second, 2.0 * top));
+    }
+    if (m_series.extrapolated && m_run->fit->interval) {
+        top = std::max(top, std::min(m_run->fit->interval->second, 2.0 * top));
     }
     for (const RPoint& p : m_swept) {
         if (p.x <= right) { // those of larger budgets than the plan's are found by zooming out

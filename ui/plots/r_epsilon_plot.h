@@ -34,6 +34,7 @@ private:
     void rebuild();
     void addPoints();
     void addSwept();
+    void addInterval();
     void explainInterval();
     QCPGraph* addSymbols(const QCPScatterStyle& style, const QString& name);
     void markSelection();
