@@ -19,6 +19,10 @@ Sentence sentenceOf(Notice notice) {
         return Sentence(
             "at this budget pilots could not tell encoders apart that differ by a point, so there "
             "are none and the encoder named first is taken");
+    case Notice::MeanNamed:
+        return Sentence("--mean private wins: auto takes no feature map of its own");
+    case Notice::BiasBesideMap:
+        return Sentence("--bias trains a bias of its own, beside the one in the feature map that auto takes");
     }
     return Sentence("");
 }

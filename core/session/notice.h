@@ -13,9 +13,12 @@ enum class Notice {
     SelectionLost,   ///< a private selection did not come to its end
     DeltaAboveOneN,  ///< δ is not below 1/N
     EncodersNotTold, ///< pilots could not tell the encoders apart, and the first is taken
+    MeanNamed,       ///< `auto` takes no feature map, since --mean private was named
+    BiasBesideMap,   ///< a bias is trained beside the one that the map of `auto` appends
 };
 inline constexpr Notice notices[] = {Notice::Clamped,       Notice::RateClamped,    Notice::SlopeNotRising,
-                                     Notice::SelectionLost, Notice::DeltaAboveOneN, Notice::EncodersNotTold};
+                                     Notice::SelectionLost, Notice::DeltaAboveOneN, Notice::EncodersNotTold,
+                                     Notice::MeanNamed,     Notice::BiasBesideMap};
 
 /// What it says, without a full stop.
 [[nodiscard]] Sentence sentenceOf(Notice notice);

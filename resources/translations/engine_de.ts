@@ -2564,6 +2564,14 @@
         <translation>bei diesem Budget könnten Probeläufe Encoder nicht unterscheiden, die sich um einen Prozentpunkt unterscheiden, also gibt es keine, und der zuerst genannte Encoder wird genommen</translation>
     </message>
     <message>
+        <source>--mean private wins: auto takes no feature map of its own</source>
+        <translation>--mean private gilt: auto nimmt keine eigene Merkmalsabbildung</translation>
+    </message>
+    <message>
+        <source>--bias trains a bias of its own, beside the one in the feature map that auto takes</source>
+        <translation>--bias trainiert einen eigenen Bias, neben dem in der Merkmalsabbildung, die auto nimmt</translation>
+    </message>
+    <message>
         <source>the positive class is {1}, the classifier's are 0 to {2}</source>
         <translation>die positive Klasse ist {1}, der Klassifikator hat 0 bis {2}</translation>
     </message>

@@ -7,6 +7,7 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/session/feature_map_plan.h"
 #include "core/session/session.h"
+#include "core/session/snapshot_runs.h"
 #include "tests/core/session/planning.h"
 
 #include <gtest/gtest.h>
@@ -28,6 +29,12 @@ RunOptions mappedDigits(FeatureMapKind map = FeatureMapKind::Centred) {
     options.steps = "20";
     options.featureMap = map;
     return options;
+}
+
+std::vector<Notice> noticesOf(const ExperimentPlan& plan) {
+    RunSnapshot snapshot = blankSnapshot(plan);
+    fillNotices(snapshot, plan);
+    return snapshot.notices;
 }
 
 class FeatureMapRun : public ::testing::Test {
@@ -191,6 +198,8 @@ TEST(FeatureMapPlan, AutoChoosesItByEpsilonAndTheUsersMeanWins) {
     meant.mean = MeanKind::Private;
     meant.meanEpsilon = 0.2;
     EXPECT_FALSE(planOf(meant).featureMap);
+    EXPECT_EQ(noticesOf(planOf(meant)), std::vector<Notice>{Notice::MeanNamed});
+    EXPECT_TRUE(noticesOf(planOf(options)).empty());
     RunOptions plain = options;
     plain.featureMap = FeatureMapKind::None;
     EXPECT_FALSE(planOf(plain).featureMap);
@@ -198,6 +207,9 @@ TEST(FeatureMapPlan, AutoChoosesItByEpsilonAndTheUsersMeanWins) {
     RunOptions biased = options;
     biased.bias = true; // trained beside the map's coordinate
     EXPECT_TRUE(planOf(biased).featureMap && planOf(biased).options.bias);
+    EXPECT_EQ(noticesOf(planOf(biased)), std::vector<Notice>{Notice::BiasBesideMap});
+    biased.featureMap = FeatureMapKind::None;
+    EXPECT_TRUE(noticesOf(planOf(biased)).empty());
 }
 
 TEST_F(FeatureMapRun, AutoBuildsOnItsFlatness) {
