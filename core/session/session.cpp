@@ -280,9 +280,9 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     std::map<compute::Precision, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < requests.size();
          ++i) { // whatever is wrong is found before anything is written
-        const ExperimentPlan plan = planExperiment(requests[i].options, data,
-                                                   freshAccounts(data, capEpsilon(first), capDelta(first)),
-                                                   {}, reusedFit(&m_impl->project, requests[i].options));
+        const ExperimentPlan plan =
+            planExperiment(requests[i].options, data, freshAccounts(data, capEpsilon(first), capDelta(first)),
+                           {}, reusedFit(&m_impl->project, requests[i].options));
         const auto known = requests[i].resume;
         const RunOptions& used = known ? optionsPlanned(m_impl->project, *known) : plan.options;
         alike[precisionOf(used)].push_back(i);
