@@ -171,7 +171,7 @@ TEST_F(GoldenOrder, TrialsOfAPhaseSideBySide) {
                             Group(3, "trial_running"), three,                                        //
                             Group{"trial_reserved evaluation"}, running,                             //
                             Group{"release accuracy", "trial_finished"},                             //
-                            Group{"experiment_finished"}));
+                            Group{"experiment_remarks", "experiment_finished"}));
 }
 
 TEST_F(GoldenOrder, TheStatisticsOfAFeatureMap) {

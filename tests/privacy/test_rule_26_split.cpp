@@ -187,7 +187,7 @@ TEST_F(Rule26Split, PartsOfOneFileAreNeverTakenForTheSameData) {
         writeFeatures(file(folder, "train.npy"), std::vector<float>(dim * 3, *folder == 'o' ? 1.0F : 2.0F), 3,
                       dim);
         writeLabels(file(folder, "train_labels.npy"), {0, 1, 2});
-        Words words = split("both.parsimony", "99/1", {"--records", "3"});
+        Words words = split("both.parsimony", "99/1", {"--records", "100"}); // a public count
         *(std::find(words.begin(), words.end(), "--train") + 1) = file(folder, "train.npy");
         *(std::find(words.begin(), words.end(), "--train-labels") + 1) = file(folder, "train_labels.npy");
         *(std::find(words.begin(), words.end(), "--epsilon") + 1) = *folder == 'o' ? "2" : "1.5";

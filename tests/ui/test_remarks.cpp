@@ -318,7 +318,8 @@ private slots:
         QVERIFY(box->isHidden() && badge->isHidden());
         // What was noticed has its place on each card, and its words only behind the switch.
         auto* remarks = find<QLabel>(*m_window, "inspector.curatorRemarks");
-        QVERIFY(remarks->isVisible() && remarks->text().contains(QStringLiteral("Hidden")));
+        QTRY_VERIFY(remarks->isVisible()); // the card is built after the click was answered
+        QVERIFY(remarks->text().contains(QStringLiteral("Hidden")));
         m_engine->project("/data/s.parsimony")->remarks[1] = "3 records of the train part are not valid";
         action->trigger();
         QTRY_VERIFY(remarks->text().contains(QStringLiteral("3 records")));
