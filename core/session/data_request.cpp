@@ -332,16 +332,19 @@ RunOptions DataRequest::completed(RunOptions options) const {
     return options;
 }
 
-RunOptions withDeclaredRecords(RunOptions options, const RequestedPart& train, const nlohmann::json& dataset,
-                               const nlohmann::json& test) {
-    const auto take = [](std::optional<std::uint64_t>& records, const nlohmann::json& facts, double share) {
+std::optional<RunOptions> withDeclaredRecords(RunOptions options, const RequestedPart& train,
+                                              const nlohmann::json& dataset, const nlohmann::json& test) {
+    bool found = false;
+    const auto take = [&found](std::optional<std::uint64_t>& records, const nlohmann::json& facts,
+                               double share) {
         if (!records && facts.value("records_declared", false)) {
             records = std::llround(facts.at("records").get<double>() / share);
+            found = true;
         }
     };
     take(options.records, dataset, train.side ? options.split->of(*train.side) / 100.0 : 1.0);
     take(options.testRecords, test, 1.0);
-    return options;
+    return found ? std::optional(std::move(options)) : std::nullopt;
 }
 
 LinkedPart parseLink(const std::string& text) {

@@ -48,9 +48,10 @@ struct DataRequest {
 [[nodiscard]] DataRequest describeData(const ExperimentPlan& plan);
 
 /// `options` with the numbers of records that they leave out and that were declared with the dataset or its
-/// test part, whose facts these are.
-[[nodiscard]] RunOptions withDeclaredRecords(RunOptions options, const RequestedPart& train,
-                                             const nlohmann::json& dataset, const nlohmann::json& test);
+/// test part, whose facts these are; absent where there are none.
+[[nodiscard]] std::optional<RunOptions> withDeclaredRecords(RunOptions options, const RequestedPart& train,
+                                                            const nlohmann::json& dataset,
+                                                            const nlohmann::json& test);
 
 /// PROJECT[:PART], as --linked-to has it; no part: the one of the same name.
 struct LinkedPart {

@@ -104,7 +104,8 @@ DataRequest describeIn(const ledger::Project& project, const RunOptions& options
     for (const ledger::PartRow& part : project.parts(known->id)) {
         test = part.name == kTestPart ? part.facts : test;
     }
-    return describeData(withDeclaredRecords(options, request.train(), known->facts, test));
+    const auto whole = withDeclaredRecords(options, request.train(), known->facts, test);
+    return whole ? describeData(*whole) : request; // headers of many shards are not read twice for nothing
 }
 
 void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options) {

@@ -49,16 +49,11 @@ bool sumsOnDevice(const ExperimentPlan& plan, const std::string& device) {
            mayRead(plan, false) && options.head.kind == train::HeadKind::Linear;
 }
 
-compute::Precision precisionOf(const RunOptions& options) {
-    return options.precision.value_or(compute::Precision::Float32);
-}
-
 RunOptions withPrecision(RunOptions options, const Constants& constants) {
     if (options.precision) {
         return options;
     }
-    const std::vector<TrainerKind> trainers =
-        options.trainers.empty() ? std::vector{options.trainer} : options.trainers;
+    const std::vector<TrainerKind> trainers = trainersOf(options);
     const bool measured = isLinearOnBoundedRows(options) && !options.isNoiseless() &&
                           std::all_of(trainers.begin(), trainers.end(), [](TrainerKind kind) {
                               const train::TrainerTraits& trainer = train::traitsOf(kind);

@@ -24,8 +24,6 @@ struct OpenedDevice {
 [[nodiscard]] OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device,
                                       std::uint32_t threads, const std::string& instructions = {});
 
-/// The precision of a plan's options, where it is definite.
-[[nodiscard]] compute::Precision precisionOf(const RunOptions& options);
 /// `options` with `--precision auto` made definite: bfloat16 where the processor multiplies it clearly faster
 /// than float32, where there are numbers enough for that to matter, and where it was measured to cost no
 /// accuracy (performance.md): clipped gradients of a linear head on rows of bounded norm. Else float32. The

@@ -454,7 +454,7 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
     trainer.averaging = options.averaging;
     trainer.bias = options.bias;
     trainer.freeStep = options.freeStep;
-    trainer.precision = options.precision.value_or(compute::Precision::Float32);
+    trainer.precision = precisionOf(options);
     if (constants.rowBound <= 0.0 && !train::traitsOf(trainer.trainer).stepSize) {
         failUsage(Sentence("--trainer {1} needs rows of bounded norm: use --row-norm unit or clip",
                            train::trainerName(options.trainer)));

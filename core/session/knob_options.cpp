@@ -114,6 +114,10 @@ std::vector<TrainerKind> trainersOf(const RunOptions& options) {
     return options.trainers.empty() ? std::vector{options.trainer} : options.trainers;
 }
 
+compute::Precision precisionOf(const RunOptions& options) {
+    return options.precision.value_or(compute::Precision::Float32);
+}
+
 std::string trainersText(const RunOptions& options) {
     std::string text;
     for (const TrainerKind trainer : trainersOf(options)) {

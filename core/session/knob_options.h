@@ -17,6 +17,9 @@ namespace parsimony::session {
 /// Their names, with commas between them.
 [[nodiscard]] std::string trainersText(const RunOptions& options);
 
+/// The precision of a plan's options, which withPrecision() made definite.
+[[nodiscard]] compute::Precision precisionOf(const RunOptions& options);
+
 /// q of a run by this trainer: what `options` ask for first, else its own.
 [[nodiscard]] double firstRate(const RunOptions& options, TrainerKind trainer);
 /// Every q that a run may have.

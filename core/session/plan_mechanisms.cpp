@@ -2,6 +2,7 @@
 #include "core/session/plan_mechanisms.h"
 
 #include "core/mechanism/released.h"
+#include "core/session/knob_options.h"
 #include "core/session/score_kind.h"
 #include "core/session/selection_plan.h"
 
@@ -233,7 +234,7 @@ mechanism::RowSettings rowSettingsOf(const ExperimentPlan& plan) {
     settings.load.preprocessing = preprocessingOf(plan.constants);
     settings.load.classes = static_cast<int>(plan.constants.classes);
     settings.classes = plan.constants.classes;
-    settings.precision = plan.options.precision.value_or(compute::Precision::Float32);
+    settings.precision = precisionOf(plan.options);
     settings.load.threads = static_cast<int>(plan.options.threads);
     return settings;
 }

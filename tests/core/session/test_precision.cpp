@@ -3,6 +3,7 @@
 #include "core/compute/backend_factory.h"
 #include "core/ledger/project.h"
 #include "core/session/device_guard.h"
+#include "core/session/knob_options.h"
 #include "core/session/options_json.h"
 #include "core/session/plan_format.h"
 #include "core/session/session.h"
