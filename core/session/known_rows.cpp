@@ -5,6 +5,7 @@
 #include "core/data/record_ids.h"
 #include "core/data/record_split.h"
 #include "core/privacy/gaussian_account.h"
+#include "core/privacy/gaussian_dp.h"
 #include "core/session/data_request.h"
 
 #include <filesystem>
@@ -31,6 +32,10 @@ std::vector<ledger::RegistryMatch> matchesOf(const ledger::Registry& registry, c
 }
 
 } // namespace
+
+double KnownRows::spentEpsilon(Delta delta) const {
+    return epsilon + (mu > 0.0 ? epsilonOf(Mu{mu}, delta).value() : 0.0);
+}
 
 std::vector<KnownRows> knownRows(const RunOptions& options) {
     std::vector<KnownRows> known;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/quantity.h"
 #include "core/ledger/registry.h"
 #include "core/session/run_options.h"
 
@@ -23,6 +24,8 @@ struct KnownRows {
     std::uint64_t sharedPeople = 0; ///< people who have rows in both, by their ids
     double mu = 0.0;                ///< of all Gaussian charges that count for the other part, rounded up
     double epsilon = 0.0;           ///< of its fixed slices, summed
+    /// Of both kinds of charges together.
+    [[nodiscard]] double spentEpsilon(Delta delta) const;
 };
 
 /// What this user's registry knows of the rows of each part that `options` name; most shared rows first.

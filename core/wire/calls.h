@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/project_view.h"
-#include "core/wire/values.h"
+#include "core/wire/call_answers.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 // What can be asked of an engine: a struct for each method, with its name, its parameters and its answer.
@@ -16,31 +16,7 @@ namespace parsimony::wire {
 
 inline constexpr const char* kSchema = "parsimony/serve/1";
 
-struct Nothing {};
-template <>
-inline constexpr auto fields<Nothing> = std::tuple{};
-
-/// A file that leaves, or comes; `hex` are its bytes.
-struct FileContent {
-    std::string name, hex;
-};
-struct TrialRow {
-    std::int64_t row = 0;
-    std::string time; ///< UTC
-    RowKind kind = RowKind::TrialReserved;
-    std::string part; ///< empty where the row names none
-    bool curator = false;
-    std::string body; ///< canonical JSON; empty of a curator row
-};
-struct ArrayView {
-    std::string file, key, dtype;
-    std::vector<std::uint64_t> shape; ///< without --curator the number of rows is 0: not told
-    std::uint64_t bytes = 0;
-};
-struct FolderEntry {
-    std::string name;
-    bool folder = false;
-};
+/// What an audit found.
 struct AuditView {
     struct Account {
         std::string dataset, part;
@@ -67,57 +43,6 @@ struct AuditView {
     std::vector<std::string> notes;
     std::vector<Access> accesses;
 };
-
-template <>
-inline constexpr auto fields<FileContent> =
-    std::tuple{field("name", &FileContent::name), field("hex", &FileContent::hex)};
-template <>
-inline constexpr auto fields<TrialRow> =
-    std::tuple{field("row", &TrialRow::row),         field("time", &TrialRow::time),
-               field("kind", &TrialRow::kind),       field("part", &TrialRow::part),
-               field("curator", &TrialRow::curator), field("body", &TrialRow::body)};
-template <>
-inline constexpr auto fields<session::ProjectView> =
-    std::tuple{field("read_only", &session::ProjectView::readOnly),
-               field("change_counter", &session::ProjectView::changeCounter),
-               field("experiments", &session::ProjectView::experiments),
-               field("budgets", &session::ProjectView::budgets),
-               field("trials", &session::ProjectView::trials),
-               field("shown", &session::ProjectView::shown)};
-template <>
-inline constexpr auto fields<ArrayView> =
-    std::tuple{field("file", &ArrayView::file), field("key", &ArrayView::key),
-               field("dtype", &ArrayView::dtype), field("shape", &ArrayView::shape),
-               field("bytes", &ArrayView::bytes)};
-template <>
-inline constexpr auto fields<FolderEntry> =
-    std::tuple{field("name", &FolderEntry::name), field("folder", &FolderEntry::folder)};
-template <>
-inline constexpr auto fields<AuditView::Account> =
-    std::tuple{field("dataset", &AuditView::Account::dataset),
-               field("part", &AuditView::Account::part),
-               field("epsilon", &AuditView::Account::epsilon),
-               field("delta", &AuditView::Account::delta),
-               field("target_epsilon", &AuditView::Account::targetEpsilon),
-               field("mu", &AuditView::Account::mu),
-               field("simulated", &AuditView::Account::simulated)};
-template <>
-inline constexpr auto fields<AuditView::Problem> =
-    std::tuple{field("row", &AuditView::Problem::row), field("what", &AuditView::Problem::what)};
-template <>
-inline constexpr auto fields<AuditView::Access> =
-    std::tuple{field("row", &AuditView::Access::row),
-               field("time", &AuditView::Access::time),
-               field("kind", &AuditView::Access::kind),
-               field("part", &AuditView::Access::part),
-               field("experiment", &AuditView::Access::experiment),
-               field("trial", &AuditView::Access::trial)};
-template <>
-inline constexpr auto fields<AuditView> = std::tuple{
-    field("rows", &AuditView::rows),         field("head", &AuditView::head),
-    field("receipt", &AuditView::receipt),   field("accounts", &AuditView::accounts),
-    field("problems", &AuditView::problems), field("curator_problems", &AuditView::curatorProblems),
-    field("notes", &AuditView::notes),       field("accesses", &AuditView::accesses)};
 
 // Of an open project: their parameters have `session` beside the members, the number that `open` gave.
 
@@ -335,12 +260,24 @@ struct CancelCall {
 };
 
 template <class... Each>
-struct Calls {};
-/// On an open project; of one that may take long; about none.
+struct Calls {
+    using Any = std::variant<Each...>;
+    template <class Call>
+    static constexpr bool has = (std::is_same_v<Call, Each> || ...);
+};
+template <class... First, class... Second>
+Calls<First..., Second...> joined(Calls<First...>, Calls<Second...>);
+
+/// On an open project: what is answered by files, and all.
+using FileCalls = Calls<ExportCall, ReportCall, ShareCall, PredictCall>;
 using ProjectCalls =
-    Calls<PlanCall, StateCall, CounterCall, RaiseCall, ExportCall, ReportCall, ShareCall, PredictCall,
-          NoteCall, TagsCall, CuratorShownCall, RemarksCall, OptionsCall, TrialCall, TimesCall>;
-using RunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall, AttackCall, BenchCall>;
+    decltype(joined(FileCalls(), Calls<PlanCall, StateCall, CounterCall, RaiseCall, NoteCall, TagsCall,
+                                       CuratorShownCall, RemarksCall, OptionsCall, TrialCall, TimesCall>()));
+/// What may take long, on an open project and of none.
+using ProjectRunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall>;
+using FreeRunCalls = Calls<AttackCall, BenchCall>;
+using RunCalls = decltype(joined(ProjectRunCalls(), FreeRunCalls()));
+/// About no project.
 using FreeCalls =
     Calls<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, CheckCall, AuditCall, FolderCall>;
 
@@ -433,6 +370,32 @@ inline constexpr auto fields<KnownRowsCall> = std::tuple{field("options", &Known
 template <>
 inline constexpr auto fields<CheckCall> =
     std::tuple{field("arrays", &CheckCall::arrays), field("classes", &CheckCall::classes)};
+template <>
+inline constexpr auto fields<AuditView::Account> =
+    std::tuple{field("dataset", &AuditView::Account::dataset),
+               field("part", &AuditView::Account::part),
+               field("epsilon", &AuditView::Account::epsilon),
+               field("delta", &AuditView::Account::delta),
+               field("target_epsilon", &AuditView::Account::targetEpsilon),
+               field("mu", &AuditView::Account::mu),
+               field("simulated", &AuditView::Account::simulated)};
+template <>
+inline constexpr auto fields<AuditView::Problem> =
+    std::tuple{field("row", &AuditView::Problem::row), field("what", &AuditView::Problem::what)};
+template <>
+inline constexpr auto fields<AuditView::Access> =
+    std::tuple{field("row", &AuditView::Access::row),
+               field("time", &AuditView::Access::time),
+               field("kind", &AuditView::Access::kind),
+               field("part", &AuditView::Access::part),
+               field("experiment", &AuditView::Access::experiment),
+               field("trial", &AuditView::Access::trial)};
+template <>
+inline constexpr auto fields<AuditView> = std::tuple{
+    field("rows", &AuditView::rows),         field("head", &AuditView::head),
+    field("receipt", &AuditView::receipt),   field("accounts", &AuditView::accounts),
+    field("problems", &AuditView::problems), field("curator_problems", &AuditView::curatorProblems),
+    field("notes", &AuditView::notes),       field("accesses", &AuditView::accesses)};
 template <>
 inline constexpr auto fields<AuditCall> = std::tuple{field("project", &AuditCall::project)};
 template <>

@@ -280,9 +280,7 @@ bool Server::tryRun(Request& request, Calls<Each...>) {
 
 template <class Call>
 void Server::beginRun(Request& request) {
-    constexpr bool inProject = requires(Served & in, Gate & gate, const Call& call, const Running& with) {
-        carryOut(in, gate, call, with);
-    };
+    constexpr bool inProject = ProjectRunCalls::has<Call>;
     const auto project = inProject ? laneOf(request.params)->path : std::filesystem::path();
     const Json key = taken(request.params, "key");
     if (!key.is_string() || key.get_ref<const std::string&>().empty() ||

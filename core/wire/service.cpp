@@ -138,11 +138,13 @@ Session opened(const Gate& gate, const fs::path& project, bool create) {
     return Session::open(project, create, {}, !gate.mayDeclare());
 }
 
-session::RunSnapshot carryOut(Served& in, Gate& gate, const PlanCall& call) {
+namespace {
+
+session::RunSnapshot answered(Served& in, Gate& gate, const PlanCall& call) {
     return in.session.plan(gate.options(call.options));
 }
 
-session::ProjectView carryOut(Served& in, Gate& gate, const StateCall& call) {
+session::ProjectView answered(Served& in, Gate& gate, const StateCall& call) {
     session::ProjectView view;
     view.readOnly = in.session.readOnly();
     // The counter first: a change that lands while we read is then seen later.
@@ -158,11 +160,11 @@ session::ProjectView carryOut(Served& in, Gate& gate, const StateCall& call) {
     return view;
 }
 
-CounterCall::Answer carryOut(Served& in, Gate&, const CounterCall&) {
+CounterCall::Answer answered(Served& in, Gate&, const CounterCall&) {
     return {in.session.changeCounter()};
 }
 
-Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call) {
+Nothing answered(Served& in, Gate& gate, const RaiseCall& call) {
     if (!gate.mayDeclare()) {
         gate.demandCurator("raising a budget");
     }
@@ -170,15 +172,15 @@ Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call) {
     return {};
 }
 
-std::vector<fs::path> writeFiles(Served& in, Gate& gate, const ExportCall& call, const fs::path& output) {
+std::vector<fs::path> writtenFiles(Served& in, Gate& gate, const ExportCall& call, const fs::path& output) {
     return in.session.exportModel(call.trial, output, call.key.empty() ? std::string() : gate.path(call.key));
 }
 
-std::vector<fs::path> writeFiles(Served& in, Gate&, const ReportCall&, const fs::path& output) {
+std::vector<fs::path> writtenFiles(Served& in, Gate&, const ReportCall&, const fs::path& output) {
     return report::writeReport(in.session, {}, output);
 }
 
-std::vector<fs::path> writeFiles(Served& in, Gate&, const ShareCall&, const fs::path& output) {
+std::vector<fs::path> writtenFiles(Served& in, Gate&, const ShareCall&, const fs::path& output) {
     if (const auto remarks = ledger::exportCopy(in.session.path(), output); !remarks.empty()) {
         std::error_code ignored;
         fs::remove(output, ignored);
@@ -187,7 +189,7 @@ std::vector<fs::path> writeFiles(Served& in, Gate&, const ShareCall&, const fs::
     return {output};
 }
 
-std::vector<fs::path> writeFiles(Served& in, Gate& gate, const PredictCall& call, const fs::path& output) {
+std::vector<fs::path> writtenFiles(Served& in, Gate& gate, const PredictCall& call, const fs::path& output) {
     gate.demandCurator("the label of every row");
     const PassingFolder folder; // the engine labels by exported classifiers
     const fs::path model = in.session.exportModel(call.trial, folder.file("model.safetensors")).front();
@@ -196,39 +198,39 @@ std::vector<fs::path> writeFiles(Served& in, Gate& gate, const PredictCall& call
     return {output};
 }
 
-std::vector<FileContent>
-sentFiles(const std::string& name,
-          const std::function<std::vector<fs::path>(const fs::path& output)>& write) {
+/// As bytes, for who is elsewhere.
+template <class Call>
+requires(FileCalls::has<Call>) std::vector<FileContent> answered(Served& in, Gate& gate, const Call& call) {
     const PassingFolder folder;
-    return contentsOf(write(folder.file(name)));
+    return contentsOf(writtenFiles(in, gate, call, folder.file(call.name)));
 }
 
-Nothing carryOut(Served& in, Gate&, const NoteCall& call) {
+Nothing answered(Served& in, Gate&, const NoteCall& call) {
     in.session.addNote(call.trial, call.text);
     return {};
 }
 
-Nothing carryOut(Served& in, Gate&, const TagsCall& call) {
+Nothing answered(Served& in, Gate&, const TagsCall& call) {
     in.session.setTags(call.trial, call.tags);
     return {};
 }
 
-Nothing carryOut(Served& in, Gate& gate, const CuratorShownCall& call) {
+Nothing answered(Served& in, Gate& gate, const CuratorShownCall& call) {
     gate.demandCurator("what was computed from private rows without a charge");
     in.session.recordCuratorShown(call.what);
     return {};
 }
 
-RemarksCall::Answer carryOut(Served& in, Gate& gate, const RemarksCall& call) {
+RemarksCall::Answer answered(Served& in, Gate& gate, const RemarksCall& call) {
     gate.demandCurator("what the curator was told of an experiment");
     return {in.session.remarks(call.experiment)};
 }
 
-session::RunOptions carryOut(Served& in, Gate& gate, const OptionsCall& call) {
+session::RunOptions answered(Served& in, Gate& gate, const OptionsCall& call) {
     return gate.shown(in.session.optionsOf(call.experiment));
 }
 
-std::vector<TrialRow> carryOut(Served& in, Gate& gate, const TrialCall& call) {
+std::vector<TrialRow> answered(Served& in, Gate& gate, const TrialCall& call) {
     std::vector<TrialRow> rows;
     for (const auto& row : ledger::rowsOfTrial(in.session.path(), TrialId{call.trial})) {
         rows.push_back({row.seq, timeFor(gate, row.time), row.kind, in.partName(row.part),
@@ -237,7 +239,7 @@ std::vector<TrialRow> carryOut(Served& in, Gate& gate, const TrialCall& call) {
     return rows;
 }
 
-std::vector<session::TrialTime> carryOut(Served& in, Gate& gate, const TimesCall& call) {
+std::vector<session::TrialTime> answered(Served& in, Gate& gate, const TimesCall& call) {
     std::vector<session::TrialTime> times;
     const auto run = in.session.snapshot(call.experiment);
     if (run && !run->selection) { // its times would tell of its secret number of runs
@@ -251,15 +253,15 @@ std::vector<session::TrialTime> carryOut(Served& in, Gate& gate, const TimesCall
     return times;
 }
 
-session::RunSnapshot carryOut(Served& in, Gate& gate, const RunCall& call, const Running& with) {
+session::RunSnapshot answered(Served& in, Gate& gate, const RunCall& call, const Running& with) {
     return in.session.run(gate.options(call.options), with.stop, with.observer, with.request);
 }
 
-session::RunSnapshot carryOut(Served& in, Gate&, const ResumeCall& call, const Running& with) {
+session::RunSnapshot answered(Served& in, Gate&, const ResumeCall& call, const Running& with) {
     return in.session.resume(call.experiment, with.stop, with.observer);
 }
 
-Sheet carryOut(Served& in, Gate& gate, const StudyCall& call, const Running& with) {
+Sheet answered(Served& in, Gate& gate, const StudyCall& call, const Running& with) {
     const study::StudyVariant asked = gate.study(call.study);
     study::Study study;
     if (asked.file) {
@@ -270,7 +272,7 @@ Sheet carryOut(Served& in, Gate& gate, const StudyCall& call, const Running& wit
     return study::sheetOf(study::runStudy(in.session, study, with.stop, with.progress));
 }
 
-session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& call, const Running& with) {
+session::EvaluationView answered(Served& in, Gate& gate, const EvaluateCall& call, const Running& with) {
     session::PrivateEvaluationRequest asked = gate.evaluation(call.request);
     if (!call.isPrivate) {
         gate.demandMayDeclarePublic();
@@ -283,7 +285,7 @@ session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& cal
     return viewOf(in.session.evaluate(asked, with.stop, with.observer));
 }
 
-Sheet carryOut(Gate& gate, const AttackCall& call, const Running& with) {
+Sheet answered(Gate& gate, const AttackCall& call, const Running& with) {
     gate.demandModest(call.attack);
     study::AttackRequest attack = call.attack;
     attack.asked = gate.options(attack.asked);
@@ -293,16 +295,16 @@ Sheet carryOut(Gate& gate, const AttackCall& call, const Running& with) {
     return found.sheet;
 }
 
-Sheet carryOut(Gate& gate, const BenchCall& call, const Running& with) {
+Sheet answered(Gate& gate, const BenchCall& call, const Running& with) {
     gate.demandModest(call.bench);
     return study::measureMachine(call.bench, with.stop, with.progress);
 }
 
-session::RunSnapshot carryOut(Gate& gate, const FreshPlanCall& call) {
+session::RunSnapshot answered(Gate& gate, const FreshPlanCall& call) {
     return Session::planWithoutProject(gate.options(call.options));
 }
 
-study::StudyPrice carryOut(Gate& gate, const PriceCall& call) {
+study::StudyPrice answered(Gate& gate, const PriceCall& call) {
     std::optional<Session> session;
     if (!call.project.empty()) {
         session = Session::open(gate.path(call.project), false);
@@ -314,13 +316,13 @@ study::StudyPrice carryOut(Gate& gate, const PriceCall& call) {
                            : study::priceOf(there, *study.sweep);
 }
 
-std::vector<study::StudyTitle> carryOut(Gate& gate, const StudiesCall&) {
+std::vector<study::StudyTitle> answered(Gate& gate, const StudiesCall&) {
     std::vector<study::StudyTitle> titles = study::builtInStudies();
     std::erase_if(titles, [&](const auto& each) { return !gate.allows(study::studyPath(each.name)); });
     return titles;
 }
 
-std::vector<ArrayView> carryOut(Gate& gate, const ArraysCall& call) {
+std::vector<ArrayView> answered(Gate& gate, const ArraysCall& call) {
     std::vector<ArrayView> arrays;
     for (const auto& info : data::listArrays(gate.path(call.file))) {
         ArrayView array{call.file,
@@ -336,12 +338,12 @@ std::vector<ArrayView> carryOut(Gate& gate, const ArraysCall& call) {
     return arrays;
 }
 
-std::vector<session::KnownRows> carryOut(Gate& gate, const KnownRowsCall& call) {
+std::vector<session::KnownRows> answered(Gate& gate, const KnownRowsCall& call) {
     gate.demandCurator("what the registry knows of rows");
     return session::knownRows(gate.options(call.options));
 }
 
-std::vector<Sentence> carryOut(Gate& gate, const CheckCall& call) {
+std::vector<Sentence> answered(Gate& gate, const CheckCall& call) {
     gate.demandCurator("what is wrong with rows");
     std::vector<Sentence> found;
     for (const std::string& named : call.arrays) {
@@ -352,7 +354,7 @@ std::vector<Sentence> carryOut(Gate& gate, const CheckCall& call) {
     return found;
 }
 
-AuditView carryOut(Gate& gate, const AuditCall& call) {
+AuditView answered(Gate& gate, const AuditCall& call) {
     const fs::path project = gate.path(call.project);
     ledger::AuditOptions options;
     try {
@@ -381,7 +383,7 @@ AuditView carryOut(Gate& gate, const AuditCall& call) {
     return view;
 }
 
-std::vector<FolderEntry> carryOut(Gate& gate, const FolderCall& call) {
+std::vector<FolderEntry> answered(Gate& gate, const FolderCall& call) {
     const fs::path folder = gate.path(call.folder.empty() ? "." : call.folder);
     std::error_code error;
     std::vector<FolderEntry> entries;
@@ -397,6 +399,28 @@ std::vector<FolderEntry> carryOut(Gate& gate, const FolderCall& call) {
     std::sort(entries.begin(), entries.end(),
               [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
     return entries;
+}
+
+} // namespace
+
+std::vector<fs::path> writeFiles(Served& in, Gate& gate, const FileCalls::Any& call, const fs::path& output) {
+    return std::visit([&](const auto& one) { return writtenFiles(in, gate, one, output); }, call);
+}
+
+std::any answerTo(Served& in, Gate& gate, const ProjectCalls::Any& call) {
+    return std::visit([&](const auto& one) { return std::any(answered(in, gate, one)); }, call);
+}
+
+std::any answerTo(Served& in, Gate& gate, const ProjectRunCalls::Any& call, const Running& with) {
+    return std::visit([&](const auto& one) { return std::any(answered(in, gate, one, with)); }, call);
+}
+
+std::any answerTo(Gate& gate, const FreeRunCalls::Any& call, const Running& with) {
+    return std::visit([&](const auto& one) { return std::any(answered(gate, one, with)); }, call);
+}
+
+std::any answerTo(Gate& gate, const FreeCalls::Any& call) {
+    return std::visit([&](const auto& one) { return std::any(answered(gate, one)); }, call);
 }
 
 } // namespace parsimony::wire

@@ -5,8 +5,8 @@
 #include "core/wire/calls.h"
 #include "core/wire/gate.h"
 
+#include <any>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <stop_token>
 #include <string>
@@ -44,59 +44,34 @@ struct Running {
     std::string request = {}; ///< as the ledger keeps it: see ledger::ExperimentSpec
 };
 
-/// Calls that are answered by files, written to `output` and, where one of them is several, beside it.
-std::vector<std::filesystem::path> writeFiles(Served& in, Gate& gate, const ExportCall& call,
+/// Writes the files that a call is answered by to `output` and, where they are several, beside it.
+std::vector<std::filesystem::path> writeFiles(Served& in, Gate& gate, const FileCalls::Any& call,
                                               const std::filesystem::path& output);
-std::vector<std::filesystem::path> writeFiles(Served& in, Gate& gate, const ReportCall& call,
-                                              const std::filesystem::path& output);
-std::vector<std::filesystem::path> writeFiles(Served& in, Gate& gate, const ShareCall& call,
-                                              const std::filesystem::path& output);
-std::vector<std::filesystem::path> writeFiles(Served& in, Gate& gate, const PredictCall& call,
-                                              const std::filesystem::path& output);
-/// What `write` writes to a file of that name, in a folder that is gone when it returns. Throws Error(Usage)
-/// for what is no plain name of a file.
-[[nodiscard]] std::vector<FileContent> sentFiles(
-    const std::string& name,
-    const std::function<std::vector<std::filesystem::path>(const std::filesystem::path& output)>& write);
-/// The same as bytes, for who is elsewhere.
+
+// What calls answer: the Call::Answer of whichever is held.
+[[nodiscard]] std::any answerTo(Served& in, Gate& gate, const ProjectCalls::Any& call);
+[[nodiscard]] std::any answerTo(Served& in, Gate& gate, const ProjectRunCalls::Any& call,
+                                const Running& with);
+[[nodiscard]] std::any answerTo(Gate& gate, const FreeRunCalls::Any& call, const Running& with);
+[[nodiscard]] std::any answerTo(Gate& gate, const FreeCalls::Any& call);
+
 template <class Call>
-requires requires(Served& in, Gate& gate, const Call& call) {
-    writeFiles(in, gate, call, {});
+requires(ProjectCalls::has<Call>) typename Call::Answer carryOut(Served& in, Gate& gate, const Call& call) {
+    return std::any_cast<typename Call::Answer>(answerTo(in, gate, ProjectCalls::Any(call)));
 }
-[[nodiscard]] std::vector<FileContent> carryOut(Served& in, Gate& gate, const Call& call) {
-    return sentFiles(call.name,
-                     [&](const std::filesystem::path& output) { return writeFiles(in, gate, call, output); });
+template <class Call>
+requires(ProjectRunCalls::has<Call>) typename Call::Answer
+    carryOut(Served& in, Gate& gate, const Call& call, const Running& with) {
+    return std::any_cast<typename Call::Answer>(answerTo(in, gate, ProjectRunCalls::Any(call), with));
 }
-
-[[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const PlanCall& call);
-[[nodiscard]] session::ProjectView carryOut(Served& in, Gate& gate, const StateCall& call);
-[[nodiscard]] CounterCall::Answer carryOut(Served& in, Gate& gate, const CounterCall& call);
-Nothing carryOut(Served& in, Gate& gate, const RaiseCall& call);
-Nothing carryOut(Served& in, Gate& gate, const NoteCall& call);
-Nothing carryOut(Served& in, Gate& gate, const TagsCall& call);
-Nothing carryOut(Served& in, Gate& gate, const CuratorShownCall& call);
-[[nodiscard]] RemarksCall::Answer carryOut(Served& in, Gate& gate, const RemarksCall& call);
-[[nodiscard]] session::RunOptions carryOut(Served& in, Gate& gate, const OptionsCall& call);
-[[nodiscard]] std::vector<TrialRow> carryOut(Served& in, Gate& gate, const TrialCall& call);
-[[nodiscard]] std::vector<session::TrialTime> carryOut(Served& in, Gate& gate, const TimesCall& call);
-
-[[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const RunCall& call, const Running& with);
-[[nodiscard]] session::RunSnapshot carryOut(Served& in, Gate& gate, const ResumeCall& call,
-                                            const Running& with);
-[[nodiscard]] Sheet carryOut(Served& in, Gate& gate, const StudyCall& call, const Running& with);
-[[nodiscard]] session::EvaluationView carryOut(Served& in, Gate& gate, const EvaluateCall& call,
-                                               const Running& with);
-
-[[nodiscard]] Sheet carryOut(Gate& gate, const AttackCall& call, const Running& with);
-[[nodiscard]] Sheet carryOut(Gate& gate, const BenchCall& call, const Running& with);
-
-[[nodiscard]] session::RunSnapshot carryOut(Gate& gate, const FreshPlanCall& call);
-[[nodiscard]] study::StudyPrice carryOut(Gate& gate, const PriceCall& call);
-[[nodiscard]] std::vector<study::StudyTitle> carryOut(Gate& gate, const StudiesCall& call);
-[[nodiscard]] std::vector<ArrayView> carryOut(Gate& gate, const ArraysCall& call);
-[[nodiscard]] std::vector<session::KnownRows> carryOut(Gate& gate, const KnownRowsCall& call);
-[[nodiscard]] std::vector<Sentence> carryOut(Gate& gate, const CheckCall& call);
-[[nodiscard]] AuditView carryOut(Gate& gate, const AuditCall& call);
-[[nodiscard]] std::vector<FolderEntry> carryOut(Gate& gate, const FolderCall& call);
+template <class Call>
+requires(FreeRunCalls::has<Call>) typename Call::Answer
+    carryOut(Gate& gate, const Call& call, const Running& with) {
+    return std::any_cast<typename Call::Answer>(answerTo(gate, FreeRunCalls::Any(call), with));
+}
+template <class Call>
+requires(FreeCalls::has<Call>) typename Call::Answer carryOut(Gate& gate, const Call& call) {
+    return std::any_cast<typename Call::Answer>(answerTo(gate, FreeCalls::Any(call)));
+}
 
 } // namespace parsimony::wire

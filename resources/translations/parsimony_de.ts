@@ -203,6 +203,10 @@
         <translation>Sein Zwischenstand ließ sich nicht fortsetzen: Die Belastung bleibt.</translation>
     </message>
     <message>
+        <source>%1: %2 of its people are in part “%3” of %4 (%5 rows)</source>
+        <translation>%1: %2 seiner Personen sind im Teil „%3“ von %4 (%5 Zeilen)</translation>
+    </message>
+    <message>
         <source>%1: %2 of its rows lie in part “%3” of %4 (%5 rows)</source>
         <translation>%1: %2 seiner Zeilen liegen im Teil „%3“ von %4 (%5 Zeilen)</translation>
     </message>

@@ -37,7 +37,11 @@ std::unique_ptr<SessionPort> FakeEngine::open(const std::filesystem::path& path,
     return makeFakeSession(*this, project);
 }
 
-RunSnapshot FakeEngine::planWithoutProject(const RunOptions& options) {
+std::any FakeEngine::answerTo(const wire::FreeCalls::Any& call) {
+    return std::visit([this](const auto& one) { return std::any(answer(one)); }, call);
+}
+
+RunSnapshot FakeEngine::answer(const wire::FreshPlanCall& call) {
     ++plans;
     if (planSlowly) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -45,10 +49,11 @@ RunSnapshot FakeEngine::planWithoutProject(const RunOptions& options) {
     if (refusePlan) {
         refuse("this is refused by the script");
     }
-    return planOf(onDisk(options), {}).snapshot;
+    return planOf(onDisk(call.options), {}).snapshot;
 }
 
-study::StudyPrice FakeEngine::priceOf(const std::filesystem::path& path, const study::StudyVariant& study) {
+study::StudyPrice FakeEngine::answer(const wire::PriceCall& call) {
+    const study::StudyVariant& study = call.study;
     if (study.compare) {
         refuse("a comparison is for public data");
     }
@@ -56,14 +61,14 @@ study::StudyPrice FakeEngine::priceOf(const std::filesystem::path& path, const s
         if (study.file->path != "grid") {
             fail("there is no study file '" + study.file->path + "'");
         }
-        study::StudyPrice price = priceOf(path, gridStudy());
-        price.title = studies().front().title;
+        study::StudyPrice price = ask(wire::PriceCall{call.project, gridStudy()});
+        price.title = ask(wire::StudiesCall{}).front().title;
         return price;
     }
     if (!study.sweep->rates || !study.sweep->counts) {
         failUsage("sweep needs the grid");
     }
-    const auto stored = project(path.string());
+    const auto stored = project(call.project);
     const Delta delta{*study.sweep->base.delta};
     double square = 0.0;
     std::size_t grids = 0;
@@ -93,16 +98,15 @@ study::QueuedRuns FakeEngine::queueOf(const std::string& project) {
     return *changeQueue(project, [](study::QueuedRuns&) {});
 }
 
-std::vector<study::StudyTitle> FakeEngine::studies() {
+std::vector<study::StudyTitle> FakeEngine::answer(const wire::StudiesCall&) {
     return {{"grid", "A grid of the script", "table 1"}};
 }
 
-std::vector<Sentence> FakeEngine::check(const std::vector<std::string>& arrays,
-                                        std::optional<std::uint32_t> classes) {
+std::vector<Sentence> FakeEngine::answer(const wire::CheckCall& call) {
     std::vector<Sentence> found;
-    for (const std::string& array : arrays) {
+    for (const std::string& array : call.arrays) {
         found.push_back(
-            Sentence("{1}: {2} of {3} labels are outside 0..{4}", array, 3, 100, classes.value_or(0)));
+            Sentence("{1}: {2} of {3} labels are outside 0..{4}", array, 3, 100, call.classes.value_or(0)));
     }
     return found;
 }
@@ -130,61 +134,61 @@ Sheet FakeEngine::carryOut(const EngineTask& task, std::stop_token stop, const s
     return found;
 }
 
-std::vector<ArrayInfo> FakeEngine::listArrays(const std::filesystem::path& file) {
+std::vector<wire::ArrayView> FakeEngine::answer(const wire::ArraysCall& call) {
     const std::lock_guard lock(m_mutex);
-    const auto found = m_files.find(file.string());
+    const auto found = m_files.find(call.file);
     if (found == m_files.end()) {
-        fail(file.string() + " cannot be read: no such file");
+        fail(call.file + " cannot be read: no such file");
     }
-    return found->second;
+    std::vector<wire::ArrayView> arrays;
+    for (const ArrayInfo& array : found->second) {
+        arrays.push_back({array.file.toStdString(), array.key.toStdString(), array.dtype.toStdString(),
+                          array.shape, array.bytes});
+    }
+    return arrays;
 }
 
-KnownParts FakeEngine::knownRows(const RunOptions& options) {
-    KnownPart known{QStringLiteral("train"),
-                    QStringLiteral("/data/other.parsimony"),
-                    QStringLiteral("train"),
-                    false,
-                    true,
-                    40000,
-                    39000,
-                    0.1};
-    return options.train.features.find("sample") == std::string::npos ? KnownParts() : KnownParts{known};
+std::vector<KnownRows> FakeEngine::answer(const wire::KnownRowsCall& call) {
+    if (call.options.train.features.find("sample") == std::string::npos) {
+        return {};
+    }
+    KnownRows known{"train", "/data/other.parsimony", "train", false, true, 40000, 39000};
+    known.mu = 0.1;
+    return {known};
 }
 
-std::vector<FolderEntry> FakeEngine::listFolder(const std::filesystem::path& folder) {
+std::vector<wire::FolderEntry> FakeEngine::answer(const wire::FolderCall& call) {
     const std::lock_guard lock(m_mutex);
-    std::vector<FolderEntry> inside;
+    std::vector<wire::FolderEntry> inside;
     for (const auto& [file, arrays] : m_files) {
-        if (std::filesystem::path(file).parent_path() == folder) {
-            inside.push_back(
-                {QString::fromStdString(std::filesystem::path(file).filename().string()), false});
+        if (std::filesystem::path(file).parent_path() == call.folder) {
+            inside.push_back({std::filesystem::path(file).filename().string(), false});
         }
     }
     if (!inside.empty()) {
         return inside;
     }
-    return {{QStringLiteral("data"), true}, {QStringLiteral("p.parsimony"), false}};
+    return {{"data", true}, {"p.parsimony", false}};
 }
 
-AuditFindings FakeEngine::audit(const std::filesystem::path& path) {
-    const auto stored = project(path.string());
+wire::AuditView FakeEngine::answer(const wire::AuditCall& call) {
+    const auto stored = project(call.project);
     if (!stored) {
-        fail(path.string() + " does not exist");
+        fail(call.project + " does not exist");
     }
-    AuditFindings findings;
-    findings.rows = 31;
-    findings.head = QStringLiteral("6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b");
-    findings.receipt = QStringLiteral("a receipt");
+    wire::AuditView view;
+    view.rows = 31;
+    view.head = "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b";
+    view.receipt = "a receipt";
     const BudgetSnapshot budget = stored->accounts.snapshot(false);
-    findings.accounts.push_back({QStringLiteral("sample"), QStringLiteral("train"), budget.spentEpsilon, 1e-5,
-                                 budget.targetEpsilon, budget.spentMu, false});
-    findings.accesses = {
-        {3, QStringLiteral("2026-03-01 10:00"), RowKind::Part, QStringLiteral("train"), 0, 0},
-        {9, QStringLiteral("2026-03-01 10:01"), RowKind::TrialRunning, {}, 1, 1}};
+    view.accounts.push_back(
+        {"sample", "train", budget.spentEpsilon, 1e-5, budget.targetEpsilon, budget.spentMu, false});
+    view.accesses = {{3, "2026-03-01 10:00", RowKind::Part, "train", 0, 0},
+                     {9, "2026-03-01 10:01", RowKind::TrialRunning, {}, 1, 1}};
     if (corruptLedger) {
-        findings.problems.push_back({17, QStringLiteral("its hash does not follow from its content")});
+        view.problems.push_back({17, "its hash does not follow from its content"});
     }
-    return findings;
+    return view;
 }
 
 void FakeEngine::addFile(const QString& path, std::vector<ArrayInfo> arrays) {

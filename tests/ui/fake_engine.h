@@ -21,19 +21,6 @@ public:
     ~FakeEngine() override;
 
     std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) override;
-    session::RunSnapshot planWithoutProject(const session::RunOptions& options) override;
-    /// Of private sweeps; comparisons are refused, as on private data.
-    study::StudyPrice priceOf(const std::filesystem::path& project,
-                              const study::StudyVariant& study) override;
-    std::vector<study::StudyTitle> studies() override;
-    std::vector<ArrayInfo> listArrays(const std::filesystem::path& file) override;
-
-    KnownParts knownRows(const session::RunOptions& options) override;
-    AuditFindings audit(const std::filesystem::path& project) override;
-    std::vector<FolderEntry> listFolder(const std::filesystem::path& folder) override;
-
-    std::vector<Sentence> check(const std::vector<std::string>& arrays,
-                                std::optional<std::uint32_t> classes) override;
     bool curator() const override { return tellsCurator; }
     Sheet carryOut(const EngineTask& task, std::stop_token stop, const study::Progress& progress) override;
 
@@ -60,6 +47,17 @@ public:
     std::shared_ptr<Project> project(const std::string& path);
 
 private:
+    std::any answerTo(const wire::FreeCalls::Any& call) override;
+    session::RunSnapshot answer(const wire::FreshPlanCall& call);
+    /// Of private sweeps; comparisons are refused, as on private data.
+    study::StudyPrice answer(const wire::PriceCall& call);
+    std::vector<study::StudyTitle> answer(const wire::StudiesCall& call);
+    std::vector<wire::ArrayView> answer(const wire::ArraysCall& call);
+    std::vector<session::KnownRows> answer(const wire::KnownRowsCall& call);
+    std::vector<Sentence> answer(const wire::CheckCall& call);
+    wire::AuditView answer(const wire::AuditCall& call);
+    std::vector<wire::FolderEntry> answer(const wire::FolderCall& call);
+
     std::mutex m_mutex;
     std::map<std::string, std::shared_ptr<Project>> m_projects;
     std::map<std::string, study::QueuedRuns> m_queues;

@@ -24,12 +24,12 @@ public:
         : m_engine(engine), m_project(std::move(project)) {}
 
     bool readOnly() const override { return m_project->readOnly; }
-    RunSnapshot plan(const RunOptions& options) override {
+    RunSnapshot answer(const wire::PlanCall& call) {
         ++m_engine.plans;
         if (m_engine.planSlowly) {
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
-        const RunOptions onDisk = m_engine.onDisk(options);
+        const RunOptions onDisk = m_engine.onDisk(call.options);
         const std::lock_guard lock(m_project->mutex);
         return planOf(onDisk, m_project->accounts).snapshot;
     }
@@ -62,7 +62,7 @@ public:
             }
         }
         Sheet found;
-        found.title = asked.file ? m_engine.studies().front().title : "";
+        found.title = asked.file ? m_engine.ask(wire::StudiesCall{}).front().title : "";
         found.tables = {
             {"grids", {{Sentence("method"), true}, {Sentence("accuracy")}}, {{"auto", "0.5 %"}}, {}}};
         found.pictures = {{"bars", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"40\">"
@@ -91,10 +91,11 @@ public:
         return carryOn(*open, stop, observer);
     }
 
-    session::ProjectView state(std::optional<std::int64_t> experiment) override {
+    ProjectView answer(const wire::StateCall& call) {
         const auto counter = changeCounter();
-        return {readOnly(), counter, experiments(), budgets(), trials(), snapshot(experiment)};
+        return {readOnly(), counter, experiments(), budgets(), trials(), snapshot(call.experiment)};
     }
+    wire::CounterCall::Answer answer(const wire::CounterCall&) { return {changeCounter()}; }
     std::vector<ExperimentSummary> experiments() {
         const std::lock_guard lock(m_project->mutex);
         std::vector<ExperimentSummary> list;
@@ -139,29 +140,29 @@ public:
         return m_project->runs.empty() ? std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>>{}
                                        : std::vector{std::pair(m_project->dataset, budget())};
     }
-    void raiseBudget(double epsilon, const std::string&) override {
+    wire::Nothing answer(const wire::RaiseCall& call) {
         const std::lock_guard lock(m_project->mutex);
-        if (epsilon <= m_project->accounts.epsilon) {
+        if (call.epsilon <= m_project->accounts.epsilon) {
             failUsage("the new cap must be larger than the present one");
         }
-        m_project->accounts.epsilon = epsilon;
+        m_project->accounts.epsilon = call.epsilon;
         ++m_project->counter;
+        return {};
     }
-    std::vector<std::filesystem::path> exportModel(std::optional<std::int64_t>,
-                                                   const std::filesystem::path& output,
-                                                   const std::filesystem::path& key) override {
+    std::vector<std::filesystem::path> write(const wire::ExportCall& call,
+                                             const std::filesystem::path& output) {
         if (snapshot(std::nullopt) == std::nullopt) {
             failUsage("nothing has run yet, so there is no classifier to export");
         }
         if (output.extension() == ".nothing") {
             fail("cannot write " + output.string());
         }
-        if (key.empty()) {
+        if (call.key.empty()) {
             return {output};
         }
         return {output, output.string() + ".statement.json"};
     }
-    std::vector<std::filesystem::path> writeReport(const std::filesystem::path& output) override {
+    std::vector<std::filesystem::path> write(const wire::ReportCall&, const std::filesystem::path& output) {
         if (output.extension() == ".nothing") {
             failUsage("a report's file ends in .html or .md");
         }
@@ -170,18 +171,20 @@ public:
             << R"(<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>)";
         return {output};
     }
-    void writeCopy(const std::filesystem::path& output) override {
+    std::vector<std::filesystem::path> write(const wire::ShareCall&, const std::filesystem::path& output) {
         if (std::filesystem::exists(output)) {
             failUsage("that is there already");
         }
         std::ofstream(output) << "a copy";
+        return {output};
     }
-    void predict(std::optional<std::int64_t> trial, const std::string& features,
-                 const std::filesystem::path& output) override {
-        if (features.find("wide") != std::string::npos) {
+    std::vector<std::filesystem::path> write(const wire::PredictCall& call,
+                                             const std::filesystem::path& output) {
+        if (call.features.find("wide") != std::string::npos) {
             fail("its rows have another width");
         }
-        std::ofstream(output) << trial.value_or(0) << ' ' << features;
+        std::ofstream(output) << call.trial.value_or(0) << ' ' << call.features;
+        return {output};
     }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token, const RunObserver&) override {
         ++m_engine.evaluations;
@@ -214,67 +217,62 @@ public:
         }
         return result;
     }
-    void addNote(std::int64_t trial, const std::string& text) override {
-        remark(trial, [&](auto& t) { t.note = text; });
+    wire::Nothing answer(const wire::NoteCall& call) {
+        remark(call.trial, [&](auto& t) { t.note = call.text; });
+        return {};
     }
-    void setTags(std::int64_t trial, const std::vector<std::string>& tags) override {
-        remark(trial, [&](auto& t) { t.tags = tags; });
+    wire::Nothing answer(const wire::TagsCall& call) {
+        remark(call.trial, [&](auto& t) { t.tags = call.tags; });
+        return {};
     }
-    void recordCuratorShown(const std::string& what) override {
+    wire::Nothing answer(const wire::CuratorShownCall& call) {
         const std::lock_guard lock(m_project->mutex);
         if (m_project->readOnly) {
             fail("the project is read-only");
         }
-        m_project->curatorShown.push_back(what);
+        m_project->curatorShown.push_back(call.what);
         ++m_project->counter;
+        return {};
     }
-    std::optional<std::string> remarks(std::int64_t experiment) override {
+    wire::RemarksCall::Answer answer(const wire::RemarksCall& call) {
         const std::lock_guard lock(m_project->mutex);
-        const auto found = m_project->remarks.find(experiment);
-        return found == m_project->remarks.end() ? std::optional(std::string()) : found->second;
+        const auto found = m_project->remarks.find(call.experiment);
+        return {found == m_project->remarks.end() ? std::optional(std::string()) : found->second};
     }
-    RunOptions optionsOf(std::int64_t experiment) override {
+    RunOptions answer(const wire::OptionsCall& call) {
         const std::lock_guard lock(m_project->mutex);
-        return m_project->runs.at(static_cast<std::size_t>(experiment - 1))->options;
+        return m_project->runs.at(static_cast<std::size_t>(call.experiment - 1))->options;
     }
-    TrialRecord trialRecord(std::int64_t trial) override {
-        if (trial < 1 || trial >= m_project->nextTrial) {
-            failUsage("there is no trial " + std::to_string(trial));
+    std::vector<wire::TrialRow> answer(const wire::TrialCall& call) {
+        if (call.trial < 1 || call.trial >= m_project->nextTrial) {
+            failUsage("there is no trial " + std::to_string(call.trial));
         }
-        const std::vector<TrialLedgerRow> rows = {
-            {11, QStringLiteral("2026-03-01T10:00:01.000Z"), RowKind::TrialReserved, QStringLiteral("train"),
-             false,
-             R"({"epsilon":0.1,"events":[{"count":50,"gaussian":{"noise_multiplier":83.7}}],)"
-             R"("plan":{"trial":{"options":{"momentum":0.9,"bias":false}}}})"},
-            {12,
-             QStringLiteral("2026-03-01T10:00:02.000Z"),
-             RowKind::TrialRunning,
-             {},
-             false,
-             R"({"attempt":1})"},
-            {13,
-             QStringLiteral("2026-03-01T10:00:03.000Z"),
-             RowKind::Release,
-             {},
-             false,
-             R"({"what":"score","values":{"value":0.63,"se":0.02,"kind":"noisy"}})"},
-            {14, QStringLiteral("2026-03-01T10:00:03.000Z"), RowKind::Release, {}, true, {}},
-            {15,
-             QStringLiteral("2026-03-01T10:00:04.000Z"),
-             RowKind::TrialFinished,
-             {},
-             false,
-             R"({"record":{"steps_done":50}})"}};
-        return trialRecordOf(trial, rows);
+        return {{11, "2026-03-01T10:00:01.000Z", RowKind::TrialReserved, "train", false,
+                 R"({"epsilon":0.1,"events":[{"count":50,"gaussian":{"noise_multiplier":83.7}}],)"
+                 R"("plan":{"trial":{"options":{"momentum":0.9,"bias":false}}}})"},
+                {12, "2026-03-01T10:00:02.000Z", RowKind::TrialRunning, {}, false, R"({"attempt":1})"},
+                {13,
+                 "2026-03-01T10:00:03.000Z",
+                 RowKind::Release,
+                 {},
+                 false,
+                 R"({"what":"score","values":{"value":0.63,"se":0.02,"kind":"noisy"}})"},
+                {14, "2026-03-01T10:00:03.000Z", RowKind::Release, {}, true, {}},
+                {15,
+                 "2026-03-01T10:00:04.000Z",
+                 RowKind::TrialFinished,
+                 {},
+                 false,
+                 R"({"record":{"steps_done":50}})"}};
     }
     /// A minute for each trial, one after another from the year 2026 on.
-    std::vector<TrialTime> trialTimes(std::int64_t experiment) override {
+    std::vector<TrialTime> answer(const wire::TimesCall& call) {
         std::vector<TrialTime> times;
-        if (snapshot(experiment)->selection) {
+        if (snapshot(call.experiment)->selection) {
             return times;
         }
         for (const TrialSnapshot& trial : trials()) {
-            if (trial.experiment == experiment && trial.state == TrialState::Finished) {
+            if (trial.experiment == call.experiment && trial.state == TrialState::Finished) {
                 const double began = 1767225600.0 + 60.0 * static_cast<double>(trial.id);
                 times.push_back({trial.id, began, began + 59.0});
             }
@@ -287,6 +285,23 @@ public:
     }
 
 private:
+    std::any answerTo(const wire::ProjectCalls::Any& call) override {
+        return std::visit(
+            [this](const auto& one) {
+                if constexpr (wire::FileCalls::has<std::decay_t<decltype(one)>>) {
+                    fail("the window asks for files by files()");
+                    return std::any();
+                } else {
+                    return std::any(answer(one));
+                }
+            },
+            call);
+    }
+    std::vector<std::filesystem::path> writeFiles(const wire::FileCalls::Any& call,
+                                                  const std::filesystem::path& output) override {
+        return std::visit([&](const auto& one) { return write(one, output); }, call);
+    }
+
     /// Of a trial in the rows, and as it was published.
     template <class Change>
     void remark(std::int64_t trial, Change change) {

@@ -120,7 +120,7 @@ class TestErrors : public QObject {
         return problemOf([&] {
             session::RunOptions o = options();
             change(o);
-            (void)m_port->planWithoutProject(o);
+            (void)m_port->ask(wire::FreshPlanCall{o});
         });
     }
 
@@ -218,7 +218,8 @@ private slots:
         const auto uneven = planned([&](auto& o) { o.train.labels = file("short.npy"); });
         QVERIFY2(uneven.message.contains(QStringLiteral("hat 2000 Zeilen, ")), qPrintable(uneven.message));
         QVERIFY(uneven.message.endsWith(QStringLiteral("hat 1999 Labels; es müssen gleich viele sein")));
-        const auto folder = problemOf([&] { (void)m_port->listArrays(m_dir.path().toStdString()); });
+        const auto folder =
+            problemOf([&] { (void)m_port->ask(wire::ArraysCall{m_dir.path().toStdString()}); });
         QVERIFY2(folder.message.size() > 10, qPrintable(folder.message));
     }
 
@@ -228,7 +229,7 @@ private slots:
         const auto data = problemOf([&] { (void)m_port->open(file("x.npy"), false); });
         QVERIFY2(data.message.contains(QStringLiteral("keine SQLite-Datei")), qPrintable(data.message));
         auto session = m_port->open(file("p.parsimony"), true);
-        const auto empty = problemOf([&] { session->raiseBudget(2.0, "more"); });
+        const auto empty = problemOf([&] { session->ask(wire::RaiseCall{2.0, "more"}); });
         QVERIFY2(empty.message.startsWith(QStringLiteral("das Projekt hat noch keine Daten")),
                  qPrintable(empty.message));
         // A newer program's: format 99 in the header of the file (SQLite keeps user_version at byte 60).

@@ -277,8 +277,8 @@ private slots:
         PlanTableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         test::FakeEngine engine;
-        model.setPlan(
-            std::make_shared<const session::RunSnapshot>(engine.planWithoutProject(test::sampleOptions())));
+        model.setPlan(std::make_shared<const session::RunSnapshot>(
+            engine.ask(wire::FreshPlanCall{test::sampleOptions()})));
         QCOMPARE(model.rowCount(), 3);
         QCOMPARE(model.index(0, PlanTableModel::Trials).data().toString(), QStringLiteral("3"));
         QCOMPARE(model.index(0, PlanTableModel::Epsilon).data().toString(), QStringLiteral("0.100"));
@@ -288,7 +288,7 @@ private slots:
         QVERIFY(model.index(2, 0).data(PlanTableModel::IsFinalRole).toBool());
         auto options = test::sampleOptions();
         options.method = session::MethodKind::PapernotSteinke;
-        model.setPlan(std::make_shared<const session::RunSnapshot>(engine.planWithoutProject(options)));
+        model.setPlan(std::make_shared<const session::RunSnapshot>(engine.ask(wire::FreshPlanCall{options})));
         QCOMPARE(model.rowCount(), 1); // one mechanism: how many runs it makes is its secret
         QVERIFY(model.index(0, PlanTableModel::Trials).data().toString().startsWith(QStringLiteral("≈ ")));
         QCOMPARE(model.index(0, PlanTableModel::Mu).data().toString(), QStringLiteral("–"));
@@ -321,7 +321,7 @@ private slots:
     void seriesFollowsTheFit() {
         test::FakeEngine engine;
         engine.addProject(QStringLiteral("/p"), test::sampleOptions());
-        const auto run = engine.open("/p", false)->state({}).shown;
+        const auto run = engine.open("/p", false)->ask(wire::StateCall{}).shown;
         const RSeries series = rSeries(*run);
         QCOMPARE(series.points.size(), std::size_t{7});
         QCOMPARE(std::count_if(series.points.begin(), series.points.end(),

@@ -189,7 +189,7 @@ private slots:
         engine.addProject(QStringLiteral("/p"), test::sampleOptions());
         ExperimentTableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setExperiments(engine.open("/p", false)->state({}).experiments);
+        model.setExperiments(engine.open("/p", false)->ask(wire::StateCall{}).experiments);
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(model.index(0, ExperimentTableModel::Method).data().toString(),
                  QStringLiteral("linear-scaling"));

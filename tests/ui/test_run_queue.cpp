@@ -153,21 +153,19 @@ private slots:
     }
 
     void whatTheRegistryKnowsIsASentence() {
-        KnownPart known{QStringLiteral("train"),
-                        QStringLiteral("/a/b.parsimony"),
-                        QStringLiteral("train"),
-                        false,
-                        true,
-                        100,
-                        90,
-                        0.0};
-        QVERIFY(knownPartText(known, 1e-5).contains(QStringLiteral("nothing spent")));
+        session::KnownRows known{"train", "/a/b.parsimony", "train", false, true, 100, 90};
+        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("nothing spent")));
+        known.epsilon = 0.75; // fixed slices are spent too
+        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("ε 0.75")));
+        known.epsilon = 0.0;
         known.mu = 0.2;
-        QVERIFY(knownPartText(known, 1e-5).contains(QStringLiteral("ε 0.")));
+        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("ε 0.")));
+        known.sharedPeople = 12; // whose rows are other numbers there
+        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("12 of its people")));
         known.linked = false;
-        QVERIFY(knownPartText(known, 1e-5).contains(QStringLiteral("too few")));
+        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("too few")));
         known.isPublic = true;
-        QVERIFY(knownPartText(known, 1e-5).contains(QStringLiteral("public")));
+        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("public")));
     }
 };
 

@@ -6,6 +6,7 @@
 #include "ui/workers/engine_session.h"
 #include "ui/workers/remote_engine.h"
 #include "ui/workers/server_address.h"
+#include "ui/workers/trial_record.h"
 #include "ui/workers/workbench.h"
 
 #include "parsimony_version.h"
@@ -94,11 +95,11 @@ private slots:
     void aNewProjectIsEmpty() {
         auto session = begin();
         QVERIFY(!session->readOnly());
-        QVERIFY(session->state({}).experiments.empty());
-        QVERIFY(session->state({}).trials.empty());
-        QVERIFY(session->state({}).budgets.empty());
-        QVERIFY(!session->state({}).shown);
-        const auto error = errorOf([&] { (void)session->exportModel(std::nullopt, "model.npz", {}); });
+        QVERIFY(session->ask(wire::StateCall{}).experiments.empty());
+        QVERIFY(session->ask(wire::StateCall{}).trials.empty());
+        QVERIFY(session->ask(wire::StateCall{}).budgets.empty());
+        QVERIFY(!session->ask(wire::StateCall{}).shown);
+        const auto error = errorOf([&] { (void)session->files(wire::ExportCall{}, "model.npz"); });
         QVERIFY(error && error->code() == ErrorCode::Usage);
         QCOMPARE(session->resume(std::nullopt, {}, silent()).status, ExperimentStatus::NothingToResume);
     }
@@ -140,7 +141,7 @@ private slots:
     void planningChangesNothing() {
         auto session = begin();
         const auto before = session->changeCounter();
-        const auto plan = session->plan(m_options);
+        const auto plan = session->ask(wire::PlanCall{m_options});
         QCOMPARE(plan.experiment, std::int64_t{0});
         QCOMPARE(plan.status, ExperimentStatus::Planned);
         QVERIFY(plan.isPrivate && plan.guarantee.isPrivate);
@@ -148,18 +149,18 @@ private slots:
         QCOMPARE(plan.phases.size(), std::size_t{2});
         QVERIFY(plan.final.has_value());
         QCOMPARE(session->changeCounter(), before);
-        QVERIFY(session->state({}).experiments.empty());
+        QVERIFY(session->ask(wire::StateCall{}).experiments.empty());
     }
 
     void whatCannotBePaidIsRefusedWithItsFigures() {
         auto session = begin();
         m_options.phaseEpsilons = "0.6,0.7";
-        const auto error = errorOf([&] { (void)session->plan(m_options); });
+        const auto error = errorOf([&] { (void)session->ask(wire::PlanCall{m_options}); });
         QVERIFY(error && error->code() == ErrorCode::Refused && error->refusedSpend());
         QVERIFY(error->refusedSpend()->missing > 0.0);
         QVERIFY(errorOf([&] { (void)run(*session); }));
-        QVERIFY(session->state({}).budgets.empty() ||
-                session->state({}).budgets.front().second.spentEpsilon == 0.0);
+        QVERIFY(session->ask(wire::StateCall{}).budgets.empty() ||
+                session->ask(wire::StateCall{}).budgets.front().second.spentEpsilon == 0.0);
     }
 
     void aRunEndsWithEverythingCharged() {
@@ -173,23 +174,23 @@ private slots:
         QCOMPARE(result.experiment, std::int64_t{1});
         QVERIFY(!told.empty() && told.front() == ExperimentStatus::Running);
         QVERIFY(session->changeCounter() > before);
-        const auto trials = session->state({}).trials;
+        const auto trials = session->ask(wire::StateCall{}).trials;
         QCOMPARE(trials.size(), std::size_t{7});
         for (const auto& trial : trials) {
             QVERIFY(trial.id > 0 && trial.experiment == 1);
             QVERIFY(trial.state == session::TrialState::Finished);
         }
-        const auto experiments = session->state({}).experiments;
+        const auto experiments = session->ask(wire::StateCall{}).experiments;
         QCOMPARE(experiments.size(), std::size_t{1});
         QCOMPARE(experiments.front().status, ExperimentStatus::Finished);
-        const auto budgets = session->state({}).budgets;
+        const auto budgets = session->ask(wire::StateCall{}).budgets;
         QCOMPARE(budgets.size(), std::size_t{1});
         const auto& budget = budgets.front().second;
         QVERIFY(budget.spentEpsilon > 0.9 && budget.spentEpsilon <= budget.targetEpsilon);
         QVERIFY(budget.remainingEpsilon < 0.1);
-        QCOMPARE(session->state({}).shown->status, ExperimentStatus::Finished);
+        QCOMPARE(session->ask(wire::StateCall{}).shown->status, ExperimentStatus::Finished);
         // What was spent is spent: the same once more is refused.
-        const auto error = errorOf([&] { (void)session->plan(m_options); });
+        const auto error = errorOf([&] { (void)session->ask(wire::PlanCall{m_options}); });
         QVERIFY(error && error->code() == ErrorCode::Refused && error->refusedSpend());
     }
 
@@ -197,26 +198,26 @@ private slots:
         study::StudyVariant study;
         study.sweep =
             study::SweepRequest{m_options, {0.05, 0.1}, 1, NumberList("0.1,1"), NumberList("5,10"), true};
-        const study::StudyPrice price = m_engine->priceOf({}, study);
+        const study::StudyPrice price = m_engine->ask(wire::PriceCall{{}, study});
         QCOMPARE(price.runs, std::size_t{8});
         QVERIFY(price.epsilon > 0.1 && price.epsilon < 1.0);
         const auto session = begin();
         double done = -1.0;
         session->study(study, {}, [&](const std::string&, double now, auto) { done = now; });
         QVERIFY(done >= 0.0);
-        const double spent = session->state({}).budgets.front().second.spentEpsilon;
+        const double spent = session->ask(wire::StateCall{}).budgets.front().second.spentEpsilon;
         QVERIFY2(spent <= price.epsilon * (1.0 + 1e-6) && spent > 0.99 * price.epsilon,
                  qPrintable(QString::number(spent)));
-        QCOMPARE(session->state({}).experiments.size(), std::size_t{2});
+        QCOMPARE(session->ask(wire::StateCall{}).experiments.size(), std::size_t{2});
         session->study(study, {}, {}); // what has run is found again
-        QCOMPARE(session->state({}).experiments.size(), std::size_t{2});
+        QCOMPARE(session->ask(wire::StateCall{}).experiments.size(), std::size_t{2});
         study.sweep->counts.reset();
-        QVERIFY(errorOf([&] { (void)m_engine->priceOf({}, study); }));
+        QVERIFY(errorOf([&] { (void)m_engine->ask(wire::PriceCall{{}, study}); }));
     }
 
     void theFileOfAStudyIsPricedAndRun() {
         QFETCH_GLOBAL(bool, real);
-        QVERIFY(!m_engine->studies().empty());
+        QVERIFY(!m_engine->ask(wire::StudiesCall{}).empty());
         study::StudyVariant study;
         study.file = study::StudyFile{"grid", true};
         if (real) {
@@ -228,7 +229,7 @@ private slots:
                        "visibility = 'public'\nepsilons = 1\ndelta = 1e-5\nlearning-rates = '0.1,1'\n"
                        "steps = 5\n");
         }
-        const study::StudyPrice price = m_engine->priceOf({}, study);
+        const study::StudyPrice price = m_engine->ask(wire::PriceCall{{}, study});
         QVERIFY(!price.title.empty());
         QCOMPARE(price.runs, std::size_t{real ? 2U : 8U});
         QCOMPARE(price.simulated, real);
@@ -237,12 +238,12 @@ private slots:
         QCOMPARE(found.title, price.title);
         QCOMPARE(found.tables.size(), std::size_t{real ? 2U : 1U});
         QCOMPARE(found.pictures.size(), std::size_t{1});
-        const auto before = session->state({}).experiments.size();
+        const auto before = session->ask(wire::StateCall{}).experiments.size();
         QVERIFY(before > 0);
         (void)session->study(study, {}, {}); // what has run is found again
-        QCOMPARE(session->state({}).experiments.size(), before);
+        QCOMPARE(session->ask(wire::StateCall{}).experiments.size(), before);
         study.file->path = "none.toml";
-        QVERIFY(errorOf([&] { (void)m_engine->priceOf({}, study); }));
+        QVERIFY(errorOf([&] { (void)m_engine->ask(wire::PriceCall{{}, study}); }));
     }
 
     void whoOnlyLooksAsksNoServerWhetherItChanged() {
@@ -256,9 +257,9 @@ private slots:
                                      asked.fileName().toStdString()});
         const auto session = begin();
         const std::int64_t trial = run(*session).final->trial.id;
-        const auto known = session->state({}).changeCounter;
+        const auto known = session->ask(wire::StateCall{}).changeCounter;
         for (int look = 0; look < 3; ++look) {
-            (void)session->trialRecord(trial);
+            (void)session->ask(wire::TrialCall{trial});
             QCOMPARE(session->changeCounter(), known);
         }
         // tee hands a request on before it writes it into its file.
@@ -266,14 +267,14 @@ private slots:
         QVERIFY(asked.open(QIODevice::ReadOnly));
         QTRY_COMPARE((requests += asked.readAll()).count("\"method\":\"trial\""), 3);
         QCOMPARE(requests.count("\"method\":\"counter\""), 0);
-        session->addNote(trial, "mine");
+        session->ask(wire::NoteCall{trial, "mine"});
         const auto after = session->changeCounter();
         QVERIFY(after != known);
         makeEngine()
             ->open(m_dir.filePath(QStringLiteral("p%1.parsimony").arg(m_projects)).toStdString(), false)
-            ->addNote(trial, "another's");
+            ->ask(wire::NoteCall{trial, "another's"});
         // Told, however busy the server is with what is asked meanwhile.
-        QTRY_VERIFY(!session->trialRecord(trial).events.empty() && session->changeCounter() != after);
+        QTRY_VERIFY(!session->ask(wire::TrialCall{trial}).empty() && session->changeCounter() != after);
     }
 
     void aWindowThatGoesWaitsForNoServer_data() {
@@ -329,7 +330,7 @@ private slots:
     void trialsHaveTheirTimes() {
         const auto session = begin();
         const session::RunSnapshot result = run(*session);
-        const auto times = session->trialTimes(result.experiment);
+        const auto times = session->ask(wire::TimesCall{result.experiment});
         QVERIFY(!times.empty());
         for (const TrialTime& time : times) {
             QVERIFY(time.trial > 0 && time.began > 0.0 && time.ended >= time.began);
@@ -341,7 +342,7 @@ private slots:
         const auto session = begin();
         const session::RunSnapshot hidden = run(*session);
         QVERIFY(hidden.selection.has_value());
-        QVERIFY(session->trialTimes(hidden.experiment).empty());
+        QVERIFY(session->ask(wire::TimesCall{hidden.experiment}).empty());
     }
 
     void aStoppedRunGoesOn() {
@@ -351,32 +352,32 @@ private slots:
         observer.onSnapshot = [&](const session::RunSnapshot&) { stop.request_stop(); };
         const auto paused = session->run(m_options, stop.get_token(), observer);
         QCOMPARE(paused.status, ExperimentStatus::Interrupted);
-        QCOMPARE(session->state({}).experiments.front().status, ExperimentStatus::Interrupted);
+        QCOMPARE(session->ask(wire::StateCall{}).experiments.front().status, ExperimentStatus::Interrupted);
         const auto result = session->resume(paused.experiment, {}, silent());
         QCOMPARE(result.status, ExperimentStatus::Finished);
         QCOMPARE(result.experiment, paused.experiment);
-        QCOMPARE(session->state({}).trials.size(), std::size_t{7});
+        QCOMPARE(session->ask(wire::StateCall{}).trials.size(), std::size_t{7});
     }
 
     void aCapIsRaisedNeverLowered() {
         auto session = begin();
         run(*session);
-        const auto error = errorOf([&] { session->raiseBudget(0.5, "less"); });
+        const auto error = errorOf([&] { session->ask(wire::RaiseCall{0.5, "less"}); });
         QVERIFY(error && error->code() == ErrorCode::Usage);
         const auto before = session->changeCounter();
-        session->raiseBudget(2.0, "more people");
+        session->ask(wire::RaiseCall{2.0, "more people"});
         QVERIFY(session->changeCounter() > before);
-        QCOMPARE(session->state({}).budgets.front().second.targetEpsilon, 2.0);
+        QCOMPARE(session->ask(wire::StateCall{}).budgets.front().second.targetEpsilon, 2.0);
     }
 
     void remarksStayWithTheirTrial() {
         auto session = begin();
         run(*session);
         const auto before = session->changeCounter();
-        session->addNote(1, "looks good");
-        session->setTags(1, {"a", "b"});
+        session->ask(wire::NoteCall{1, "looks good"});
+        session->ask(wire::TagsCall{1, {"a", "b"}});
         QVERIFY(session->changeCounter() > before);
-        const auto trials = session->state({}).trials;
+        const auto trials = session->ask(wire::StateCall{}).trials;
         for (const auto& trial : trials) {
             QCOMPARE(trial.note, trial.id == 1 ? std::string("looks good") : std::string());
             QCOMPARE(trial.tags.size(), trial.id == 1 ? std::size_t{2} : std::size_t{0});
@@ -387,26 +388,26 @@ private slots:
         auto session = begin();
         run(*session);
         const auto before = session->changeCounter();
-        session->recordCuratorShown("window");
+        session->ask(wire::CuratorShownCall{"window"});
         QVERIFY(session->changeCounter() > before);
     }
 
     void eachExperimentHasItsRemarks() {
         auto session = begin();
         run(*session);
-        QVERIFY(session->remarks(1) == std::optional(std::string()));
+        QVERIFY(session->ask(wire::RemarksCall{1}).remarks == std::optional(std::string()));
     }
 
     void optionsAndRecordsAreKept() {
         auto session = begin();
         run(*session);
-        const auto options = session->optionsOf(1);
+        const auto options = session->ask(wire::OptionsCall{1});
         QCOMPARE(options.train.features, m_options.train.features);
         QVERIFY(options.method == search::MethodKind::LinearScaling);
-        const auto record = session->trialRecord(1);
+        const TrialRecord record = trialRecordOf(1, session->ask(wire::TrialCall{1}));
         QCOMPARE(record.trial, std::int64_t{1});
         QVERIFY(!record.events.empty() && !record.mechanisms.isEmpty());
-        const auto error = errorOf([&] { (void)session->trialRecord(99); });
+        const auto error = errorOf([&] { (void)session->ask(wire::TrialCall{99}); });
         QVERIFY(error && error->code() == ErrorCode::Usage);
     }
 
@@ -420,8 +421,9 @@ private slots:
         const QString folder = m_dir.filePath(QStringLiteral("made%1").arg(m_projects));
         QVERIFY(QDir().mkpath(folder));
         const auto model =
-            session->exportModel(std::nullopt, (folder + QStringLiteral("/m.npz")).toStdString(), {});
-        const auto report = session->writeReport((folder + QStringLiteral("/r.md")).toStdString());
+            session->files(wire::ExportCall{}, (folder + QStringLiteral("/m.npz")).toStdString());
+        const auto report =
+            session->files(wire::ReportCall{}, (folder + QStringLiteral("/r.md")).toStdString());
         QVERIFY(model.size() > 1 && report.size() > 1);
         for (const auto& files : {model, report}) {
             for (const auto& file : files) {
@@ -429,20 +431,20 @@ private slots:
                 QVERIFY2(info.size() > 0 && info.absolutePath() == folder, file.c_str());
             }
         }
-        QVERIFY(
-            m_engine->audit((m_dir.filePath(QStringLiteral("p%1.parsimony").arg(m_projects))).toStdString())
-                .ok());
-        QCOMPARE(
-            m_engine->listArrays(m_dir.filePath(QStringLiteral("x.npy")).toStdString()).front().shape.front(),
-            std::uint64_t{2000});
-        QVERIFY(!m_engine->listFolder(folder.toStdString()).empty());
-        QVERIFY(!m_engine->knownRows(m_options).empty());
+        const QString project = m_dir.filePath(QStringLiteral("p%1.parsimony").arg(m_projects));
+        QVERIFY(m_engine->ask(wire::AuditCall{project.toStdString()}).problems.empty());
+        QCOMPARE(m_engine->ask(wire::ArraysCall{m_dir.filePath(QStringLiteral("x.npy")).toStdString()})
+                     .front()
+                     .shape.front(),
+                 std::uint64_t{2000});
+        QVERIFY(!m_engine->ask(wire::FolderCall{folder.toStdString()}).empty());
+        QVERIFY(!m_engine->ask(wire::KnownRowsCall{m_options}).empty());
     }
 
     void whatIsWrongWithAServerIsSaid() {
         const auto said = [](const std::string& script) {
             const auto error = errorOf([&] {
-                (void)makeRemoteEngine({"sh", "-c", script})->listFolder(".");
+                (void)makeRemoteEngine({"sh", "-c", script})->ask(wire::FolderCall{"."});
             });
             return error ? QString::fromUtf8(error->what()) : QString();
         };
@@ -455,7 +457,8 @@ private slots:
         QVERIFY(!said(hello + PARSIMONY_VERSION "\"}'; read request; echo '{\"id\":1,\"result\":7}'; cat")
                      .isEmpty());
         QVERIFY(!said(hello + PARSIMONY_VERSION "\"}'; read request; exit 1").isEmpty());
-        const auto none = errorOf([] { (void)makeRemoteEngine({"no-such-program"})->listFolder("."); });
+        const auto none =
+            errorOf([] { (void)makeRemoteEngine({"no-such-program"})->ask(wire::FolderCall{"."}); });
         QVERIFY(none && none->code() == ErrorCode::Failed);
     }
 

@@ -128,7 +128,10 @@ private slots:
         QObject::connect(&bench, &Workbench::projectChanged, &bench,
                          [&](const ProjectStatePtr& state) { shownNote = state->trials.front().note; });
         bench.ask(
-            &bench, [](SessionPort& session) { session.addNote(1, "looks good"); },
+            &bench,
+            [](SessionPort& session) {
+                session.ask(wire::NoteCall{1, "looks good"});
+            },
             [&bench] { bench.refresh(); }, [](const Problem&) {});
         QTRY_COMPARE(shownNote, std::string("looks good"));
     }
@@ -151,7 +154,7 @@ private slots:
         bench.openProject(QStringLiteral("/tmp/d.parsimony"));
         QTRY_VERIFY(bench.state());
         QSignalSpy changed(&bench, &Workbench::projectChanged);
-        engine->open("/tmp/d.parsimony", false)->raiseBudget(2.0, "more people");
+        engine->open("/tmp/d.parsimony", false)->ask(wire::RaiseCall{2.0, "more people"});
         QTRY_VERIFY(!changed.isEmpty());
         QCOMPARE(bench.state()->budgets.front().second.targetEpsilon, 2.0);
     }
@@ -169,7 +172,7 @@ private slots:
         QString problem;
         Question question;
         bench.ask(
-            question, [](SessionPort& session) { return session.state({}).trials; },
+            question, [](SessionPort& session) { return session.ask(wire::StateCall{}).trials; },
             [](const std::vector<session::TrialSnapshot>&) { QFAIL("no project is open"); },
             [&](const Problem& p) { problem = p.message; });
         QTRY_COMPARE(problem, QStringLiteral("no project is open"));
@@ -233,7 +236,7 @@ private slots:
         QTRY_VERIFY(bench.state());
         int told = 0;
         const auto tell = [&](const std::vector<session::TrialSnapshot>&) { ++told; };
-        const auto trials = [](SessionPort& session) { return session.state({}).trials; };
+        const auto trials = [](SessionPort& session) { return session.ask(wire::StateCall{}).trials; };
         Question kept;
         {
             Question gone;
@@ -259,7 +262,7 @@ private slots:
             bench.startRun(QStringLiteral("/tmp/e.parsimony"), test::sampleOptions());
             QTRY_VERIFY(bench.live() && bench.live()->phases.front().trials.front().stepsDone > 10);
         }
-        QCOMPARE(engine->open("/tmp/e.parsimony", false)->state({}).shown->status,
+        QCOMPARE(engine->open("/tmp/e.parsimony", false)->ask(wire::StateCall{}).shown->status,
                  ExperimentStatus::Interrupted);
     }
 };

@@ -50,7 +50,10 @@ void drop(MainWindow& window, const QStringList& paths) {
 void writeNote(MainWindow& window, std::int64_t trial, const std::string& text) {
     Workbench& bench = window.workbench();
     bench.ask(
-        &window, [trial, text](SessionPort& session) { session.addNote(trial, text); },
+        &window,
+        [trial, text](SessionPort& session) {
+            session.ask(wire::NoteCall{trial, text});
+        },
         [&bench] { bench.refresh(); },
         [](const Problem& problem) { qFatal("%s", qPrintable(problem.message)); });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/row_kind.h"
+#include "core/wire/calls.h"
 
 #include <QMetaType>
 #include <QString>
@@ -39,5 +39,7 @@ struct AuditFindings {
     std::vector<Access> accesses;  ///< all there ever were, oldest first
     [[nodiscard]] bool ok() const { return problems.empty(); }
 };
+
+[[nodiscard]] AuditFindings findingsOf(const wire::AuditView& found);
 
 } // namespace parsimony::ui

@@ -48,12 +48,6 @@ struct FileListing {
     QStringList problems;
 };
 
-/// What stands in a folder where the data is.
-struct FolderEntry {
-    QString name;
-    bool isFolder = false;
-};
-
 /// A project as the ledger tells it at one moment.
 struct ProjectState {
     QString path;

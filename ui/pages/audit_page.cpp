@@ -151,7 +151,7 @@ void AuditPage::verify() {
     m_context.bench.ask(
         m_audit,
         [path = m_context.bench.projectPath().toStdString()](const EngineAccess& access) {
-            AuditFindings findings = access.engine.audit(path);
+            AuditFindings findings = findingsOf(access.engine.ask(wire::AuditCall{path}));
             for (const QString& notice : std::as_const(findings.forCurator)) {
                 access.observer.onCuratorNotice(notice.toStdString());
             }

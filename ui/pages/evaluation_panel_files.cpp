@@ -64,7 +64,7 @@ void EvaluationPanel::predictTo(const QString& file) {
         [project = m_context.bench.projectPath().toStdString(), trial = m_trial,
          features = m_features->currentText().trimmed().toStdString(),
          output = file.toStdString()](const EngineAccess& access) {
-            access.engine.open(project, false)->predict(trial, features, output);
+            (void)access.engine.open(project, false)->files(wire::PredictCall{trial, features, {}}, output);
         },
         [this, file] {
             m_said = tr("Wrote %1").arg(file);

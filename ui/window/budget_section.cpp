@@ -164,12 +164,8 @@ void BudgetSection::buildRaise() {
     connect(apply, &QPushButton::clicked, this, [this, epsilon, reason, apply, raised, refused] {
         if (const auto value = parseTyped(epsilon->text())) {
             apply->setEnabled(false); // one click, one ledger row
-            m_context.bench.ask(
-                this,
-                [cap = *value, why = reason->text().trimmed().toStdString()](SessionPort& session) {
-                    session.raiseBudget(cap, why);
-                },
-                raised, refused);
+            m_context.bench.ask(this, wire::RaiseCall{*value, reason->text().trimmed().toStdString()}, raised,
+                                refused);
         }
     });
 }

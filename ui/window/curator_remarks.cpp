@@ -46,9 +46,9 @@ void CuratorRemarks::refresh() {
         m_text->setText(tr("What rows hold is the curator's: open the project with ?curator."));
     } else if (m_experiment > 0) {
         m_context.bench.ask(
-            m_question,
-            [experiment = m_experiment](SessionPort& session) { return session.remarks(experiment); },
-            [this](const std::optional<std::string>& remarks) {
+            m_question, wire::RemarksCall{m_experiment},
+            [this](const wire::RemarksCall::Answer& answer) {
+                const auto& remarks = answer.remarks;
                 m_text->setText(!remarks ? tr("None are kept: it has not ended, or an earlier version "
                                               "of the program ran it.")
                                 : remarks->empty() ? tr("Nothing was noticed.")

@@ -45,7 +45,7 @@ void CuratorSwitch::turn(bool on) {
 
 void CuratorSwitch::record() {
     m_context.bench.ask(
-        m_recording, [](SessionPort& session) { session.recordCuratorShown("window"); },
+        m_recording, wire::CuratorShownCall{"window"},
         [this] {
             show(true);
             emit said(tr("Curator values are shown. The ledger has a row that says so."));

@@ -232,12 +232,12 @@ void DataSection::buildCurator() {
         tr("Reads all rows and looks them up among those that any project of yours has used. "
            "Nothing is written."));
     connect(m_askRegistry, &QPushButton::clicked, this, [this] {
-        askCurator([options = m_context.request.options()](
-                       const EngineAccess& access) { return access.engine.knownRows(options); },
-                   [delta = m_context.request.options().delta.value_or(1e-5)](const KnownParts& parts) {
+        askCurator(wire::KnownRowsCall{m_context.request.options()},
+                   [delta = m_context.request.options().delta.value_or(1e-5)](
+                       const std::vector<session::KnownRows>& parts) {
                        QStringList lines;
                        for (const auto& known : parts) {
-                           lines << knownPartText(known, delta);
+                           lines << knownRowsText(known, delta);
                        }
                        return lines.isEmpty()
                                   ? tr("None of these rows was used in a project of yours before.")
@@ -252,8 +252,7 @@ void DataSection::buildCurator() {
     connect(m_check, &QPushButton::clicked, this, [this] {
         const session::RunOptions options =
             withNamedParts(m_context.request.options(), m_context.catalog.arrays());
-        askCurator([arrays = arraysIn(options), classes = options.classes](
-                       const EngineAccess& access) { return access.engine.check(arrays, classes); },
+        askCurator(wire::CheckCall{arraysIn(options), options.classes},
                    [](const std::vector<Sentence>& found) {
                        QStringList lines;
                        for (const Sentence& sentence : found) {
@@ -271,11 +270,11 @@ void DataSection::buildCurator() {
     refreshCurator();
 }
 
-template <class Find, class Words>
-void DataSection::askCurator(Find find, Words words) {
+template <class Call, class Words>
+void DataSection::askCurator(Call call, Words words) {
     m_knownText->setText(tr("Reading…"));
     m_context.bench.ask(
-        m_registry, std::move(find),
+        m_registry, std::move(call),
         [this, words = std::move(words)](const auto& found) {
             m_knownText->setText(words(found));
             refreshCurator();

@@ -39,8 +39,8 @@ private:
     void buildFields();
     void buildCurator();
     /// Shows what was found in `words`, for the curator's eyes.
-    template <class Find, class Words>
-    void askCurator(Find find, Words words);
+    template <class Call, class Words>
+    void askCurator(Call call, Words words);
     void refreshCurator();
     void refresh();
     void refreshOod();

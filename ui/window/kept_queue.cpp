@@ -126,26 +126,12 @@ void KeptQueue::askPrices() {
     };
     const QString open = m_context.bench.projectPath();
     if (const auto* study = std::get_if<study::StudyVariant>(&*run)) {
-        m_context.bench.ask(
-            m_price,
-            [project = open.toStdString(), study = *study](const EngineAccess& access) {
-                return access.engine.priceOf(project, study);
-            },
-            priced, cannot);
+        m_context.bench.ask(m_price, wire::PriceCall{open.toStdString(), *study}, priced, cannot);
     } else if (open.isEmpty()) {
-        m_context.bench.ask(
-            m_price,
-            [options = std::get<session::RunOptions>(*run)](const EngineAccess& access) {
-                return access.engine.planWithoutProject(options);
-            },
-            priced, cannot);
+        m_context.bench.ask(m_price, wire::FreshPlanCall{std::get<session::RunOptions>(*run)}, priced,
+                            cannot);
     } else {
-        m_context.bench.ask(
-            m_price,
-            [options = std::get<session::RunOptions>(*run)](SessionPort& session) {
-                return session.plan(options);
-            },
-            priced, cannot);
+        m_context.bench.ask(m_price, wire::PlanCall{std::get<session::RunOptions>(*run)}, priced, cannot);
     }
 }
 

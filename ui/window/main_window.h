@@ -119,7 +119,8 @@ private:
     void writeFiles(std::function<std::vector<std::filesystem::path>(SessionPort&)> write);
     [[nodiscard]] QString suggestedFile(const QString& ending) const; ///< to be written, beside the project
     [[nodiscard]] QString projectPath() const;                        ///< of the one that is open, or planned
-    void writeRemark(std::function<void(SessionPort&)> write);
+    template <class Call>
+    void writeRemark(const Call& call);                    ///< into the open project
     void listFiles(const QStringList& files, bool assign); ///< `assign`: to the parts that they look like
     /// `take` gets the path.
     void browseServer(const QString& folder, const QString& ending,

@@ -25,9 +25,8 @@ void MainWindow::exportModel(std::int64_t trial) {
 }
 
 void MainWindow::exportModelTo(std::int64_t trial, const QString& file, const QString& key) {
-    writeFiles([trial, output = file.toStdString(), key = key.toStdString()](SessionPort& session) {
-        return session.exportModel(trial > 0 ? std::optional(trial) : std::nullopt, output, key);
-    });
+    const wire::ExportCall call{trial > 0 ? std::optional(trial) : std::nullopt, {}, key.toStdString()};
+    writeFiles([call, file](SessionPort& session) { return session.files(call, file.toStdString()); });
 }
 
 void MainWindow::writeFiles(std::function<std::vector<std::filesystem::path>(SessionPort&)> write) {
@@ -77,11 +76,11 @@ void MainWindow::chooseReport() {
 void MainWindow::writeReport(const QString& file) {
     writeFiles([file](SessionPort& session) -> std::vector<std::filesystem::path> {
         if (QFileInfo(file).suffix().compare(QStringLiteral("pdf"), Qt::CaseInsensitive) != 0) {
-            return session.writeReport(file.toStdString());
+            return session.files(wire::ReportCall{}, file.toStdString());
         }
         const QTemporaryDir folder;
         const QString markdown = folder.filePath(QStringLiteral("report.md"));
-        (void)session.writeReport(markdown.toStdString());
+        (void)session.files(wire::ReportCall{}, markdown.toStdString());
         printReport(markdown, file);
         return {file.toStdString()};
     });
@@ -101,10 +100,7 @@ void MainWindow::chooseCopy() {
 }
 
 void MainWindow::writeCopy(const QString& file) {
-    writeFiles([file](SessionPort& session) -> std::vector<std::filesystem::path> {
-        session.writeCopy(file.toStdString());
-        return {file.toStdString()};
-    });
+    writeFiles([file](SessionPort& session) { return session.files(wire::ShareCall{}, file.toStdString()); });
 }
 
 void MainWindow::choosePlanFile() {

@@ -214,12 +214,6 @@ void MainWindow::chooseProjectPath() {
     }
 }
 
-void MainWindow::writeRemark(std::function<void(SessionPort&)> write) {
-    m_bench.ask(
-        this, std::move(write), [this] { m_bench.refresh(); },
-        [this](const Problem& problem) { sayProblem(problem); });
-}
-
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     if (event->mimeData()->hasUrls() && !m_bench.running()) {
         event->acceptProposedAction();

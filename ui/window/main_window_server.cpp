@@ -26,9 +26,10 @@ QStringList withFolders(EnginePort& engine, const QStringList& paths) {
             continue;
         }
         try {
-            for (const FolderEntry& entry : engine.listFolder(path.toStdString())) {
-                if (!entry.isFolder && isArrayFile(entry.name)) {
-                    files << path + QLatin1Char('/') + entry.name;
+            for (const auto& entry : engine.ask(wire::FolderCall{path.toStdString()})) {
+                if (const QString name = QString::fromStdString(entry.name);
+                    !entry.folder && isArrayFile(name)) {
+                    files << path + QLatin1Char('/') + name;
                 }
             }
         } catch (const Error&) {
@@ -120,18 +121,16 @@ void MainWindow::chooseServer() {
 /// Lets a person walk through the server's folders to a file whose name ends so.
 void MainWindow::browseServer(const QString& folder, const QString& ending,
                               const std::function<void(const QString&)>& take) {
-    const auto list = [folder](const EngineAccess& access) {
-        return access.engine.listFolder(folder.toStdString());
-    };
-    const auto choose = [this, folder, ending, take](const std::vector<FolderEntry>& entries) {
+    const auto choose = [this, folder, ending, take](const std::vector<wire::FolderEntry>& entries) {
         const QString whole = QStringLiteral("./"); // all files of this folder
         QStringList names{QStringLiteral("../")};
         if (ending.isEmpty()) {
             names.prepend(whole);
         }
-        for (const FolderEntry& entry : entries) {
-            if (entry.isFolder || entry.name.endsWith(ending)) {
-                names << (entry.isFolder ? entry.name + QLatin1Char('/') : entry.name);
+        for (const auto& entry : entries) {
+            const QString name = QString::fromStdString(entry.name);
+            if (entry.folder || name.endsWith(ending)) {
+                names << (entry.folder ? name + QLatin1Char('/') : name);
             }
         }
         bool accepted = false;
@@ -149,7 +148,8 @@ void MainWindow::browseServer(const QString& folder, const QString& ending,
             take(path);
         }
     };
-    m_bench.ask(this, list, choose, [this](const Problem& problem) { sayProblem(problem); });
+    m_bench.ask(this, wire::FolderCall{folder.toStdString()}, choose,
+                [this](const Problem& problem) { sayProblem(problem); });
 }
 
 /// On a server beside the data: what can be written there is for the server to say.

@@ -19,6 +19,12 @@
 
 namespace parsimony::ui {
 
+template <class Call>
+void MainWindow::writeRemark(const Call& call) {
+    m_bench.ask(
+        this, call, [this] { m_bench.refresh(); }, [this](const Problem& problem) { sayProblem(problem); });
+}
+
 void MainWindow::wireBench() {
     connect(&m_bench, &Workbench::projectOpened, this, &MainWindow::projectOpened);
     connect(&m_bench, &Workbench::projectChanged, this, &MainWindow::projectChanged);
@@ -126,11 +132,10 @@ void MainWindow::wireParts() {
                 .arg(experiment));
     });
     connect(inspector, &Inspector::noteWritten, this, [this](qint64 trial, const QString& note) {
-        writeRemark(
-            [trial, text = note.toStdString()](SessionPort& session) { session.addNote(trial, text); });
+        writeRemark(wire::NoteCall{trial, note.toStdString()});
     });
     connect(inspector, &Inspector::tagsWritten, this, [this](qint64 trial, const QString& tags) {
-        writeRemark([trial, all = tagsFromText(tags)](SessionPort& session) { session.setTags(trial, all); });
+        writeRemark(wire::TagsCall{trial, tagsFromText(tags)});
     });
     ExperimentsPage* experiments = &m_parts.pages->experiments();
     connect(experiments, &ExperimentsPage::showRequested, &m_bench, &Workbench::showExperiment);

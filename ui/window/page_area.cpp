@@ -85,8 +85,7 @@ void PageArea::drawTimes(GanttPlot* plot) {
         return;
     }
     m_context.bench.ask(
-        m_times,
-        [experiment = m_shown->experiment](SessionPort& session) { return session.trialTimes(experiment); },
+        m_times, wire::TimesCall{m_shown->experiment},
         [this, plot](const std::vector<TrialTime>& times) {
             const double now = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000.0;
             plot->setGantt(m_shown ? ganttOf(*m_shown, times, now) : Gantt(), false);

@@ -255,7 +255,7 @@ void RunFlow::rerunTrial(const session::TrialSnapshot& trial) {
 
 void RunFlow::askOptions(std::int64_t experiment, std::optional<session::TrialSnapshot> trial) {
     m_context.bench.ask(
-        m_optionsAsked, [experiment](SessionPort& session) { return session.optionsOf(experiment); },
+        m_optionsAsked, wire::OptionsCall{experiment},
         [this, trial = std::move(trial)](const session::RunOptions& options) { takeOptions(options, trial); },
         [this](const Problem& problem) { emit failedWith(problem); });
 }

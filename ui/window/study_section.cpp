@@ -133,7 +133,7 @@ void StudySection::offerStudies() {
         return;
     }
     m_context.bench.ask(
-        m_titlesAsked, [](const EngineAccess& access) { return access.engine.studies(); },
+        m_titlesAsked, wire::StudiesCall{},
         [this](const std::vector<study::StudyTitle>& titles) {
             const QString typed = m_file->currentText();
             const QSignalBlocker quiet(m_file);
@@ -291,10 +291,7 @@ void StudySection::askPrice() {
         return;
     }
     m_context.bench.ask(
-        m_priceAsked,
-        [project = m_context.bench.projectPath(), study = *m_study](const EngineAccess& access) {
-            return access.engine.priceOf(project.toStdString(), study);
-        },
+        m_priceAsked, wire::PriceCall{m_context.bench.projectPath().toStdString(), *m_study},
         [this](const study::StudyPrice& price) {
             m_price = price;
             refresh();

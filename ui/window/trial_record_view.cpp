@@ -80,8 +80,10 @@ void TrialRecordView::setTrial(std::int64_t trial) {
 void TrialRecordView::refresh() {
     if (m_trial > 0 && m_fold->isChecked()) {
         m_context.bench.ask(
-            m_question, [trial = m_trial](SessionPort& session) { return session.trialRecord(trial); },
-            [this](const TrialRecord& record) { show(record); },
+            m_question, wire::TrialCall{m_trial},
+            [this, trial = m_trial](const std::vector<wire::TrialRow>& rows) {
+                show(trialRecordOf(trial, rows));
+            },
             [this](const Problem& problem) { m_events->setText(problem.message.toHtmlEscaped()); });
     }
 }

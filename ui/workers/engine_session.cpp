@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::int64_t changeCounter() const { return m_served->session.changeCounter(); }
     template <class Call>
     std::vector<std::filesystem::path> files(const Call& call, const std::filesystem::path& output) {
-        return writeFiles(*m_served, m_gate, call, output);
+        return wire::writeFiles(*m_served, m_gate, call, output);
     }
 
 private:
@@ -47,7 +47,7 @@ public:
         return wire::changeQueue(project, change);
     }
     template <class Call>
-    typename Call::Answer ask(const Call& call) {
+    typename Call::Answer answered(const Call& call) {
         wire::Gate gate;
         return wire::carryOut(gate, call);
     }

@@ -20,7 +20,8 @@ ProjectWorker::~ProjectWorker() = default;
 ProjectStatePtr ProjectWorker::readState() {
     auto state = std::make_shared<ProjectState>();
     state->path = m_path;
-    session::ProjectView view = m_session->state(m_shown > 0 ? std::optional(m_shown) : std::nullopt);
+    session::ProjectView view =
+        m_session->ask(wire::StateCall{m_shown > 0 ? std::optional(m_shown) : std::nullopt});
     state->readOnly = view.readOnly;
     state->experiments = std::move(view.experiments);
     state->budgets = std::move(view.budgets);

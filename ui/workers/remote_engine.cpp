@@ -161,7 +161,7 @@ public:
             with.stop, [&](const std::string& key) { return m_line->get()->run(call, {}, key, with); });
     }
     template <class Call>
-    typename Call::Answer ask(const Call& call) {
+    typename Call::Answer answered(const Call& call) {
         return m_line->get()->ask(call);
     }
 

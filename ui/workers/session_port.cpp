@@ -8,6 +8,17 @@
 
 namespace parsimony::ui {
 
+namespace {
+std::vector<ArrayInfo> arraysOf(const std::vector<wire::ArrayView>& found) {
+    std::vector<ArrayInfo> arrays;
+    for (const wire::ArrayView& array : found) {
+        arrays.push_back({QString::fromStdString(array.file), QString::fromStdString(array.key),
+                          QString::fromStdString(array.dtype), array.shape, array.bytes});
+    }
+    return arrays;
+}
+} // namespace
+
 Problem currentProblem() {
     try {
         throw;
@@ -29,7 +40,7 @@ FileListing listFiles(EnginePort& engine, const QStringList& files) {
     FileListing listing;
     for (const QString& file : files) {
         try {
-            auto arrays = engine.listArrays(file.toStdString());
+            auto arrays = arraysOf(engine.ask(wire::ArraysCall{file.toStdString()}));
             listing.arrays.insert(listing.arrays.end(), arrays.begin(), arrays.end());
         } catch (...) {
             listing.problems << currentProblem().message;

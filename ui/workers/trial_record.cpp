@@ -91,7 +91,7 @@ QString endText(const QString& state, const json& body) {
     return message.isEmpty() ? state : QStringLiteral("%1: %2").arg(state, message);
 }
 
-QString eventText(const TrialLedgerRow& row, const json& body) {
+QString eventText(const wire::TrialRow& row, const json& body) {
     if (row.curator) {
         return Words::tr("%1, for the curator alone").arg(QString::fromLatin1(toText(row.kind)));
     }
@@ -99,7 +99,7 @@ QString eventText(const TrialLedgerRow& row, const json& body) {
         return Words::tr("reserved, ε %1").arg(formatEpsilon(number(body, "epsilon")));
     }
     if (row.kind == RowKind::TrialCharge) {
-        return Words::tr("charged to %1 as well").arg(row.part);
+        return Words::tr("charged to %1 as well").arg(QString::fromStdString(row.part));
     }
     if (row.kind == RowKind::TrialRunning) {
         const int attempt = static_cast<int>(number(body, "attempt", 1.0));
@@ -157,23 +157,22 @@ QStringList settingsOf(const json& options) {
 
 } // namespace
 
-TrialRecord trialRecordOf(std::int64_t trial, const std::vector<TrialLedgerRow>& rows) {
+TrialRecord trialRecordOf(std::int64_t trial, const std::vector<wire::TrialRow>& rows) {
     TrialRecord record;
     record.trial = trial;
     json all = json::array();
-    for (const TrialLedgerRow& row : rows) {
-        const json body =
-            row.curator ? json() : json::parse(row.body.begin(), row.body.end(), nullptr, false);
-        record.events.push_back({row.row, row.time, eventText(row, body)});
+    for (const wire::TrialRow& row : rows) {
+        const json body = row.curator ? json() : json::parse(row.body, nullptr, false);
+        record.events.push_back({row.row, QString::fromStdString(row.time), eventText(row, body)});
         for (const json& event : at(body, "events")) {
-            record.mechanisms << mechanismText(event, row.part);
+            record.mechanisms << mechanismText(event, QString::fromStdString(row.part));
         }
         if (row.kind == RowKind::TrialReserved) {
             record.settings = settingsOf(at(at(at(body, "plan"), "trial"), "options"));
         }
-        json entry = {{"row", row.row}, {"time", row.time.toStdString()}, {"kind", toText(row.kind)}};
-        if (!row.part.isEmpty()) {
-            entry["part"] = row.part.toStdString();
+        json entry = {{"row", row.row}, {"time", row.time}, {"kind", toText(row.kind)}};
+        if (!row.part.empty()) {
+            entry["part"] = row.part;
         }
         if (!row.curator && !body.is_discarded()) {
             entry["body"] = body;

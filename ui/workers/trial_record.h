@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/row_kind.h"
+#include "core/wire/call_answers.h"
 
 #include <QMetaType>
 #include <QString>
@@ -10,17 +10,6 @@
 #include <vector>
 
 namespace parsimony::ui {
-
-/// A row of the ledger that names a trial, as the file has it. `body` is canonical JSON, empty for a curator
-/// row.
-struct TrialLedgerRow {
-    std::int64_t row = 0;
-    QString time; ///< UTC
-    RowKind kind = RowKind::TrialReserved;
-    QString part; ///< empty where the row names none
-    bool curator = false;
-    QByteArray body;
-};
 
 /// Everything that the ledger has on one trial, in words and as it stands.
 struct TrialRecord {
@@ -36,6 +25,6 @@ struct TrialRecord {
 };
 
 /// Reads the rows of `trial`; one that cannot be read keeps its kind as text.
-[[nodiscard]] TrialRecord trialRecordOf(std::int64_t trial, const std::vector<TrialLedgerRow>& rows);
+[[nodiscard]] TrialRecord trialRecordOf(std::int64_t trial, const std::vector<wire::TrialRow>& rows);
 
 } // namespace parsimony::ui

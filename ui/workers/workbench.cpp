@@ -210,7 +210,8 @@ void Workbench::sendPlan() {
         m_plan.m_asked,
         [this, options = m_planOptions](SessionPort* session, EnginePort& engine) -> Deliver {
             auto plan = std::make_shared<const session::RunSnapshot>(
-                session != nullptr ? session->plan(options) : engine.planWithoutProject(options));
+                session != nullptr ? session->ask(wire::PlanCall{options})
+                                   : engine.ask(wire::FreshPlanCall{options}));
             return [this, plan] { emit planReady(plan); };
         },
         [this](const Problem& problem) { emit planFailed(problem); });

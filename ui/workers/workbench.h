@@ -19,13 +19,14 @@ class RunWorker;
 /// The engine as the window sees it. Nothing here blocks. What every part of the window follows (the project,
 /// the plan, the run) comes as signals; anything else is asked for, and answered to whoever asked:
 ///
-///     bench.ask(m_question, [trial](SessionPort& session) { return session.trialRecord(trial); },
-///               [this](const TrialRecord& record) { show(record); },
+///     bench.ask(m_question, wire::OptionsCall{experiment},
+///               [this](const session::RunOptions& options) { take(options); },
 ///               [this](const Problem& problem) { say(problem.message); });
 ///
-/// A job that takes a SessionPort& works on the open project, on the thread that reads it; one that takes a
-/// const EngineAccess& works beside it on another thread and may take its time. A job must hold what it needs
-/// by value. Answers come on the caller's thread, never after the project that they are about was closed.
+/// What is asked is a call of `core/wire/calls.h`, or a job where there is more to do: one that takes a
+/// SessionPort& works on the open project, on the thread that reads it; one that takes a const EngineAccess&
+/// works beside it on another thread and may take its time. A job must hold what it needs by value. Answers
+/// come on the caller's thread, never after the project that they are about was closed.
 class Workbench : public QObject {
     Q_OBJECT
 public:
@@ -118,9 +119,27 @@ private:
             return [then, answer = std::make_shared<const Answer>(job(place...))] { then(*answer); };
         }
     }
+    /// Of a call that has one.
+    template <class Port, class Call>
+    static auto answerOf(Port& port, const Call& call) {
+        if constexpr (!std::is_same_v<typename Call::Answer, wire::Nothing>) {
+            return port.ask(call);
+        } else {
+            port.ask(call);
+        }
+    }
     template <class Job, class Then>
     void send(const AskedPtr& asked, Job job, Then then, const Failed& failed) {
-        if constexpr (std::is_invocable_v<Job&, SessionPort&>) {
+        if constexpr (wire::ProjectCalls::has<Job>) {
+            send(
+                asked, [call = std::move(job)](SessionPort& session) { return answerOf(session, call); },
+                std::move(then), failed);
+        } else if constexpr (wire::FreeCalls::has<Job>) {
+            send(
+                asked,
+                [call = std::move(job)](const EngineAccess& access) { return answerOf(access.engine, call); },
+                std::move(then), failed);
+        } else if constexpr (std::is_invocable_v<Job&, SessionPort&>) {
             asked->project = m_openJob;
             onProject(
                 asked,

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/audit_values.h"
+
+namespace parsimony::ui {
+
+AuditFindings findingsOf(const wire::AuditView& found) {
+    AuditFindings findings;
+    findings.rows = found.rows;
+    findings.head = QString::fromStdString(found.head);
+    findings.receipt = QString::fromStdString(found.receipt);
+    for (const auto& a : found.accounts) {
+        findings.accounts.push_back({QString::fromStdString(a.dataset), QString::fromStdString(a.part),
+                                     a.epsilon, a.delta, a.targetEpsilon, a.mu.value_or(0.0), a.simulated});
+    }
+    for (const auto& problem : found.problems) {
+        findings.problems.push_back({problem.row, QString::fromStdString(problem.what)});
+    }
+    for (const auto& problem : found.curatorProblems) {
+        findings.forCurator
+            << QStringLiteral("%1 %2").arg(problem.row).arg(QString::fromStdString(problem.what));
+    }
+    for (const std::string& note : found.notes) {
+        findings.notes << QString::fromStdString(note);
+    }
+    for (const auto& access : found.accesses) {
+        findings.accesses.push_back({access.row, QString::fromStdString(access.time), access.kind,
+                                     QString::fromStdString(access.part), access.experiment, access.trial});
+    }
+    return findings;
+}
+
+} // namespace parsimony::ui
