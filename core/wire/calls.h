@@ -220,6 +220,12 @@ struct AuditCall {
     using Answer = AuditView;
     std::string project;
 };
+/// Whether two files of one project hold the same rows, or where they part.
+struct CopiesCall {
+    static constexpr const char* method = "audit_copies";
+    using Answer = AuditView;
+    std::string project, copy;
+};
 struct FolderCall {
     static constexpr const char* method = "folder";
     using Answer = std::vector<FolderEntry>;
@@ -278,8 +284,8 @@ using ProjectRunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall>;
 using FreeRunCalls = Calls<AttackCall, BenchCall>;
 using RunCalls = decltype(joined(ProjectRunCalls(), FreeRunCalls()));
 /// About no project.
-using FreeCalls =
-    Calls<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, CheckCall, AuditCall, FolderCall>;
+using FreeCalls = Calls<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, CheckCall,
+                        AuditCall, CopiesCall, FolderCall>;
 
 /// Whether a project is what it was after a call.
 template <class Call>
@@ -398,6 +404,9 @@ inline constexpr auto fields<AuditView> = std::tuple{
     field("notes", &AuditView::notes),       field("accesses", &AuditView::accesses)};
 template <>
 inline constexpr auto fields<AuditCall> = std::tuple{field("project", &AuditCall::project)};
+template <>
+inline constexpr auto fields<CopiesCall> =
+    std::tuple{field("project", &CopiesCall::project), field("copy", &CopiesCall::copy)};
 template <>
 inline constexpr auto fields<FolderCall> = std::tuple{field("folder", &FolderCall::folder)};
 template <>

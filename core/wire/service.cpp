@@ -8,6 +8,7 @@
 #include "core/export/model_file.h"
 #include "core/export/predict.h"
 #include "core/ledger/audit.h"
+#include "core/ledger/audit_copies.h"
 #include "core/ledger/export_copy.h"
 #include "core/ledger/project.h"
 #include "core/ledger/receipt.h"
@@ -354,15 +355,7 @@ std::vector<Sentence> answered(Gate& gate, const CheckCall& call) {
     return found;
 }
 
-AuditView answered(Gate& gate, const AuditCall& call) {
-    const fs::path project = gate.path(call.project);
-    ledger::AuditOptions options;
-    try {
-        options.registry = ledger::Registry::open();
-    } catch (const Error&) {
-        // Without a registry the audit says itself what it could not compare.
-    }
-    const auto report = ledger::audit(project, options);
+AuditView viewOf(const Gate& gate, const fs::path& project, const ledger::AuditReport& report) {
     AuditView view;
     view.rows = report.rows;
     view.head = toHex(report.head);
@@ -381,6 +374,22 @@ AuditView answered(Gate& gate, const AuditCall& call) {
     }
     view.accesses = accessesOf(gate, project);
     return view;
+}
+
+AuditView answered(Gate& gate, const AuditCall& call) {
+    const fs::path project = gate.path(call.project);
+    ledger::AuditOptions options;
+    try {
+        options.registry = ledger::Registry::open();
+    } catch (const Error&) {
+        // Without a registry the audit says itself what it could not compare.
+    }
+    return viewOf(gate, project, ledger::audit(project, options));
+}
+
+AuditView answered(Gate& gate, const CopiesCall& call) {
+    const fs::path project = gate.path(call.project);
+    return viewOf(gate, project, ledger::auditCopies(project, gate.path(call.copy)));
 }
 
 std::vector<FolderEntry> answered(Gate& gate, const FolderCall& call) {

@@ -389,6 +389,26 @@
 <context>
     <name>parsimony::ui::AuditPage</name>
     <message>
+        <source>Another file of this project: a backup, or what a colleague sent</source>
+        <translation>Eine andere Datei dieses Projekts: eine Sicherung oder was jemand geschickt hat</translation>
+    </message>
+    <message>
+        <source>Another file of this project</source>
+        <translation>Eine andere Datei dieses Projekts</translation>
+    </message>
+    <message>
+        <source>Parsimony projects (*.parsimony)</source>
+        <translation>Parsimony-Projekte (*.parsimony)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Verifies both and says whether they hold the same rows or where they part: what was reserved up to there may have been released twice.</source>
+        <translation>Prüft beide und sagt, ob sie dieselben Zeilen halten oder wo sie sich trennen: Was bis dorthin reserviert war, kann zweimal veröffentlicht worden sein.</translation>
+    </message>
+    <message>
         <source>Copy a receipt</source>
         <translation>Quittung kopieren</translation>
     </message>

@@ -191,6 +191,12 @@ wire::AuditView FakeEngine::answer(const wire::AuditCall& call) {
     return view;
 }
 
+wire::AuditView FakeEngine::answer(const wire::CopiesCall& call) {
+    wire::AuditView view = answer(wire::AuditCall{call.project});
+    view.notes.push_back("'" + call.copy + "' is an older copy: the other file goes on after row 30");
+    return view;
+}
+
 void FakeEngine::addFile(const QString& path, std::vector<ArrayInfo> arrays) {
     const std::lock_guard lock(m_mutex);
     for (const ArrayInfo& array : arrays) {

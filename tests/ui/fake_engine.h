@@ -56,6 +56,7 @@ private:
     std::vector<session::KnownRows> answer(const wire::KnownRowsCall& call);
     std::vector<Sentence> answer(const wire::CheckCall& call);
     wire::AuditView answer(const wire::AuditCall& call);
+    wire::AuditView answer(const wire::CopiesCall& call);
     std::vector<wire::FolderEntry> answer(const wire::FolderCall& call);
 
     std::mutex m_mutex;

@@ -186,6 +186,21 @@ private slots:
         QVERIFY(find<QTableWidget>(*m_window, "audit.problems")->item(0, 0)->text() == QStringLiteral("17"));
     }
 
+    void auditComparesTwoFilesOfAProject() {
+        openSample();
+        m_window->showPage(QStringLiteral("audit"));
+        auto* compare = find<QPushButton>(*m_window, "audit.compare");
+        auto* copy = find<QLineEdit>(*m_window, "audit.copy");
+        QTRY_VERIFY(copy->isEnabled());
+        QVERIFY(!compare->isEnabled());
+        copy->setText(QStringLiteral("/backup/p.parsimony"));
+        QTRY_VERIFY(compare->isEnabled());
+        QTest::mouseClick(compare, Qt::LeftButton);
+        QTRY_VERIFY(find<QLabel>(*m_window, "audit.notes")
+                        ->text()
+                        .contains(QStringLiteral("/backup/p.parsimony' is an older copy")));
+    }
+
     void rerunTakesTheOptionsBack() {
         openSample();
         m_window->showPage(QStringLiteral("experiments"));

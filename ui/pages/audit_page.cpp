@@ -2,11 +2,15 @@
 #include "ui/pages/audit_page.h"
 
 #include "ui/models/number_format.h"
+#include "ui/style/icons.h"
 #include "ui/style/problem_label.h"
 #include "ui/style/widgets.h"
 #include "ui/workers/workbench.h"
 
+#include <QAction>
 #include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
@@ -93,6 +97,7 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
         m_access->setColumnWidth(i, widths[i]);
     }
     m_notes = roleLabel({}, "muted");
+    m_notes->setObjectName(QStringLiteral("audit.notes"));
     m_notes->setWordWrap(true);
     row->addWidget(m_summary, 1);
     row->addWidget(m_verify);
@@ -108,6 +113,20 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     tip->addWidget(m_head, 1);
     tip->addWidget(m_receipt);
     column->addLayout(tip);
+    m_copy = new QLineEdit;
+    m_copy->setObjectName(QStringLiteral("audit.copy"));
+    m_copy->setPlaceholderText(tr("Another file of this project: a backup, or what a colleague sent"));
+    m_copy->setAccessibleName(tr("Another file of this project"));
+    connect(m_copy->addAction(icon(QStringLiteral("folder")), QLineEdit::TrailingPosition),
+            &QAction::triggered, this, &AuditPage::chooseCopy);
+    m_compare = new QPushButton(tr("Compare"));
+    m_compare->setObjectName(QStringLiteral("audit.compare"));
+    m_compare->setToolTip(tr("Verifies both and says whether they hold the same rows or where they part: "
+                             "what was reserved up to there may have been released twice."));
+    auto* copies = new QHBoxLayout;
+    copies->addWidget(m_copy, 1);
+    copies->addWidget(m_compare);
+    column->addLayout(copies);
     column->addWidget(m_problems, 1);
     column->addWidget(m_accounts);
     column->addWidget(m_accessCount);
@@ -117,6 +136,11 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     connect(m_verify, &QPushButton::clicked, this, &AuditPage::verify);
     connect(m_receipt, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_receiptText); });
+    const auto compare = [this] { compareWith(m_copy->text().trimmed()); };
+    connect(m_compare, &QPushButton::clicked, this, compare);
+    connect(m_copy, &QLineEdit::returnPressed, this, compare);
+    connect(m_copy, &QLineEdit::textChanged, this,
+            [this] { m_compare->setEnabled(m_verify->isEnabled() && !m_copy->text().trimmed().isEmpty()); });
     connect(&m_context.bench, &Workbench::projectOpened, this, &AuditPage::clear);
     connect(&m_context.bench, &Workbench::projectClosed, this, &AuditPage::clear);
     clear();
@@ -126,6 +150,9 @@ void AuditPage::clear() {
     m_audit.drop();
     const bool open = !m_context.bench.projectPath().isEmpty();
     m_verify->setEnabled(open);
+    m_copy->setEnabled(open);
+    m_copy->clear();
+    m_compare->setEnabled(false);
     m_verdict->setText(tr("Not verified yet"));
     m_summary->setText(
         open ? tr("Verifying walks the whole chain: its hashes, the order of what happened, every event "
@@ -142,16 +169,36 @@ void AuditPage::clear() {
 }
 
 void AuditPage::verify() {
+    ask(wire::AuditCall{m_context.bench.projectPath().toStdString()});
+}
+
+void AuditPage::compareWith(const QString& copy) {
+    if (!copy.isEmpty()) {
+        ask(wire::CopiesCall{m_context.bench.projectPath().toStdString(), copy.toStdString()});
+    }
+}
+
+void AuditPage::chooseCopy() {
+    const QString file = QFileDialog::getOpenFileName(this, tr("Another file of this project"),
+                                                      QFileInfo(m_context.bench.projectPath()).absolutePath(),
+                                                      tr("Parsimony projects (*.parsimony)"));
+    if (!file.isEmpty()) {
+        m_copy->setText(file);
+        compareWith(file);
+    }
+}
+
+template <class Call>
+void AuditPage::ask(Call call) {
     if (m_context.bench.projectPath().isEmpty()) {
         return;
     }
-    m_verify->setEnabled(false);
-    m_progress->show();
+    setBusy(true);
     m_verdict->setText(tr("Verifying…"));
     m_context.bench.ask(
         m_audit,
-        [path = m_context.bench.projectPath().toStdString()](const EngineAccess& access) {
-            AuditFindings findings = findingsOf(access.engine.ask(wire::AuditCall{path}));
+        [call = std::move(call)](const EngineAccess& access) {
+            AuditFindings findings = findingsOf(access.engine.ask(call));
             for (const QString& notice : std::as_const(findings.forCurator)) {
                 access.observer.onCuratorNotice(notice.toStdString());
             }
@@ -159,16 +206,20 @@ void AuditPage::verify() {
         },
         [this](const AuditFindings& findings) { show(findings); },
         [this](const Problem& problem) {
-            m_progress->hide();
-            m_verify->setEnabled(true);
+            setBusy(false);
             m_verdict->setText(tr("Could not be verified"));
             showProblem(*m_summary, problem);
         });
 }
 
+void AuditPage::setBusy(bool busy) {
+    m_progress->setVisible(busy);
+    m_verify->setEnabled(!busy);
+    m_compare->setEnabled(!busy && !m_copy->text().trimmed().isEmpty());
+}
+
 void AuditPage::show(const AuditFindings& findings) {
-    m_progress->hide();
-    m_verify->setEnabled(true);
+    setBusy(false);
     m_verdict->setText(findings.ok() ? tr("✓ The ledger holds")
                                      : tr("%1 problems found").arg(findings.problems.size()));
     m_summary->setText(tr("%1 rows verified. Head of the chain:")

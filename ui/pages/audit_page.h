@@ -24,16 +24,23 @@ class AuditPage : public QWidget {
 public:
     explicit AuditPage(const Context& context, QWidget* parent = nullptr);
     void verify();
+    /// Says whether `copy` is a file of the same project and where the two part. A path where the engine is.
+    void compareWith(const QString& copy);
     void clear();
 
 private:
+    template <class Call>
+    void ask(Call call);
+    void chooseCopy();
+    void setBusy(bool busy);
     void show(const AuditFindings& findings);
     void fillAccounts(const AuditFindings& findings);
     void fillProblems(const AuditFindings& findings);
 
     Context m_context;
     Question m_audit;
-    QPushButton *m_verify, *m_receipt;
+    QPushButton *m_verify, *m_receipt, *m_compare;
+    QLineEdit* m_copy;
     QString m_receiptText;
     QProgressBar* m_progress;
     QLabel *m_verdict, *m_summary, *m_notes;
