@@ -4,7 +4,10 @@
 #include "ui/models/samples.h"
 #include "ui/pages/plot_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/plots/compare_plot.h"
+#include "ui/plots/gantt_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
+#include "ui/plots/scatter_plot.h"
 #include "ui/style/theme.h"
 #include "ui/window/filter_field.h"
 #include "ui/window/main_window.h"
@@ -208,7 +211,26 @@ QString openAndWait(MainWindow& window, const QString& project) {
     return problem;
 }
 
-/// A sweep over (η, T) at three budgets, for the views that need one.
+/// Of a page that shows one; null for others.
+Plot* plotOn(const MainWindow& window, const QString& page) {
+    QWidget* shown = window.page(page);
+    auto* own = qobject_cast<PlotPage*>(shown);
+    own = own == nullptr && shown != nullptr ? shown->findChild<PlotPage*>() : own;
+    return own != nullptr ? own->plot() : nullptr;
+}
+
+QStringList plotPages(const MainWindow& window) {
+    QStringList names;
+    for (const QString& page : window.pageNames()) {
+        if (plotOn(window, page) != nullptr) {
+            names << page;
+        }
+    }
+    return names;
+}
+
+/// A sweep over (η, T) at three budgets, for the views that need one: all plots but those that tell more of a
+/// single search.
 int sweepPictures(MainWindow& window, const QString& project, const QString& folder) {
     for (const double epsilon : {2.0, 6.0, 18.0}) {
         auto options = publicDigits(18.0);
@@ -223,10 +245,16 @@ int sweepPictures(MainWindow& window, const QString& project, const QString& fol
         return 0;
     }
     evaluateNewest(window);
-    return takeScreenshots(window, folder,
-                           {QStringLiteral("heatmaps"), QStringLiteral("gap"), QStringLiteral("pareto"),
-                            QStringLiteral("parallel"), QStringLiteral("edf"), PageName::knobs,
-                            PageName::experiments});
+    QStringList pages = plotPages(window) << PageName::experiments;
+    erase_if(pages, [&](const QString& page) {
+        const Plot* plot = plotOn(window, page);
+        return qobject_cast<const REpsilonPlot*>(plot) != nullptr ||
+               qobject_cast<const ScatterPlot*>(plot) != nullptr ||
+               qobject_cast<const GanttPlot*>(plot) != nullptr ||
+               qobject_cast<const ComparePlot*>(plot) != nullptr;
+    });
+    pages.removeAll(QStringLiteral("course"));
+    return takeScreenshots(window, folder, pages);
 }
 
 /// Four methods at three budgets, three runs each, side by side.
@@ -255,14 +283,6 @@ int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QStrin
         }
     }
     return openAndWait(window, project).isEmpty() ? takeScreenshots(window, folder, {PageName::compare}) : 0;
-}
-
-/// Of a page that shows one; null for others.
-Plot* plotOn(const MainWindow& window, const QString& page) {
-    QWidget* shown = window.page(page);
-    auto* own = qobject_cast<PlotPage*>(shown);
-    own = own == nullptr && shown != nullptr ? shown->findChild<PlotPage*>() : own;
-    return own != nullptr ? own->plot() : nullptr;
 }
 
 /// As a person does who types the filter; an experiment that it names alone is the one that is shown.
@@ -357,12 +377,7 @@ int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& 
     window.setAttribute(Qt::WA_DontShowOnScreen);
     window.resize(1280, 800);
     window.show();
-    QStringList names;
-    for (const QString& page : window.pageNames()) {
-        if (plotOn(window, page) != nullptr) {
-            names << page;
-        }
-    }
+    const QStringList names = plotPages(window);
     const auto* const paper =
         std::find_if(PlotPage::sizes.begin(), PlotPage::sizes.end(),
                      [&](const PlotPage::PaperSize& each) { return QLatin1String(each.key) == size; });
