@@ -8,6 +8,7 @@
 #include "core/data/record_split.h"
 #include "core/session/encoder_parts.h"
 #include "core/session/knob_options.h"
+#include "core/session/private_rows.h"
 #include "core/train/initial_weights.h"
 
 #include <algorithm>
@@ -273,8 +274,13 @@ namespace {
 /// record that counts as empty.
 void checkPriorLabels(const DataRequest& request) {
     const RequestedPart* prior = request.find(kPriorPart);
-    if (prior == nullptr || !prior->isPrior ||
-        data::labelKind(prior->files.labels) == data::LabelKind::Texts) {
+    if (prior == nullptr || !prior->isPrior) {
+        return;
+    }
+    // Before their labels are looked at: what is wrong with private ones is not for the output.
+    refusePrivateRows(prior->files,
+                      Sentence("{1} cannot be a prior: its rows are not public", prior->files.features));
+    if (data::labelKind(prior->files.labels) == data::LabelKind::Texts) {
         return;
     }
     if (data::largestLabel(prior->files.labels) >= std::int64_t{request.constants.classes}) {

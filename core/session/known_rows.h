@@ -33,8 +33,4 @@ struct KnownRows {
 /// Error(Usage) for a request that is wrong.
 [[nodiscard]] std::vector<KnownRows> knownRows(const RunOptions& options);
 
-/// Throws Error(Refused) when this user's registry knows more than a fifth of the rows as private: counts of
-/// such rows must be charged, whatever they are called now.
-void refusePrivateRows(const data::PartFiles& files);
-
 } // namespace parsimony::session

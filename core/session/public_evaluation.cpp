@@ -2,7 +2,7 @@
 #include "core/session/public_evaluation.h"
 
 #include "core/data/part.h"
-#include "core/session/known_rows.h"
+#include "core/session/private_rows.h"
 
 #include <optional>
 

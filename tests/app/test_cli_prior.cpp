@@ -27,8 +27,9 @@ protected:
     [[nodiscard]] std::string prior(const std::string& folder) const {
         return m_place.text(folder + "/train.npy") + "," + m_place.text(folder + "/train_labels.npy");
     }
-    [[nodiscard]] Outcome run(const std::string& project, const Words& more) const {
-        Words words{"run",
+    [[nodiscard]] Outcome run(const std::string& project, const Words& more,
+                              const std::string& command = "run", const std::string& classes = "5") const {
+        Words words{command,
                     "-f",
                     "json",
                     "--storage",
@@ -38,7 +39,7 @@ protected:
                     "--delta",
                     "1e-5",
                     "--classes",
-                    "5"};
+                    classes};
         words.insert(words.end(), more.begin(), more.end());
         return m_place.cli(words);
     }
@@ -149,6 +150,12 @@ TEST_F(CliPrior, OfPrivateRowsIsRefusedAndNothingIsSpent) {
     other.insert(other.end(), {"--prior", prior("prior")});
     const Outcome known = run("other.parsimony", other);
     EXPECT_EQ(known.exitCode, 3) << known.text();
+    // Nor does a plan say whether labels of private rows are in order.
+    for (const char* classes : {"5", "2"}) {
+        const Outcome planned = run("other.parsimony", other, "plan", classes);
+        EXPECT_EQ(planned.exitCode, 3) << planned.text();
+        EXPECT_EQ(planned.out, known.out);
+    }
     const Outcome after = run("other.parsimony", closed); // the whole budget is still there
     EXPECT_EQ(after.exitCode, 0) << after.text();
 }

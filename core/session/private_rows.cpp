@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/private_rows.h"
+
+#include "core/data/record_ids.h"
+#include "core/data/record_split.h"
+
+#include <filesystem>
+
+namespace parsimony::session {
+
+std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& registry,
+                                                     std::span<const data::PartFiles> encodings) {
+    std::vector<std::vector<ledger::RowTag>> rows;
+    for (const data::PartFiles& files : encodings) {
+        rows.push_back(data::rowDigestsOf(files, registry.key(), false).sorted);
+    }
+    ledger::PartTags tags{{rows.begin(), rows.end()}};
+    std::vector<ledger::RowTag> people;
+    if (const data::PartFiles& first = encodings.front(); !first.ids.empty()) {
+        const data::ArrayInfo features = data::openFeatures(first)->info();
+        people = data::RowsByPerson(data::personTagsOf(first, features, registry.key())).people();
+        tags.people = people;
+    }
+    return registry.lookup(tags);
+}
+
+void refusePrivateRows(const data::PartFiles& files, const Sentence& refusal) {
+    if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
+        return;
+    }
+    const auto registry = ledger::Registry::open();
+    for (const ledger::RegistryMatch& match : registeredMatches(*registry, {&files, 1})) {
+        if (match.linked && !match.isPublic) {
+            throw CuratorRefusal(
+                refusal, {"these rows are private in " + match.path + " (part '" + match.name + "')"});
+        }
+    }
+}
+
+void refusePrivateRows(const data::PartFiles& files) {
+    refusePrivateRows(files,
+                      Sentence("{1}: exact counts of these rows may not be shown; a project's own runs "
+                               "charge and release a test accuracy",
+                               files.features));
+}
+
+} // namespace parsimony::session

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/sentence.h"
+#include "core/data/part.h"
+#include "core/ledger/registry.h"
+
+#include <span>
+#include <vector>
+
+namespace parsimony::session {
+
+/// The registered parts that share rows with files of the same records, one for each encoder; people by the
+/// ids that stand with the first. Reads all rows, writes nothing. Throws Error(Failed) for files that cannot
+/// be read.
+[[nodiscard]] std::vector<ledger::RegistryMatch>
+registeredMatches(const ledger::Registry& registry, std::span<const data::PartFiles> encodings);
+
+/// Throws Error(Refused), saying `refusal`, when this user's registry knows more than a fifth of the rows as
+/// private, whatever they are called now.
+void refusePrivateRows(const data::PartFiles& files, const Sentence& refusal);
+/// Of rows whose exact counts are asked for.
+void refusePrivateRows(const data::PartFiles& files);
+
+} // namespace parsimony::session
