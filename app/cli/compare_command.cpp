@@ -2,6 +2,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
+#include "app/cli/plan_result.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/study_result.h"
@@ -44,6 +45,7 @@ Result run(const CompareState& state, Context& context) {
         request.epsilons = parseNumberList(*state.epsilons, "--epsilons");
     }
     study::requirePublic(request.base, "compare");
+    noteUnused(context, request.base, request.methods);
     auto session = openSession(context, state.storage, true);
     const auto rows = study::compare(session, request, context.stopToken(), progressOn(context.console()));
     Result result;

@@ -14,20 +14,26 @@
 
 namespace parsimony::cli {
 
-void noteUnused(Context& context, const session::RunOptions& options) {
+void noteUnused(Context& context, const session::RunOptions& options,
+                std::vector<search::MethodKind> methods) {
     const auto takes = [](const auto& lookers, const auto& asked) {
         return lookers.empty() || std::any_of(asked.begin(), asked.end(), [&](auto one) {
                    return std::find(lookers.begin(), lookers.end(), one) != lookers.end();
                });
     };
-    const std::vector methods{session::methodOf(options)};
+    if (methods.empty()) {
+        methods = {session::methodOf(options)};
+    }
+    std::string names;
+    for (const search::MethodKind method : methods) {
+        names += (names.empty() ? "" : ", ") + std::string(search::methodName(method));
+    }
     for (const session::Option& option : session::optionTable()) {
         const bool used =
             takes(option.methods, methods) && takes(option.trainers, session::trainersOf(options));
         if (!used && !option.textIn(options).empty()) {
-            const std::string chosen = takes(option.methods, methods)
-                                           ? session::trainersText(options)
-                                           : std::string(search::methodName(methods.front()));
+            const std::string chosen =
+                takes(option.methods, methods) ? session::trainersText(options) : names;
             context.console().note("note: " + option.written() + " changes nothing: " + chosen +
                                    " does not look at it");
         }

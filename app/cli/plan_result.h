@@ -5,11 +5,14 @@
 #include "core/session/run_options.h"
 
 #include <string>
+#include <vector>
 
 namespace parsimony::cli {
 
-/// Says on standard error which options were given that the method or the trainers do not look at.
-void noteUnused(Context& context, const session::RunOptions& options);
+/// Says on standard error which options were given that no method of `methods` (none: that of `options`) or
+/// none of the trainers looks at.
+void noteUnused(Context& context, const session::RunOptions& options,
+                std::vector<search::MethodKind> methods = {});
 
 /// Plans `options` against the project at `storage`, which need not exist, and writes nothing.
 [[nodiscard]] Result planResult(Context& context, const std::string& storage,

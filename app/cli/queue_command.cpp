@@ -2,6 +2,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
+#include "app/cli/plan_result.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_result.h"
@@ -92,9 +93,10 @@ Result listQueue(const std::string& storage) {
     return result;
 }
 
-Result addToQueue(const QueueState& state) {
+Result addToQueue(const QueueState& state, Context& context) {
     const session::RunOptions options = state.flags.options();
     static_cast<void>(planIn(state.storage, options)); // a request that cannot be carried out does not wait
+    noteUnused(context, options);
     wire::changeQueue(state.storage, [&](study::QueuedRuns& waiting) { waiting.emplace_back(options); });
     return listQueue(state.storage);
 }
@@ -182,7 +184,7 @@ void addQueueCommand(CommandLine& line) {
     auto state = std::make_shared<QueueState>();
     CLI::App& group = line.addGroup("queue", "Runs that wait for each other, one after another");
     CLI::App& add = line.addCommand(group, "add", "Let a run wait, with the options of 'run'",
-                                    [state](Context&) { return addToQueue(*state); });
+                                    [state](Context& context) { return addToQueue(*state, context); });
     addStorage(add, state->storage);
     state->flags.bind(add);
     CLI::App& list = line.addCommand(group, "list", "What waits, what it takes and whether it still fits",

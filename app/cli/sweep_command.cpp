@@ -2,6 +2,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
+#include "app/cli/plan_result.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/study_result.h"
@@ -28,6 +29,7 @@ Result run(const SweepState& state, Context& context) {
     if (state.epsilons) {
         request.epsilons = parseNumberList(*state.epsilons, "--epsilons");
     }
+    noteUnused(context, request.base, {study::methodOfSweep(request.base.visibility)});
     const bool isPublic = request.base.visibility == session::Visibility::Public;
     auto session = openSession(context, state.storage, true);
     const auto swept = study::sweep(session, request, context.stopToken(), progressOn(context.console()));

@@ -321,6 +321,10 @@ SweepResult summarise(std::vector<SweepCell> cells, const std::vector<std::vecto
     return result;
 }
 
+search::MethodKind methodOfSweep(Visibility visibility) {
+    return visibility == Visibility::Public ? MethodKind::Oracle : MethodKind::Grid;
+}
+
 namespace {
 SweepRequest checked(const session::Session* session, const SweepRequest& asked) {
     SweepRequest request = asked;
@@ -328,7 +332,7 @@ SweepRequest checked(const session::Session* session, const SweepRequest& asked)
     base.learningRates = asked.rates ? asked.rates : base.learningRates;
     base.steps = asked.counts ? asked.counts : base.steps;
     if (asked.anyBase) {
-        base.method = base.visibility == Visibility::Public ? MethodKind::Oracle : MethodKind::Grid;
+        base.method = methodOfSweep(base.visibility);
         for (const session::Option& option : session::optionTable()) {
             if (!option.mattersTo(base)) {
                 option.value.reset(base);

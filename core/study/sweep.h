@@ -38,6 +38,9 @@ struct SweepResult {
     std::optional<search::LineFit> fit; ///< best r against ε; absent with fewer than two ε
 };
 
+/// Whose options cells have: exact scores are for public rows alone.
+[[nodiscard]] search::MethodKind methodOfSweep(session::Visibility visibility);
+
 /// Accuracy over (η, T) for each ε. On public data the exact test accuracy of uncharged cells that each take
 /// the whole ε, repeated with the seeds first, first+1, …; cells train together whatever their ε and repeat,
 /// and one that an earlier sweep scored on the same rows with the same trainer and seed is not run again. On

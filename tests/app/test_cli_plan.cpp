@@ -69,6 +69,17 @@ TEST(CliPlan, SaysWhichOptionsChangeNothing) {
     EXPECT_THAT(told.err,
                 testing::HasSubstr("--runs-mean changes nothing: linear-scaling does not look at it"));
     EXPECT_THAT(told.err, testing::Not(testing::HasSubstr("--momentum")));
+    words.front() = "queue";
+    words.insert(words.begin() + 1, "add");
+    EXPECT_THAT(place.cli(words).err, testing::HasSubstr("--ridge changes nothing"));
+    words.erase(words.begin() + 1);
+    words.front() = "compare"; // some of its methods may look at what the others do not
+    words.insert(words.end(), {"--visibility", "public", "--methods", "papernot-steinke,random"});
+    const Outcome several = place.cli(words);
+    EXPECT_THAT(several.err, testing::HasSubstr("--ridge changes nothing"));
+    EXPECT_THAT(several.err, testing::Not(testing::HasSubstr("--runs-mean changes nothing")));
+    words.front() = "plan";
+    words.resize(words.size() - 4);
     words.emplace_back("-q");
     EXPECT_EQ(place.cli(words).err, "");
 }
