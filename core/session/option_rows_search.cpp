@@ -165,6 +165,7 @@ std::vector<Option> ofSearch() {
          .label = inWindow("Rates η"),
          .meaning = inWindow(
              "Learning rates of a grid, as a list: 0.1,1,10 or log:0.05:20:8. A single run takes one."),
+         .otherwise = "r / T",
          .methods = methodsThat(&MethodTraits::takesRates),
          .trainers = trainersThat(&TrainerTraits::stepSize),
          .place = Plan},

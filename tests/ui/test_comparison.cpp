@@ -74,6 +74,17 @@ private slots:
         QVERIFY(rows[0].rerr.has_value());
     }
 
+    void experimentsThatFollowEachOtherAreOneRange() {
+        std::vector<session::ExperimentSummary> all{experiment(1, "auto", 1.0, 0.7)};
+        for (const int id : {2, 3, 4, 7}) {
+            all.push_back(experiment(id, "auto", 1.0, 0.8));
+            all.back().options = "{\"steps\":\"10\"}";
+        }
+        const auto rows = compareRows(comparedExperiments(all, {}));
+        QCOMPARE(rows.size(), std::size_t{2});
+        QCOMPARE(rows[1].about, QStringLiteral("options of experiment 2–4, 7"));
+    }
+
     void rerrNeedsBothEndsAndAPointBetweenThem() {
         auto rows = compareRows(
             comparedExperiments({experiment(1, "random", 1.0, 0.60), experiment(2, "oracle", 1.0, 0.80),

@@ -4,7 +4,6 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/models/guarantee_text.h"
 #include "ui/models/number_format.h"
-#include "ui/plots/legend_place.h"
 #include "ui/plots/plot.h"
 #include "ui/style/widgets.h"
 #include "ui/window/help_sheets.h"
@@ -168,6 +167,26 @@ private slots:
         QTRY_VERIFY(!hint->isHidden());
     }
 
+    /// An empty field says what holds for the chosen method and trainer, in no more words than it shows.
+    void emptyFieldsSayWhatHoldsNow() {
+        auto options = test::sampleOptions();
+        options.method = session::MethodKind::Grid;
+        options.learningRates.reset();
+        options.steps.reset();
+        m_window->setRequest(options, file(QStringLiteral("x.parsimony")), false);
+        auto* steps = find<QLineEdit>(*m_window, "plan.steps");
+        auto* rates = find<QLineEdit>(*m_window, "plan.learningRates");
+        QTRY_COMPARE(steps->placeholderText(), QStringLiteral("50"));
+        QCOMPARE(rates->placeholderText(), QStringLiteral("r / T"));
+        m_window->request().edit([](auto& o) { o.method = session::MethodKind::UnitNoise; });
+        QTRY_COMPARE(steps->placeholderText(), QStringLiteral("100"));
+        m_window->request().edit([](auto& o) {
+            o.method = session::MethodKind::Single;
+            o.trainer = session::TrainerKind::DpLs;
+        });
+        QTRY_COMPARE(steps->placeholderText(), QStringLiteral("1"));
+    }
+
     void thePlanIsReadWhole() {
         m_window->resize(1280, 800);
         m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);
@@ -322,30 +341,6 @@ private slots:
         QTRY_VERIFY(m_window->request().options().train.features.find("x_train") != std::string::npos);
         for (const auto& [name, part] : m_window->request().options().ood) {
             QVERIFY2(part.features.find("site C") == std::string::npos, name.c_str());
-        }
-    }
-
-    void legendsHideNoPoint() {
-        QCustomPlot plot;
-        plot.resize(420, 300);
-        plot.legend->setVisible(true);
-        auto* graph = plot.addGraph();
-        graph->setName(QStringLiteral("one in each corner"));
-        graph->setScatterStyle(QCPScatterStyle::ssCircle);
-        graph->setLineStyle(QCPGraph::lsNone);
-        for (const double x : {0.06, 0.94}) {
-            for (const double y : {0.06, 0.94}) {
-                graph->addData(x, y);
-            }
-        }
-        plot.xAxis->setRange(0, 1);
-        plot.yAxis->setRange(0, 1);
-        plot.replot();
-        placeLegend(plot);
-        plot.replot();
-        for (int i = 0; i < graph->dataCount(); ++i) {
-            const QPointF at = graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i));
-            QVERIFY(!plot.legend->outerRect().contains(at.toPoint()));
         }
     }
 

@@ -24,36 +24,6 @@ using namespace parsimony::ui;
 using test::find;
 using test::sweep;
 
-/// Sees, whenever a plot is drawn, whether its legend lies over a point of a graph, and whether a name in it
-/// has less room than it takes.
-class LegendWitness : public QCPAbstractItem {
-public:
-    explicit LegendWitness(QCustomPlot* plot) : QCPAbstractItem(plot) {}
-    double selectTest(const QPointF&, bool, QVariant*) const override { return -1.0; }
-    int looks = 0, over = 0, clipped = 0;
-
-protected:
-    void draw(QCPPainter*) override {
-        ++looks;
-        for (int g = 0; g < mParentPlot->graphCount(); ++g) {
-            const QCPGraph* graph = mParentPlot->graph(g);
-            for (int i = 0; i < graph->dataCount(); ++i) {
-                const QPointF at = graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i));
-                over += mParentPlot->legend->outerRect().contains(at.toPoint()) ? 1 : 0;
-            }
-        }
-        const QRect paper = mParentPlot->viewport();
-        for (int i = 0; i < mParentPlot->legend->itemCount(); ++i) {
-            const QCPAbstractLegendItem* entry = mParentPlot->legend->item(i);
-            const QSize needed = entry->minimumOuterSizeHint();
-            const QRect room = entry->outerRect();
-            clipped +=
-                room.width() < needed.width() || room.height() < needed.height() || !paper.contains(room) ? 1
-                                                                                                          : 0;
-        }
-    }
-};
-
 class TestPlots : public test::WindowTest {
     Q_OBJECT
 private slots:
@@ -349,29 +319,6 @@ private slots:
         }
         QVERIFY(drawnAt(1.2, 100.0 * 0.802));
         QVERIFY(!drawnAt(8.5, 30.0));
-    }
-
-    void anExportedLegendHidesNoData() {
-        Selection selection;
-        EdfPlot plot(selection);
-        plot.resize(640, 420);
-        std::vector<session::TrialSnapshot> trials(40);
-        for (std::size_t i = 0; i < trials.size(); ++i) { // from corner to corner, both ways
-            trials[i].id = static_cast<std::int64_t>(i) + 1;
-            trials[i].experiment = static_cast<std::int64_t>(i % 4) + 1;
-            trials[i].score = 0.2 + 0.02 * static_cast<double>(i);
-        }
-        plot.setTrials(trials, {{1, QStringLiteral("random")},
-                                {2, QStringLiteral("grid")},
-                                {3, QStringLiteral("auto")},
-                                {4, QStringLiteral("linear-scaling")}});
-        auto* witness = new LegendWitness(&plot);
-        QVERIFY(plot.exportTo(m_dir.filePath(QStringLiteral("legend.svg")), 238, 170, 8));
-        QVERIFY(witness->looks > 0);
-        QCOMPARE(witness->over, 0);
-        QCOMPARE(witness->clipped, 0);
-        QVERIFY(plot.axisRect()->insetLayout()->elementCount() == 1); // in the window it lies where it lay
-        QCOMPARE(plot.plotLayout()->rowCount(), 1);
     }
 
     void plotsExport() {

@@ -46,6 +46,20 @@ void fillRerr(std::vector<ComparisonRow>& rows) {
     }
 }
 
+/// 3, 5–8: those that follow each other in one.
+QString idsText(std::vector<qint64> ids) {
+    std::sort(ids.begin(), ids.end());
+    QStringList texts;
+    for (std::size_t first = 0, last = 0; first < ids.size(); first = ++last) {
+        while (last + 1 < ids.size() && ids[last + 1] == ids[last] + 1) {
+            ++last;
+        }
+        texts << QString::number(ids[first]) +
+                     (last > first ? QStringLiteral("–") + QString::number(ids[last]) : QString());
+    }
+    return texts.join(QStringLiteral(", "));
+}
+
 struct ComparisonWords {
     Q_DECLARE_TR_FUNCTIONS(parsimony::ui::ComparisonModel)
 };
@@ -74,11 +88,7 @@ void tellApart(std::vector<ComparisonRow>& rows) {
     std::vector<QString> others(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return alike(row, rows[i]); })) {
-            QStringList ids;
-            for (const qint64 id : rows[i].experiments) {
-                ids << QString::number(id);
-            }
-            others[i] = ComparisonWords::tr("options of experiment %1").arg(ids.join(QStringLiteral(", ")));
+            others[i] = ComparisonWords::tr("options of experiment %1").arg(idsText(rows[i].experiments));
         }
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -6,11 +6,33 @@
 #include "ui/style/widgets.h"
 
 #include <QSplitter>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
 
 namespace parsimony::ui {
+
+namespace {
+
+/// Puts before each method what the plot draws it with.
+class MarkDelegate : public QStyledItemDelegate {
+public:
+    MarkDelegate(const ComparePlot& plot, QObject* parent) : QStyledItemDelegate(parent), m_plot(plot) {}
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = QIcon(m_plot.markOf(index.row()));
+        option->decorationSize = QSize(12, 12);
+    }
+
+private:
+    const ComparePlot& m_plot;
+};
+
+} // namespace
 
 ComparePage::ComparePage(Selection& selection, QWidget* parent)
     : QWidget(parent), m_plot(new ComparePlot(ComparePlot::Against::Epsilon)),
@@ -22,6 +44,7 @@ ComparePage::ComparePage(Selection& selection, QWidget* parent)
     m_table->setModel(&m_model);
     setUpRowTable(*m_table, QStringLiteral("compareTable"), tr("Methods side by side"),
                   {172, 112, 72, 56, 140, 80, 160});
+    m_table->setItemDelegateForColumn(ComparisonModel::Method, new MarkDelegate(*m_plot, m_table));
     m_table->hide();
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(m_page);

@@ -5,6 +5,7 @@
 #include "ui/plots/trial_plot.h"
 #include "ui/style/theme.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -43,13 +44,17 @@ double ComparePlot::xOf(const ComparisonRow& row) const {
 
 void ComparePlot::rebuild() {
     clearPlottables();
+    m_marks.assign(m_rows.size(), {});
     const Theme& theme = Theme::instance();
     std::map<QString, std::vector<const ComparisonRow*>> series;
+    const bool trainers = std::any_of(m_rows.begin(), m_rows.end(), [this](const ComparisonRow& row) {
+        return row.trainer != m_rows.front().trainer;
+    });
     for (const auto& row : m_rows) {
         if (!std::isfinite(xOf(row))) {
             continue; // not private: no place on the axis
         }
-        QString name = row.method + QStringLiteral(" · ") + row.trainer +
+        QString name = row.method + (trainers ? QStringLiteral(" · ") + row.trainer : QString()) +
                        (row.about.isEmpty() ? QString() : QStringLiteral(" · ") + row.about);
         if (m_against == Against::Split) {
             name += QStringLiteral(" · ε ") + formatEpsilon(row.epsilon, Rounding::Up);
@@ -75,10 +80,24 @@ void ComparePlot::rebuild() {
         for (const auto* row : rows) {
             graph->addData(xOf(*row), 100.0 * row->mean);
             bars->addData(100.0 * row->error);
+            m_marks[static_cast<std::size_t>(row - m_rows.data())] = graph->scatterStyle();
         }
         ++index;
     }
     legend->setVisible(!m_rows.empty());
+}
+
+QPixmap ComparePlot::markOf(int row) const {
+    constexpr int kSide = 12;
+    QPixmap mark(QSize(kSide, kSide) * devicePixelRatioF());
+    mark.setDevicePixelRatio(devicePixelRatioF());
+    mark.fill(Qt::transparent);
+    QCPPainter painter(&mark);
+    painter.setAntialiasing(true);
+    const QCPScatterStyle style = m_marks.at(static_cast<std::size_t>(row));
+    style.applyTo(&painter, style.pen());
+    style.drawShape(&painter, kSide / 2.0, kSide / 2.0);
+    return mark;
 }
 
 void ComparePlot::restyle() {
@@ -103,7 +122,7 @@ void ComparePlot::fitAxes() {
     } else {
         xAxis->setRange(0.0, right * 1.15);
     }
-    yAxis->setRange(low - pad, high + pad);
+    yAxis->setRange(std::max(-1.0, low - pad), std::min(101.0, high + pad)); // of an accuracy
 }
 
 QString ComparePlot::readoutAt(const QPointF& pixel) {

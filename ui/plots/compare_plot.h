@@ -16,6 +16,8 @@ public:
     void setRows(std::vector<ComparisonRow> rows);
     [[nodiscard]] QString csv() const override;
     [[nodiscard]] std::size_t points() const { return m_rows.size(); }
+    /// What a row is drawn with.
+    [[nodiscard]] QPixmap markOf(int row) const;
 
 protected:
     void restyle() override;
@@ -29,6 +31,7 @@ private:
 
     Against m_against;
     std::vector<ComparisonRow> m_rows;
+    std::vector<QCPScatterStyle> m_marks; ///< of each row
 };
 
 } // namespace parsimony::ui

@@ -7,11 +7,54 @@ namespace parsimony::ui {
 
 namespace {
 
-/// How much a legend at `place` would hide: points first, then the line through them.
-qsizetype hiddenBy(const QRect& place, const QCustomPlot& plot) {
-    constexpr int kLooked = 2000; // of a graph; the shape of a cloud shows in fewer
-    constexpr qsizetype kPoint = 10000;
+constexpr int kLooked = 2000; // of a graph; the shape of a cloud shows in fewer
+
+/// How much of the straight pieces between few points would be hidden.
+qsizetype hiddenPieces(const QRect& place, const QCPGraph& graph) {
+    constexpr int kFew = 100;
+    constexpr int kLooks = 20; // along a piece
+    if (graph.lineStyle() != QCPGraph::lsLine || graph.pen().style() == Qt::NoPen ||
+        graph.dataCount() > kFew) {
+        return 0;
+    }
     qsizetype hidden = 0;
+    for (int i = 1; i < graph.dataCount(); ++i) {
+        const QPointF from = graph.coordsToPixels(graph.dataMainKey(i - 1), graph.dataMainValue(i - 1));
+        const QPointF to = graph.coordsToPixels(graph.dataMainKey(i), graph.dataMainValue(i));
+        for (int look = 1; look < kLooks; ++look) {
+            const QPointF at = from + (to - from) * look / kLooks;
+            hidden += place.contains(at.toPoint()) ? 1 : 0;
+        }
+    }
+    return hidden;
+}
+
+/// How many ends of error bars would be hidden.
+qsizetype hiddenErrors(const QRect& place, QCustomPlot& plot) {
+    qsizetype hidden = 0;
+    for (int p = 0; p < plot.plottableCount(); ++p) {
+        const auto* bars = qobject_cast<QCPErrorBars*>(plot.plottable(p));
+        const auto* graph = bars != nullptr ? qobject_cast<QCPGraph*>(bars->dataPlottable()) : nullptr;
+        if (graph == nullptr || !bars->visible()) {
+            continue;
+        }
+        const int count = std::min({graph->dataCount(), static_cast<int>(bars->data()->size()), kLooked});
+        for (int i = 0; i < count; ++i) {
+            const QCPErrorBarsData& error = bars->data()->at(i);
+            for (const double end : {-error.errorMinus, error.errorPlus}) {
+                const QPointF at =
+                    graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i) + end);
+                hidden += place.contains(at.toPoint()) ? 1 : 0;
+            }
+        }
+    }
+    return hidden;
+}
+
+/// How much a legend at `place` would hide: points first, then lines and error bars.
+qsizetype hiddenBy(const QRect& place, QCustomPlot& plot) {
+    constexpr qsizetype kPoint = 10000;
+    qsizetype hidden = hiddenErrors(place, plot);
     for (int g = 0; g < plot.graphCount(); ++g) {
         const QCPGraph* graph = plot.graph(g);
         const bool points = !graph->scatterStyle().isNone();
@@ -23,6 +66,7 @@ qsizetype hiddenBy(const QRect& place, const QCustomPlot& plot) {
             const QPointF at = graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i));
             hidden += place.contains(at.toPoint()) ? (points ? kPoint : 1) : 0;
         }
+        hidden += hiddenPieces(place, *graph);
     }
     return hidden;
 }
@@ -73,12 +117,19 @@ bool placeLegend(QCustomPlot& plot) {
         inset->setInsetAlignment(0, best);
         inset->update(QCPLayoutElement::upLayout);
     }
-    return least > 0;
+    const QSize size = plot.legend->outerRect().size();
+    return least > 0 || size.width() > area.width() || size.height() > area.height();
+}
+
+bool legendFitsAbove(const QCustomPlot& plot) {
+    constexpr double kMost = 0.35; // of the height: a plot is there for its data
+    const QSize needed = plot.legend->minimumOuterSizeHint();
+    return needed.width() <= plot.viewport().width() && needed.height() <= kMost * plot.viewport().height();
 }
 
 LegendAbove::LegendAbove(QCustomPlot& plot, int width)
     : m_plot(plot), m_place(plot.axisRect()->insetLayout()->insetAlignment(0)) {
-    constexpr int kMostColumns = 3;
+    constexpr int kMostColumns = 8;
     constexpr double kNoMore = 0.001; // than it needs: the rest is for the axes
     plot.plotLayout()->insertRow(0);
     plot.plotLayout()->addElement(0, 0, plot.legend);

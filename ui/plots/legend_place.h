@@ -10,6 +10,9 @@ namespace parsimony::ui {
 /// place hides some of the data.
 bool placeLegend(QCustomPlot& plot);
 
+/// Whether there is room in the plot for a legend that stands above its axes as it is laid out now.
+bool legendFitsAbove(const QCustomPlot& plot);
+
 /// The legend above the axes, in as many columns as there is room for, while this lives.
 class LegendAbove {
 public:

@@ -85,10 +85,47 @@ Plot::Plot(const QString& name, const QString& title, QWidget* parent)
         restyle();
         redraw();
     });
-    connect(this, &QCustomPlot::afterLayout, this, [this] { placeLegend(*this); });
+    connect(this, &QCustomPlot::afterLayout, this, [this] { settleLegend(); });
     connect(this, &QCustomPlot::legendClick, this,
             [this](QCPLegend*, QCPAbstractLegendItem* item) { toggleSeries(item); });
     applyTheme();
+}
+
+void Plot::settleLegend() {
+    if (legend == nullptr) {
+        return; // a plot that lays itself out in panels
+    }
+    const auto layOut = [this] {
+        for (const auto phase :
+             {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout}) {
+            plotLayout()->update(phase);
+        }
+    };
+    // It stays where it was put while the plot keeps its size and entries: nothing jumps under a hand that
+    // pans.
+    const std::pair now(viewport().size(), legend->itemCount());
+    if (std::exchange(m_legendFor, now) != now) {
+        if (std::exchange(m_legendLeftOut, false)) {
+            legend->setVisible(legend->itemCount() > 0);
+            layOut();
+        }
+        if (m_legendAbove) {
+            m_legendAbove.reset();
+            layOut();
+        }
+    } else if (m_legendLeftOut) {
+        legend->setVisible(false);
+    }
+    if (m_legendAbove || !placeLegend(*this)) {
+        return;
+    }
+    m_legendAbove.emplace(*this, viewport().width());
+    if (!legendFitsAbove(*this)) {
+        m_legendAbove.reset();
+        m_legendLeftOut = true;
+        legend->setVisible(false);
+    }
+    layOut();
 }
 
 void Plot::toggleSeries(QCPAbstractLegendItem* item) {

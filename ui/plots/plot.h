@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/plots/legend_place.h"
+
 #include <qcustomplot.h>
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace parsimony::ui {
@@ -86,12 +90,18 @@ private:
     void applyTheme();
     void rememberView();
     void styleAxis(QCPAxis* axis);
+    /// Puts the legend where it hides nothing: into the axes, else above them; where it would take too much
+    /// of the plot, it is left out.
+    void settleLegend();
     void toggleSeries(QCPAbstractLegendItem* item);
 
     QString m_title, m_emptyText;
     std::vector<std::pair<QCPRange, QCPRange>> m_views;
     bool m_touched = false, m_stale = false, m_forPicture = false;
     QSharedPointer<OpaqueBuffer> m_buffer;
+    std::optional<LegendAbove> m_legendAbove;
+    bool m_legendLeftOut = false;
+    std::pair<QSize, int> m_legendFor; ///< size of the plot and number of entries that it was placed for
     double m_fontPixels = 11.0;
     QPointF m_pressed;
 };

@@ -34,6 +34,11 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
     if (dark) {
         theme.setMode(ThemeMode::Light);
     }
+    m_legendAbove.reset();
+    if (std::exchange(m_legendLeftOut, false)) {
+        legend->setVisible(true);
+    }
+    m_legendFor = {}; // it is placed anew afterwards
     m_fontPixels = fontPoints;
     applyTheme();
     const int w = std::max(40, static_cast<int>(std::lround(widthPoints)));

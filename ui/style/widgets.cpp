@@ -215,6 +215,7 @@ void Field::focusOutEvent(QFocusEvent* event) {
 void Field::show(const QString& text) {
     if (!hasFocus() && this->text() != text) {
         setText(text);
+        setCursorPosition(0); // of a long one the beginning is seen
     }
 }
 

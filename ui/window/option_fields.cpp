@@ -3,10 +3,14 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/session/knob_options.h"
+#include "core/session/method_choice.h"
+#include "core/train/trainer_traits.h"
 #include "ui/models/number_format.h"
 #include "ui/workers/session_port.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <algorithm>
 
 namespace parsimony::ui {
@@ -53,9 +57,11 @@ QString meaningOf(const Option& option) {
     return meaning;
 }
 
-/// X of the syntax: a number, or a word in its place.
+/// X of the syntax: a number, or a word in its place. Where a comma is the decimal mark, the numbers of lists
+/// have it too, and semicolons between them.
 bool isNumber(const Option& option) {
-    return option.value.syntax.starts_with('X');
+    return option.value.syntax.starts_with('X') ||
+           (option.value.kind == OptionKind::List && QLocale().decimalPoint() != QLocale::c().decimalPoint());
 }
 
 /// Numbers as the locale has them, with semicolons between them: a comma may be a decimal one.
@@ -81,26 +87,27 @@ std::vector<std::string> written(const Option& option, const QString& typed) {
     return {isNumber(option) ? typedNumbers(typed) : typed.toStdString()};
 }
 
-QString placeholderOf(const Option& option) {
-    if (option.otherwise.empty()) {
-        const QString standard = QString::fromStdString(option.standard());
-        return isNumber(option) ? localised(standard) : standard;
+/// What holds for the chosen method and trainer where the field is empty; a method's own default goes before
+/// its trainer's.
+QString placeholderOf(const Option& option, const Options& options) {
+    std::string held = option.otherwise.empty() ? option.standard() : option.otherwise;
+    std::vector<std::string> names{std::string(search::methodName(session::methodOf(options)))};
+    for (const train::TrainerKind trainer : session::trainersOf(options)) {
+        names.emplace_back(train::traitsOf(trainer).name);
     }
-    const auto inNumbers = [&](const std::string& text) {
-        return isNumber(option) ? localised(shown(text)) : shown(text);
+    const auto exceptionOf = [&](const std::string& name) {
+        return std::find_if(option.exceptions.begin(), option.exceptions.end(), [&](const auto& exception) {
+            return std::find(exception.of.begin(), exception.of.end(), name) != exception.of.end();
+        });
     };
-    QStringList others;
-    for (const session::OptionException& exception : option.exceptions) {
-        QStringList names;
-        for (const std::string& name : exception.of) {
-            names << QString::fromStdString(name);
+    for (const std::string& name : names) {
+        if (const auto found = exceptionOf(name); found != option.exceptions.end()) {
+            held = found->value;
+            break;
         }
-        //: a value and the methods or trainers that have it: 0.1 for dp-zo, auto
-        others << OptionFields::tr("%1 for %2")
-                      .arg(inNumbers(exception.value), names.join(QStringLiteral(" + ")));
     }
-    const QString standard = inNumbers(option.otherwise);
-    return others.isEmpty() ? standard : standard + QStringLiteral("; ") + others.join(QStringLiteral(", "));
+    const QString text = option.otherwise.empty() ? QString::fromStdString(held) : shown(held);
+    return isNumber(option) ? localised(text) : text;
 }
 
 QList<std::pair<QString, QString>> wordsOf(const Option& option) {
@@ -215,7 +222,6 @@ void OptionFields::addOption(const Option& option) {
 
 void OptionFields::addField(const Option& option) {
     auto* field = new Field(fieldName(option));
-    field->setPlaceholderText(placeholderOf(option));
     addRow(shown(option.label), field, meaningOf(option));
     connect(field, &Field::edited, this, [this, field, &option](const QString& typed) {
         editOption(m_request, *field, option.name.c_str(), typed);
@@ -240,6 +246,7 @@ void OptionFields::refresh() {
     for (const auto& [field, option] : m_fields) {
         const QString text = QString::fromStdString(option->textIn(options));
         field->show(isNumber(*option) ? shownNumbers(text) : text);
+        field->setPlaceholderText(placeholderOf(*option, options));
         setRowVisible(field, isThere(*option));
     }
     for (const auto& [choice, option] : m_choices) {

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Legends hide no data: in the window, at small sizes, and on paper.
+#include "tests/ui/window_fixture.h"
+#include "ui/models/selection.h"
+#include "ui/plots/compare_plot.h"
+#include "ui/plots/edf_plot.h"
+#include "ui/plots/legend_place.h"
+
+#include <QTemporaryDir>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+
+namespace {
+
+/// Sees, whenever a plot is drawn, whether its legend lies over a point of a graph, and whether a name in it
+/// has less room than it takes.
+class LegendWitness : public QCPAbstractItem {
+public:
+    explicit LegendWitness(QCustomPlot* plot) : QCPAbstractItem(plot) {}
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1.0; }
+    int looks = 0, over = 0, clipped = 0;
+
+protected:
+    void draw(QCPPainter*) override {
+        ++looks;
+        for (int g = 0; g < mParentPlot->graphCount(); ++g) {
+            const QCPGraph* graph = mParentPlot->graph(g);
+            for (int i = 0; i < graph->dataCount(); ++i) {
+                const QPointF at = graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i));
+                over += mParentPlot->legend->outerRect().contains(at.toPoint()) ? 1 : 0;
+            }
+        }
+        const QRect paper = mParentPlot->viewport();
+        for (int i = 0; i < mParentPlot->legend->itemCount(); ++i) {
+            const QCPAbstractLegendItem* entry = mParentPlot->legend->item(i);
+            const QSize needed = entry->minimumOuterSizeHint();
+            const QRect room = entry->outerRect();
+            clipped +=
+                room.width() < needed.width() || room.height() < needed.height() || !paper.contains(room) ? 1
+                                                                                                          : 0;
+        }
+    }
+};
+
+/// Methods whose means lie in every corner of the plot.
+std::vector<ComparisonRow> everywhere(int methods) {
+    std::vector<ComparisonRow> rows;
+    for (int m = 0; m < methods; ++m) {
+        for (int at = 0; at <= 8; ++at) {
+            ComparisonRow row;
+            row.method = QStringLiteral("method %1").arg(m);
+            row.trainer = QStringLiteral("dp-gd");
+            row.experiments = {m};
+            row.epsilon = 0.1 + at;
+            row.mean = 0.2 + 0.75 * m / methods;
+            row.error = 0.05;
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+bool isAbove(const QCustomPlot& plot) {
+    return plot.legend->outerRect().bottom() <= plot.axisRect()->rect().top();
+}
+
+} // namespace
+
+class TestLegends : public QObject {
+    Q_OBJECT
+private slots:
+    void aLegendStandsAboveWhereNoCornerIsFree() {
+        ComparePlot plot(ComparePlot::Against::Epsilon);
+        plot.resize(380, 260);
+        plot.show();
+        plot.setRows(everywhere(3));
+        plot.replot();
+        auto* witness = new LegendWitness(&plot);
+        plot.replot();
+        QVERIFY(plot.legend->visible());
+        QVERIFY(isAbove(plot));
+        QVERIFY(witness->looks > 0);
+        QCOMPARE(witness->over, 0);
+        QCOMPARE(witness->clipped, 0);
+        plot.xAxis->setRange(-5.0, 15.0); // somebody zooms out: it stays where it is
+        plot.replot();
+        QVERIFY(isAbove(plot));
+        plot.fitView();
+        plot.resize(900, 900);
+        plot.setRows(everywhere(1));
+        plot.replot();
+        QVERIFY(!isAbove(plot)); // there is room in the plot again
+        QCOMPARE(plot.plotLayout()->rowCount(), 1);
+        plot.setRows(everywhere(3));
+        plot.resize(380, 260);
+        plot.replot();
+        QVERIFY(isAbove(plot));
+        QTemporaryDir dir;
+        QVERIFY(plot.exportTo(dir.filePath(QStringLiteral("legend.svg")), 238, 170, 8));
+        plot.replot();
+        QVERIFY(isAbove(plot));
+    }
+
+    void aLegendThatIsMostOfThePlotIsLeftToTheTable() {
+        ComparePlot plot(ComparePlot::Against::Epsilon);
+        plot.resize(300, 200);
+        plot.show();
+        plot.setRows(everywhere(24));
+        plot.replot();
+        QVERIFY(!plot.legend->visible());
+        QVERIFY(plot.axisRect()->rect().height() > 100);
+        QVERIFY(plot.markOf(0).toImage() != plot.markOf(9).toImage()); // of another method
+        QCOMPARE(plot.markOf(0).toImage(), plot.markOf(8).toImage());
+        plot.setRows(everywhere(2));
+        plot.replot();
+        QVERIFY(plot.legend->visible());
+    }
+
+    void aLegendLiesOnNoLineBetweenTwoPoints() {
+        QCustomPlot plot;
+        plot.resize(420, 300);
+        plot.legend->setVisible(true);
+        auto* graph = plot.addGraph();
+        graph->setName(QStringLiteral("from corner to corner"));
+        graph->addData(0.0, 0.0);
+        graph->addData(1.0, 1.0);
+        plot.xAxis->setRange(0, 1);
+        plot.yAxis->setRange(0, 1);
+        plot.replot(); // the legend lies at the top right
+        QVERIFY(!placeLegend(plot));
+        plot.replot();
+        for (double along = 0.0; along <= 1.0; along += 0.01) {
+            QVERIFY(!plot.legend->outerRect().contains(graph->coordsToPixels(along, along).toPoint()));
+        }
+    }
+
+    void legendsHideNoPoint() {
+        QCustomPlot plot;
+        plot.resize(420, 300);
+        plot.legend->setVisible(true);
+        auto* graph = plot.addGraph();
+        graph->setName(QStringLiteral("one in each corner"));
+        graph->setScatterStyle(QCPScatterStyle::ssCircle);
+        graph->setLineStyle(QCPGraph::lsNone);
+        for (const double x : {0.06, 0.94}) {
+            for (const double y : {0.06, 0.94}) {
+                graph->addData(x, y);
+            }
+        }
+        plot.xAxis->setRange(0, 1);
+        plot.yAxis->setRange(0, 1);
+        plot.replot();
+        placeLegend(plot);
+        plot.replot();
+        for (int i = 0; i < graph->dataCount(); ++i) {
+            const QPointF at = graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i));
+            QVERIFY(!plot.legend->outerRect().contains(at.toPoint()));
+        }
+    }
+
+    void anExportedLegendHidesNoData() {
+        QTemporaryDir dir;
+        Selection selection;
+        EdfPlot plot(selection);
+        plot.resize(640, 420);
+        std::vector<session::TrialSnapshot> trials(40);
+        for (std::size_t i = 0; i < trials.size(); ++i) { // from corner to corner, both ways
+            trials[i].id = static_cast<std::int64_t>(i) + 1;
+            trials[i].experiment = static_cast<std::int64_t>(i % 4) + 1;
+            trials[i].score = 0.2 + 0.02 * static_cast<double>(i);
+        }
+        plot.setTrials(trials, {{1, QStringLiteral("random")},
+                                {2, QStringLiteral("grid")},
+                                {3, QStringLiteral("auto")},
+                                {4, QStringLiteral("linear-scaling")}});
+        auto* witness = new LegendWitness(&plot);
+        QVERIFY(plot.exportTo(dir.filePath(QStringLiteral("legend.svg")), 238, 170, 8));
+        QVERIFY(witness->looks > 0);
+        QCOMPARE(witness->over, 0);
+        QCOMPARE(witness->clipped, 0);
+        QVERIFY(plot.axisRect()->insetLayout()->elementCount() == 1); // in the window it lies where it lay
+        QCOMPARE(plot.plotLayout()->rowCount(), 1);
+    }
+};
+
+QTEST_MAIN(TestLegends)
+#include "test_legends.moc"
