@@ -1885,6 +1885,14 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Der Ordner, in dem der Server beginnt:</translation>
     </message>
     <message>
+        <source>There is no file in it that can be read here.</source>
+        <translation>Darin ist keine Datei, die sich hier lesen lässt.</translation>
+    </message>
+    <message>
+        <source>No folder in it, and no file *%1.</source>
+        <translation>Darin ist kein Ordner und keine Datei *%1.</translation>
+    </message>
+    <message>
         <source>There is nothing to report yet: run a plan first.</source>
         <translation>Es gibt noch nichts zu berichten: erst einen Plan laufen lassen.</translation>
     </message>
@@ -2074,11 +2082,6 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>yes</source>
         <translation>ja</translation>
-    </message>
-    <message>
-        <source>%1 for %2</source>
-        <extracomment>a value and the methods or trainers that have it: 0.1 for dp-zo, auto</extracomment>
-        <translation>%1 bei %2</translation>
     </message>
 </context>
 <context>

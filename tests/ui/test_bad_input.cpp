@@ -7,9 +7,10 @@
 #include "ui/models/trial_table_model.h"
 #include "ui/window/budget_gauge.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
-#include <QGuiApplication>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
@@ -20,6 +21,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTimer>
 #include <QTranslator>
 #include <algorithm>
 
@@ -126,6 +128,12 @@ private slots:
         QTRY_VERIFY(run->isEnabled() && run->text().contains(QStringLiteral("0,500")));
         type(*m_window, "data.records", QStringLiteral("40.000"));
         QCOMPARE(m_window->request().options().records.value_or(0), 40000U);
+        m_window->request().edit([](auto& o) { o.method = session::MethodKind::Grid; });
+        type(*m_window, "plan.learningRates", QStringLiteral("0,5; 1; 2,5"));
+        QCOMPARE(m_window->request().options().learningRates->values(), (std::vector{0.5, 1.0, 2.5}));
+        type(*m_window, "plan.steps", QStringLiteral("10;20;40"));
+        QTRY_COMPARE(find<QLineEdit>(*m_window, "plan.learningRates")->text(),
+                     QStringLiteral("0,5; 1; 2,5"));
     }
 
     /// With a decimal comma no number of the window has a point; what goes into files always has one.
@@ -352,6 +360,28 @@ private slots:
                      QStringLiteral("/srv/faces/train.npz:x_train"));
         // Beside the data there, not among this machine's documents.
         QTRY_COMPARE(m_window->request().projectPath(), QStringLiteral("/srv/faces/train.parsimony"));
+    }
+
+    void aFolderOnAServerWithoutProjectsSaysSo() {
+        m_window->setServer(*ServerAddress::of(QStringLiteral("ssh://host/srv/p.parsimony")));
+        m_engine->addFile(QStringLiteral("data/train.npz"),
+                          test::sampleArrays(QStringLiteral("data/train.npz")));
+        QStringList said;
+        QTimer person;
+        connect(&person, &QTimer::timeout, this, [&said] {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr) {
+                return;
+            }
+            said << dialog->labelText();
+            dialog->setTextValue(QStringLiteral("data/"));
+            said.size() == 1 ? dialog->accept() : dialog->reject();
+        });
+        person.start(20);
+        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+        QTRY_COMPARE(said.size(), qsizetype{2});
+        QVERIFY(!said[0].contains(QStringLiteral("*.parsimony"))); // there is one
+        QVERIFY2(said[1].contains(QStringLiteral("no file *.parsimony")), qPrintable(said[1]));
     }
 
     void theLastProjectComesBack() {

@@ -90,6 +90,29 @@ private slots:
         QVERIFY2(fine > 200, qPrintable(QString::number(fine)));
     }
 
+    /// Where the tabs would have to be scrolled, one button has all pages in its menu.
+    void everyPageIsInTheMenuOfANarrowWindow() {
+        openSample();
+        auto* groups = find<QTabBar>(*m_window, "pageGroups");
+        auto* button = find<QToolButton>(*m_window, "pageMenu");
+        m_window->resize(1600, 800);
+        QTRY_VERIFY(groups->isVisible() && !button->isVisible());
+        m_window->resize(900, 600);
+        QTRY_VERIFY(button->isVisible() && !groups->isVisible());
+        emit button->menu()->aboutToShow();
+        QStringList seen;
+        for (QAction* action : button->menu()->actions()) {
+            if (!action->isSeparator()) {
+                action->trigger();
+                seen << find<PageArea>(*m_window, "pageArea")->currentName();
+            }
+        }
+        QCOMPARE(seen, m_window->pageNames());
+        QVERIFY(button->text().startsWith(groups->tabText(groups->count() - 1)));
+        m_window->resize(1600, 800);
+        QTRY_VERIFY(groups->isVisible());
+    }
+
     void pagesOfAGroupHaveTabsOfTheirOwn() {
         openSample();
         auto* groups = find<QTabBar>(*m_window, "pageGroups");

@@ -116,8 +116,7 @@ const Step kSteps[] = {
      QT_TRANSLATE_NOOP("parsimony::ui::Tour",
                        "Nothing is touched before you press it. A run can be paused and goes on "
                        "later without paying again.")},
-    {"pageGroups", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "Each group of pages answers a question"),
-     nullptr},
+    {"pageBar", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "Each group of pages answers a question"), nullptr},
     {"trialsPanel", QT_TRANSLATE_NOOP("parsimony::ui::Tour", "Watch, select, export"),
      QT_TRANSLATE_NOOP("parsimony::ui::Tour",
                        "Trials fill in as they finish. What you select here is marked in every plot "
@@ -128,7 +127,7 @@ constexpr int kStepCount = static_cast<int>(std::size(kSteps));
 /// A line for each tab: its title, and what its tip asks.
 QString questionsOf(const QWidget* tabs) {
     QStringList lines;
-    if (const auto* bar = qobject_cast<const QTabBar*>(tabs)) {
+    if (const auto* bar = tabs->findChild<const QTabBar*>(QStringLiteral("pageGroups"))) {
         for (int i = 0; i < bar->count(); ++i) {
             lines << QStringLiteral("<b>%1</b>: %2").arg(bar->tabText(i), bar->tabToolTip(i));
         }

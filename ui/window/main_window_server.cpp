@@ -127,16 +127,22 @@ void MainWindow::browseServer(const QString& folder, const QString& ending,
         if (ending.isEmpty()) {
             names.prepend(whole);
         }
+        const qsizetype always = names.size();
         for (const auto& entry : entries) {
             const QString name = QString::fromStdString(entry.name);
             if (entry.folder || name.endsWith(ending)) {
                 names << (entry.folder ? name + QLatin1Char('/') : name);
             }
         }
+        QString words = folder.isEmpty() ? tr("The folder where the server begins:") : folder;
+        if (names.size() == always) {
+            words +=
+                QLatin1Char('\n') + (ending.isEmpty() ? tr("There is no file in it that can be read here.")
+                                                      : tr("No folder in it, and no file *%1.").arg(ending));
+        }
         bool accepted = false;
-        const QString name = QInputDialog::getItem(
-            this, tr("Files of %1").arg(m_server),
-            folder.isEmpty() ? tr("The folder where the server begins:") : folder, names, 0, true, &accepted);
+        const QString name =
+            QInputDialog::getItem(this, tr("Files of %1").arg(m_server), words, names, 0, true, &accepted);
         if (!accepted || name.isEmpty()) {
             return;
         }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/page_tabs.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QTabBar>
+#include <QToolButton>
 #include <algorithm>
 
 namespace parsimony::ui {
@@ -21,7 +24,7 @@ QTabBar* newBar(const QString& name) {
 
 PageTabs::PageTabs(QWidget* parent)
     : QWidget(parent), m_groupBar(newBar(QStringLiteral("pageGroups"))),
-      m_memberBar(newBar(QStringLiteral("pageTabs"))), m_corner(new QWidget) {
+      m_memberBar(newBar(QStringLiteral("pageTabs"))), m_menuButton(new QToolButton), m_corner(new QWidget) {
     m_groupBar->setAccessibleName(tr("Groups of pages"));
     m_memberBar->setAccessibleName(tr("Pages"));
     auto* all = new QVBoxLayout(this);
@@ -29,6 +32,14 @@ PageTabs::PageTabs(QWidget* parent)
     all->setSpacing(0);
     auto* row = new QHBoxLayout;
     row->addWidget(m_groupBar, 1);
+    m_menuButton->setObjectName(QStringLiteral("pageMenu"));
+    m_menuButton->setAccessibleName(tr("Pages"));
+    m_menuButton->setPopupMode(QToolButton::InstantPopup);
+    m_menuButton->setMenu(new QMenu(m_menuButton));
+    m_menuButton->hide();
+    connect(m_menuButton->menu(), &QMenu::aboutToShow, this, &PageTabs::fillMenu);
+    row->addWidget(m_menuButton);
+    row->addStretch();
     row->addWidget(m_corner);
     (new QHBoxLayout(m_corner))->setContentsMargins(0, 0, 0, 0);
     all->addLayout(row);
@@ -75,7 +86,45 @@ void PageTabs::setCurrent(int page) {
     const QSignalBlocker quiet(m_groupBar);
     m_groupBar->setCurrentIndex(static_cast<int>(found - m_groups.begin()));
     fillMembers(*found);
+    fitGroups();
     emit currentChanged(page);
+}
+
+void PageTabs::fillMenu() {
+    QMenu* menu = m_menuButton->menu();
+    menu->clear();
+    for (std::size_t g = 0; g < m_groups.size(); ++g) {
+        const QString group = m_groupBar->tabText(static_cast<int>(g));
+        for (int page = m_groups[g].first; page <= m_groups[g].last; ++page) {
+            const bool alone = m_groups[g].first == m_groups[g].last;
+            const QString text = alone ? group : group + QStringLiteral(" · ") + m_titles.at(page);
+            QAction* action = menu->addAction(text, this, [this, page] { setCurrent(page); });
+            action->setCheckable(true);
+            action->setChecked(page == m_current);
+        }
+        menu->addSeparator();
+    }
+}
+
+void PageTabs::fitGroups() {
+    const QMargins margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right() - m_corner->sizeHint().width() - 8;
+    const bool fits = m_groupBar->sizeHint().width() <= room;
+    m_groupBar->setVisible(fits);
+    m_menuButton->setVisible(!fits);
+    m_menuButton->setText(m_groupBar->tabText(m_groupBar->currentIndex()) + QStringLiteral(" ▾"));
+}
+
+void PageTabs::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitGroups();
+}
+
+bool PageTabs::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) { // what stands in the corner has other words
+        fitGroups();
+    }
+    return QWidget::event(event);
 }
 
 void PageTabs::fillMembers(const Group& group) {

@@ -6,12 +6,14 @@
 #include <vector>
 
 class QTabBar;
+class QToolButton;
 
 namespace parsimony::ui {
 
 /// Tabs for more pages than fit in a row: those that answer one question are a group. A tab for each group,
 /// and below them, where the chosen one has several pages, a tab for each of these; a group opens at the page
-/// that was shown of it last.
+/// that was shown of it last. Where the groups have not the room that they need, a button stands in their
+/// place, whose menu has every page.
 class PageTabs : public QWidget {
     Q_OBJECT
 public:
@@ -28,6 +30,10 @@ public:
     /// What stands at the right of the groups.
     void setCorner(QWidget* widget);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
+
 signals:
     void currentChanged(int page);
 
@@ -38,8 +44,11 @@ private:
     };
 
     void fillMembers(const Group& group);
+    void fillMenu();
+    void fitGroups(); ///< tabs where there is room, else the button
 
     QTabBar *m_groupBar, *m_memberBar;
+    QToolButton* m_menuButton;
     QWidget* m_corner;
     QStringList m_names, m_titles;
     std::vector<Group> m_groups;
