@@ -268,16 +268,26 @@ const std::vector<TrialSnapshot>& TrialTableModel::filteredTrials() const {
         m_filtered = {};
         return m_trials;
     }
+    copyPassing(m_filtered);
+    return m_filtered;
+}
+
+std::shared_ptr<const std::vector<TrialSnapshot>> TrialTableModel::sharedTrials() const {
+    auto shared = std::make_shared<std::vector<TrialSnapshot>>();
+    copyPassing(*shared);
+    return shared;
+}
+
+void TrialTableModel::copyPassing(std::vector<TrialSnapshot>& into) const {
     std::vector<std::uint32_t> positions = m_order;
     if (!std::is_sorted(positions.begin(), positions.end())) {
         std::sort(positions.begin(), positions.end());
     }
-    m_filtered.clear();
-    m_filtered.reserve(positions.size());
+    into.clear();
+    into.reserve(positions.size());
     for (const auto position : positions) {
-        m_filtered.push_back(m_trials[position]);
+        into.push_back(m_trials[position]);
     }
-    return m_filtered;
 }
 
 void TrialTableModel::reindex() {
@@ -326,6 +336,7 @@ private:
 };
 
 void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
+    ++m_revision;
     const bool sameRows =
         trials.size() == m_trials.size() &&
         std::equal(trials.begin(), trials.end(), m_trials.begin(),
@@ -352,6 +363,7 @@ void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
 }
 
 void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
+    ++m_revision;
     Changes changes;
     std::vector<TrialSnapshot> added;
     for (const auto& trial : trials) {

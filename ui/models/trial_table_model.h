@@ -7,6 +7,7 @@
 #include <QAbstractTableModel>
 #include <QSet>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -56,6 +57,10 @@ public:
     [[nodiscard]] const std::vector<session::TrialSnapshot>& trials() const { return m_trials; }
     /// Those that pass the filter, in the order they came; valid until the next call or change.
     [[nodiscard]] const std::vector<session::TrialSnapshot>& filteredTrials() const;
+    /// The same as a copy that stays as it is, for who asks beside this thread.
+    [[nodiscard]] std::shared_ptr<const std::vector<session::TrialSnapshot>> sharedTrials() const;
+    /// Another number whenever trials() may be others; a filter leaves it.
+    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] const session::TrialSnapshot& trialAt(int row) const; ///< of a group its first one
     [[nodiscard]] const session::TrialSnapshot* trialById(std::int64_t id) const;
     [[nodiscard]] int rowOf(std::int64_t trialId) const; ///< -1 when filtered away or unknown
@@ -87,6 +92,7 @@ private:
     [[nodiscard]] QString groupText(const Group& group) const;
     [[nodiscard]] int rowOfPosition(std::uint32_t position) const; ///< -1 when filtered away
     class Changes;
+    void copyPassing(std::vector<session::TrialSnapshot>& into) const;
     [[nodiscard]] std::vector<std::uint32_t> computeOrder() const;
     void sortByText(std::vector<std::uint32_t>& order, TrialColumn column) const;
     void reindex();
@@ -104,6 +110,7 @@ private:
     filter::TrialFilter m_filter;
     QString m_filterText;
     mutable std::vector<session::TrialSnapshot> m_filtered;
+    std::uint64_t m_revision = 0;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace parsimony::ui {
 
@@ -65,8 +66,12 @@ bool KnobPlot::samePlaces(const Slice& a, const Slice& b) {
 
 KnobPlot::Slice KnobPlot::sliceOf(const std::vector<std::uint32_t>& scored, TrialColumn knob) const {
     KnobRange range;
+    std::vector<double> numbers; // of 10^5 trials they are asked for once
+    numbers.reserve(scored.size());
     for (const auto row : scored) {
-        if (const auto number = trialNumber((*m_trials)[row], knob)) {
+        const auto number = trialNumber((*m_trials)[row], knob);
+        numbers.push_back(number.value_or(std::numeric_limits<double>::quiet_NaN()));
+        if (number) {
             range.add(*number);
         }
     }
@@ -77,11 +82,11 @@ KnobPlot::Slice KnobPlot::sliceOf(const std::vector<std::uint32_t>& scored, Tria
     const KnobScale along(range, slice.logarithmic);
     const KnobScale upwards({m_low, m_high}, false);
     slice.points.reserve(scored.size());
-    for (const auto row : scored) {
-        const auto& trial = (*m_trials)[row];
-        if (const auto number = trialNumber(trial, knob)) {
-            slice.points.push_back({static_cast<float>(along.position(*number)),
-                                    static_cast<float>(upwards.position(*trial.score)), 0, row});
+    for (std::size_t i = 0; i < scored.size(); ++i) {
+        if (!std::isnan(numbers[i])) {
+            const auto row = scored[i];
+            slice.points.push_back({static_cast<float>(along.position(numbers[i])),
+                                    static_cast<float>(upwards.position(*(*m_trials)[row].score)), 0, row});
         }
     }
     return slice;

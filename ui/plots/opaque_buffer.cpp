@@ -24,7 +24,14 @@ void OpaqueBuffer::clear(const QColor& color) {
 
 void OpaqueBuffer::reallocateBuffer() {
     setInvalidated();
-    m_picture = QImage(QSizeF(mSize * mDevicePixelRatio).toSize(), QImage::Format_RGB32);
+    const QSize size = QSizeF(mSize * mDevicePixelRatio).toSize();
+    const qsizetype row = 4 * static_cast<qsizetype>(size.width());
+    if (const qsizetype bytes = row * size.height(); bytes > m_memory.size()) {
+        m_picture = {};
+        m_memory = QVector<uchar>();
+        m_memory.resize(bytes);
+    }
+    m_picture = QImage(m_memory.data(), size.width(), size.height(), row, QImage::Format_RGB32);
     m_picture.setDevicePixelRatio(mDevicePixelRatio);
 }
 

@@ -23,6 +23,7 @@ protected:
     void reallocateBuffer() override;
 
 private:
+    QVector<uchar> m_memory; ///< of the picture; kept when it shrinks, for a window that somebody drags
     QImage m_picture;
     QColor m_background;
 };

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -53,12 +54,29 @@ ParallelPlot::ParallelPlot(Selection& selection, QWidget* parent)
     connect(&m_selection, &Selection::changed, this, [this] { update(); }); // it lies over the picture
 }
 
-void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
-                             const std::vector<bool>& passes, std::vector<filter::FilterRange> bounds) {
+void ParallelPlot::setBounds(std::vector<filter::FilterRange> bounds) {
     if (bounds != m_bounds) {
         m_bounds = std::move(bounds);
         update(); // brushes lie over the picture
     }
+}
+
+void ParallelPlot::setPassing(const std::vector<bool>& passes, std::vector<filter::FilterRange> bounds) {
+    setBounds(std::move(bounds));
+    bool changed = false;
+    for (Trial& trial : m_trials) {
+        const bool now = passes.empty() || passes[trial.place];
+        changed = std::exchange(trial.passes, now) != now || changed;
+    }
+    if (changed) {
+        rebuild();
+        dataChanged();
+    }
+}
+
+void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
+                             const std::vector<bool>& passes, std::vector<filter::FilterRange> bounds) {
+    setBounds(std::move(bounds));
     std::vector<Trial> scored;
     std::vector<double> values;
     scored.reserve(trials.size());
@@ -66,7 +84,7 @@ void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
     for (std::size_t i = 0; i < trials.size(); ++i) {
         const auto& trial = trials[i];
         if (trial.score) {
-            scored.push_back({trial.id, trial.scoreSe, passes.empty() || passes[i]});
+            scored.push_back({trial.id, trial.scoreSe, passes.empty() || passes[i], i});
             for (const auto column : kColumns) {
                 values.push_back(trialNumber(trial, column).value_or(kNaN));
             }

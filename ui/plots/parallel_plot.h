@@ -19,6 +19,8 @@ public:
     /// `passes` by trial, empty: all do; `bounds` are those of the filter.
     void setTrials(const std::vector<session::TrialSnapshot>& trials, const std::vector<bool>& passes = {},
                    std::vector<filter::FilterRange> bounds = {});
+    /// Others of the same trials pass.
+    void setPassing(const std::vector<bool>& passes, std::vector<filter::FilterRange> bounds);
     /// What the menu of an axis does; columns without an axis are left as they are.
     void moveAxis(TrialColumn column, int places);
     void invertAxis(TrialColumn column);
@@ -59,8 +61,10 @@ private:
         qint64 id;
         std::optional<double> scoreSe;
         bool passes = true;
+        std::size_t place = 0; ///< among all trials, those without a score too
         friend bool operator==(const Trial&, const Trial&) = default;
     };
+    void setBounds(std::vector<filter::FilterRange> bounds);
     void rebuild();
     void addLines();
     void addFaintLines();

@@ -62,8 +62,7 @@ PageArea::PageArea(const Context& context, QWidget* parent)
 }
 
 void PageArea::drawKnobs(KnobPlot* plot) {
-    const auto trials =
-        std::make_shared<const std::vector<session::TrialSnapshot>>(m_context.trials.filteredTrials());
+    const auto trials = m_context.trials.sharedTrials();
     if (plot->setTrials(trials)) {
         m_importance.drop();
         m_askImportance = [this, plot, trials] {

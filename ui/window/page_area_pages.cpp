@@ -24,6 +24,9 @@
 #include "ui/workers/workbench.h"
 
 #include <QStackedWidget>
+#include <cstdint>
+#include <optional>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -176,9 +179,13 @@ void PageArea::addStepSizePages() {
 void PageArea::addTrialPages() {
     Selection& selection = m_context.selection;
     auto* parallel = new ParallelPlot(selection);
-    addPlotPage(parallel, [this, parallel] {
+    addPlotPage(parallel, [this, parallel, shown = std::optional<std::uint64_t>()]() mutable {
         const TrialTableModel& trials = m_context.trials;
-        parallel->setTrials(trials.trials(), trials.passing(), trials.filter().ranges());
+        if (std::exchange(shown, trials.revision()) == trials.revision()) {
+            parallel->setPassing(trials.passing(), trials.filter().ranges());
+        } else {
+            parallel->setTrials(trials.trials(), trials.passing(), trials.filter().ranges());
+        }
     });
     connect(parallel, &ParallelPlot::brushed, this, &PageArea::brushed);
     auto* scatter = new ScatterPlot(selection);
