@@ -162,9 +162,10 @@ TrainerAttack attackTrainer(const AttackRequest& request, std::stop_token stop, 
                        {"access", access}});
     found.json["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     found.sheet = attackSheet(found.audit);
-    found.sheet.title = trainer + ", " + std::to_string(attack.steps) + " steps, sample rate " +
-                        roundedText(attack.trainer.sampleRate, 6) + ", " + access + ", " + adjacency +
-                        ", canaries in a copy of " + std::filesystem::path(rows.name).filename().string();
+    // Signs and names alone: it reads alike in every language.
+    found.sheet.title = trainer + ", T = " + std::to_string(attack.steps) +
+                        ", q = " + roundedText(attack.trainer.sampleRate, 6) + ", " + access + ", " +
+                        adjacency + ", " + std::filesystem::path(rows.name).filename().string();
     return found;
 }
 

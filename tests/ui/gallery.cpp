@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole window on every page, at the sizes asked for, light and dark: `ui_gallery FOLDER PROJECT
-// WIDTHxHEIGHT…`. For looking at, not a test: QT_SCALE_FACTOR=2 and LANG=de_DE.UTF-8 show what they do here
-// as well.
+// WIDTHxHEIGHT… [PAGE…]`; with names of pages, on those alone. For looking at, not a test: QT_SCALE_FACTOR=2
+// and LANG=de_DE.UTF-8 show what they do here as well.
 #include "ui/style/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
@@ -18,6 +18,7 @@
 #include <QLocale>
 #include <QPixmap>
 #include <QPushButton>
+#include <QSet>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTranslator>
@@ -48,6 +49,9 @@ void carryOut(MainWindow& window, const char* name) {
 /// What a page shows when it has been used: the ledger verified, a classifier tested, a trial chosen; and,
 /// where one lies beside the project as gallery.toml, a study run.
 void use(MainWindow& window, const QString& page) {
+    static QSet<QString> used; // what was found once stays on its page
+    const bool first = !used.contains(page);
+    used << page;
     if (auto* verify = window.findChild<QPushButton*>(QStringLiteral("audit.verify"));
         page == QLatin1String("audit") && verify != nullptr) {
         verify->click();
@@ -56,21 +60,20 @@ void use(MainWindow& window, const QString& page) {
     const QString study =
         QFileInfo(window.workbench().projectPath()).absolutePath() + QStringLiteral("/gallery.toml");
     auto* section = window.findChild<StudySection*>();
-    if (page == PageName::study && section != nullptr && QFileInfo::exists(study)) {
+    if (first && page == PageName::study && section != nullptr && QFileInfo::exists(study)) {
         section->setFolded(false);
         section->setFile(study);
         settle(1500);
-        window.findChild<QPushButton*>(QStringLiteral("study.start"))->click();
-        settle(3000);
+        carryOut(window, "study.start");
     }
     // Small ones: what a page of results looks like does not depend on how sure they are.
-    if (page == PageName::attack) {
+    if (first && page == PageName::attack) {
         for (const char* field : {"attack.runs", "attack.canaries"}) {
             window.findChild<QLineEdit*>(QLatin1String(field))->setFocus();
             window.findChild<QLineEdit*>(QLatin1String(field))->setText(QStringLiteral("60"));
         }
         carryOut(window, "attack.start");
-    } else if (page == PageName::machine) {
+    } else if (first && page == PageName::machine) {
         window.findChild<QLineEdit*>(QStringLiteral("bench.shape"))->setText(QStringLiteral("2000,64,10"));
         carryOut(window, "bench.start");
     }
@@ -121,15 +124,19 @@ int main(int argc, char** argv) {
     window.show();
     window.openProject(QString::fromLocal8Bit(argv[2]));
     settle(1500);
+    QStringList sizes, pages;
+    for (int i = 3; i < argc; ++i) {
+        const QString word = QString::fromLocal8Bit(argv[i]);
+        (window.pageNames().contains(word) ? pages : sizes) << word;
+    }
     int count = 0;
     for (const bool dark : {false, true}) {
         Theme::instance().setMode(dark ? ThemeMode::Dark : ThemeMode::Light);
-        for (int i = 3; i < argc; ++i) {
-            const QString size = QString::fromLocal8Bit(argv[i]);
+        for (const QString& size : sizes) {
             window.resize(size.section(QLatin1Char('x'), 0, 0).toInt(),
                           size.section(QLatin1Char('x'), 1).toInt());
             window.resetLayout();
-            for (const QString& page : window.pageNames()) {
+            for (const QString& page : pages.isEmpty() ? window.pageNames() : pages) {
                 window.showPage(page);
                 settle(150);
                 use(window, page);

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
@@ -69,6 +70,36 @@ private slots:
                 table()->fontMetrics().horizontalAdvance(QStringLiteral("160")) + 14);
         for (const TrialColumn column : {TrialColumn::Encoder, TrialColumn::Tags, TrialColumn::Note}) {
             QVERIFY(widthOf(column) >= 80);
+        }
+    }
+
+    /// That of the experiment stands beside them where there are several, and no column is cut for it.
+    void theTableFitsBesideSeveralExperiments() {
+        QSettings().remove(QStringLiteral("trials/hidden"));
+        m_window->resize(1280, 800);
+        m_window->resetLayout();
+        openSample();
+        auto* header = table()->horizontalHeader();
+        table()->setColumnHidden(static_cast<int>(TrialColumn::Experiment), false);
+        const auto advance = [this](const char* text) {
+            return table()->fontMetrics().horizontalAdvance(QString::fromUtf8(text));
+        };
+        // More trials than these bring a scroll bar.
+        const int room = table()->width() - table()->verticalScrollBar()->sizeHint().width();
+        const int mark = 14;
+        QTRY_VERIFY(header->sectionViewportPosition(static_cast<int>(TrialColumn::State)) + mark +
+                        advance("finished") + 8 <=
+                    room);
+        for (const auto& [column, text] : {std::pair(TrialColumn::Id, "454"),
+                                           {TrialColumn::R, "104.3"},
+                                           {TrialColumn::Nu, "0.912"},
+                                           {TrialColumn::LearningRate, "0.1177"},
+                                           {TrialColumn::Steps, "3200"},
+                                           {TrialColumn::NoiseMultiplier, "89.38"},
+                                           {TrialColumn::Epsilon, "0.500"},
+                                           {TrialColumn::Mu, "0.1422"},
+                                           {TrialColumn::Score, "81.86 ± 0.25 %"}}) {
+            QVERIFY2(header->sectionSize(static_cast<int>(column)) >= advance(text) + 8, text);
         }
     }
 

@@ -125,7 +125,7 @@ void PlotPage::addChoice(const QString& name, const QString& meaning,
     choice->setToolTip(meaning);
     choice->setAccessibleName(meaning);
     choice->setFixedHeight(22);
-    choice->setMinimumContentsLength(5); // the middle is narrow in a small window
+    choice->setMinimumContentsLength(6); // the middle is narrow in a small window
     choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     choice->setMaximumWidth(112);
     connect(choice, &Choice::chosen, this, [this, choice, apply, before = value](const QString& now) mutable {

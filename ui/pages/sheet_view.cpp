@@ -104,8 +104,8 @@ QString cellText(const std::string& cell, bool isWords) {
 } // namespace
 
 SheetView::SheetView(const QString& name, const QString& empty, QWidget* parent)
-    : QWidget(parent), m_empty(empty), m_title(roleLabel({}, "title")), m_copy(new QPushButton(tr("Copy"))),
-      m_save(new QPushButton(tr("Save…"))), m_body(new QWidget) {
+    : QWidget(parent), m_empty(empty), m_title(roleLabel({}, "sheet-title")),
+      m_copy(new QPushButton(tr("Copy"))), m_save(new QPushButton(tr("Save…"))), m_body(new QWidget) {
     setAccessibleName(name);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(16, 12, 0, 0);
@@ -197,6 +197,9 @@ void SheetView::addTable(const Sheet::Table& table) {
         }
     }
     shown->resizeColumnsToContents();
+    for (int column = 0; column < columns; ++column) { // the style's headings take more than they ask for
+        shown->setColumnWidth(column, shown->columnWidth(column) + 12);
+    }
     shown->setFixedHeight(shown->horizontalHeader()->sizeHint().height() +
                           kRowHeight * std::min(rows, kMostRows) + 18); // and a scroll bar below
     m_column->addWidget(shown);

@@ -115,6 +115,17 @@ int writeRecord(MainWindow& window, const QString& stem) {
     return count;
 }
 
+/// The start page, with what was opened lately.
+int writeStart(MainWindow& window, const QString& stem) {
+    auto* start = window.findChild<QWidget*>(QStringLiteral("startPage"));
+    if (start == nullptr) {
+        return 0;
+    }
+    start->resize(1000, 640);
+    settle();
+    return writeBoth(*start, stem);
+}
+
 } // namespace
 
 int takeScreenshots(MainWindow& window, const QString& folder, const QStringList& only) {
@@ -175,11 +186,7 @@ int takeScreenshots(MainWindow& window, const QString& folder, const QStringList
             }
         }
         count += writeRecord(window, stem(QStringLiteral("record")));
-        if (auto* start = window.findChild<QWidget*>(QStringLiteral("startPage"))) {
-            start->resize(1000, 640);
-            settle();
-            count += writeBoth(*start, stem(QStringLiteral("start")));
-        }
+        count += writeStart(window, stem(QStringLiteral("start")));
     }
     Theme::instance().setMode(before);
     return count;
@@ -244,8 +251,7 @@ int sweepPictures(MainWindow& window, const QString& project, const QString& fol
     if (!window.workbench().state() || window.workbench().state()->experiments.empty()) {
         return 0;
     }
-    evaluateNewest(window);
-    QStringList pages = plotPages(window) << PageName::experiments;
+    QStringList pages = plotPages(window);
     erase_if(pages, [&](const QString& page) {
         const Plot* plot = plotOn(window, page);
         return qobject_cast<const REpsilonPlot*>(plot) != nullptr ||
@@ -282,7 +288,20 @@ int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QStrin
             }
         }
     }
-    return openAndWait(window, project).isEmpty() ? takeScreenshots(window, folder, {PageName::compare}) : 0;
+    if (!openAndWait(window, project).isEmpty()) {
+        return 0;
+    }
+    evaluateNewest(window);
+    const int count = takeScreenshots(window, folder, {PageName::compare, PageName::experiments});
+    const ThemeMode before = Theme::instance().mode();
+    for (const bool dark : {false, true}) { // by now there are several projects to go on with
+        Theme::instance().setMode(dark ? ThemeMode::Dark : ThemeMode::Light);
+        (void)writeStart(window,
+                         QDir(folder).filePath(QStringLiteral("start-") +
+                                               (dark ? QLatin1String("dark") : QLatin1String("light"))));
+    }
+    Theme::instance().setMode(before);
+    return count;
 }
 
 /// As a person does who types the filter; an experiment that it names alone is the one that is shown.

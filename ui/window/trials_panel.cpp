@@ -26,6 +26,8 @@ namespace parsimony::ui {
 
 namespace {
 
+constexpr int kCellMargins = 14;
+
 std::set<TrialColumn> oftenUnused() {
     std::set<TrialColumn> columns{TrialColumn::Experiment, TrialColumn::Encoder, TrialColumn::Tags,
                                   TrialColumn::Note};
@@ -174,8 +176,8 @@ void TrialsPanel::buildTable() {
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     // Those that are shown at first fit a window of 1280 pixels.
-    const std::array widths{30, 48, 76, 56, 54, 58,  42, 50, 44, 44, 60, 60,
-                            80, 80, 80, 50, 58, 112, 80, 96, 72, 80, 96, 160};
+    const std::array widths{36, 48, 62, 50, 48, 54,  40, 48, 44, 44, 60, 60,
+                            80, 80, 80, 48, 54, 110, 78, 96, 72, 80, 96, 160};
     static_assert(widths.size() == kTrialColumns);
     for (int i = 0; i < kTrialColumns; ++i) {
         header->resizeSection(i, widths[static_cast<std::size_t>(i)]);
@@ -245,6 +247,15 @@ void TrialsPanel::findUnusedColumns() {
                    : trialColumnIsText(column)       ? !filter::fieldText(trial, column).empty()
                                                      : trialNumber(trial, column).has_value();
         });
+    }
+    if (m_table != nullptr && !trials.empty()) { // the ids of ten thousands are longer
+        constexpr auto column = static_cast<int>(TrialColumn::Id);
+        const int needed =
+            m_table->fontMetrics().horizontalAdvance(trialText(trials.back(), TrialColumn::Id)) +
+            kCellMargins;
+        if (m_table->columnWidth(column) < needed) {
+            m_table->setColumnWidth(column, needed);
+        }
     }
     if (unused != m_unused) {
         m_unused = std::move(unused);
