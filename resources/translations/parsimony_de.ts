@@ -4351,6 +4351,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
 <context>
     <name>parsimony::ui::WindowMenus</name>
     <message>
+        <source>Open &amp;again</source>
+        <translation>&amp;Wieder öffnen</translation>
+    </message>
+    <message>
+        <source>Pa&amp;ges</source>
+        <translation>S&amp;eiten</translation>
+    </message>
+    <message>
         <source>Write a &amp;report…</source>
         <translation>&amp;Bericht schreiben …</translation>
     </message>

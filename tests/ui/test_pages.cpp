@@ -155,6 +155,34 @@ private slots:
         QVERIFY(!Theme::instance().dark());
     }
 
+    void thePaletteKnowsPagesExperimentsAndProjects() {
+        openSample(file(QStringLiteral("seen.parsimony")));
+        QFile kept(file(QStringLiteral("kept.parsimony")));
+        QVERIFY(kept.open(QIODevice::WriteOnly));
+        m_engine->addProject(kept.fileName(), test::sampleOptions());
+        QSettings().setValue(QStringLiteral("recent"), QStringList{kept.fileName()});
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto* edit = find<QLineEdit>(*m_window, "commandPalette.edit");
+        QTRY_VERIFY(edit->isVisible());
+        QStringList all;
+        const auto* list = find<QListWidget>(*m_window, "commandPalette.list");
+        for (int row = 0; row < list->count(); ++row) {
+            all << list->item(row)->text();
+        }
+        for (const char* known :
+             {"Step size · Heatmaps", "Audit · Attack", "Show experiment › 1 · ", "kept · "}) {
+            QVERIFY2(!all.filter(QString::fromUtf8(known)).isEmpty(), known);
+        }
+        QTest::keyClicks(edit, QStringLiteral("heatmaps"));
+        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(find<PageArea>(*m_window, "pageArea")->currentName(), QStringLiteral("heatmaps"));
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        QTRY_VERIFY(edit->isVisible());
+        QTest::keyClicks(edit, QStringLiteral("again kept"));
+        QTest::keyClick(edit, Qt::Key_Return);
+        QTRY_COMPARE(m_window->workbench().projectPath(), kept.fileName());
+    }
+
     void shortcutsOpenAndClose() {
         QTest::keyClick(m_window.get(), Qt::Key_Question);
         auto* sheet = find<ShortcutSheet>(*m_window, "shortcutSheet");

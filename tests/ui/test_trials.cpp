@@ -91,6 +91,7 @@ private slots:
                         advance("finished") + 8 <=
                     room);
         for (const auto& [column, text] : {std::pair(TrialColumn::Id, "454"),
+                                           {TrialColumn::Phase, "evaluation"},
                                            {TrialColumn::R, "104.3"},
                                            {TrialColumn::Nu, "0.912"},
                                            {TrialColumn::LearningRate, "0.1177"},

@@ -46,13 +46,24 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case Accuracy:
         return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : absent();
     case Status:
-        return statusOf(e) == ExperimentStatus::Finished      ? tr("finished")
-               : statusOf(e) == ExperimentStatus::Interrupted ? tr("interrupted")
-               : statusOf(e) == ExperimentStatus::Running     ? tr("running")
-               : statusOf(e) == ExperimentStatus::Failed      ? tr("failed")
-                                                              : QString::fromLatin1(toText(e.status));
+        return statusText(e);
     default:
         return {};
+    }
+}
+
+QString ExperimentTableModel::statusText(const session::ExperimentSummary& experiment) {
+    switch (statusOf(experiment)) {
+    case ExperimentStatus::Finished:
+        return tr("finished");
+    case ExperimentStatus::Interrupted:
+        return tr("interrupted");
+    case ExperimentStatus::Running:
+        return tr("running");
+    case ExperimentStatus::Failed:
+        return tr("failed");
+    default:
+        return QString::fromLatin1(toText(experiment.status));
     }
 }
 

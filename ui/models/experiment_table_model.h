@@ -20,6 +20,9 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    /// How an experiment ended, or that it goes on, in the window's language.
+    [[nodiscard]] static QString statusText(const session::ExperimentSummary& experiment);
+
     void setExperiments(std::vector<session::ExperimentSummary> experiments);
     [[nodiscard]] const std::vector<session::ExperimentSummary>& experiments() const { return m_experiments; }
 

@@ -208,7 +208,9 @@ void EvaluationPanel::arrange() {
     const int rows = m_table->horizontalHeader()->sizeHint().height() + 20 * m_table->rowCount() + 4;
     int wanted = 20; // with a scroll bar
     for (int column = 0; column < m_table->columnCount(); ++column) {
-        wanted += m_table->horizontalHeader()->sectionSizeHint(column);
+        const auto& view = static_cast<const QAbstractItemView&>(*m_table);
+        wanted +=
+            std::max(m_table->horizontalHeader()->sectionSizeHint(column), view.sizeHintForColumn(column));
     }
     m_table->setMinimumSize(both ? std::min(wanted, 360) : 0, both ? 0 : std::min(rows, 244));
     m_table->setMaximumSize(both ? 360 : 480, rows);

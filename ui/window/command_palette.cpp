@@ -18,6 +18,7 @@ void collect(const QMenu& menu, const QString& prefix, QList<std::pair<QString, 
     for (QAction* action : menu.actions()) {
         const QString name = prefix + QString(action->text()).remove(QLatin1Char('&'));
         if (action->menu() != nullptr) {
+            emit action->menu()->aboutToShow(); // those of experiments, pages and projects are filled then
             collect(*action->menu(), name + QStringLiteral(" › "), out);
         } else if (!action->isSeparator() && !action->text().isEmpty()) {
             out << std::pair(name, action);

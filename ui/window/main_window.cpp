@@ -44,7 +44,7 @@ MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
     setMinimumSize(900, 600);
     wireBench(); // before the parts: what is shown of an end stands when they tell of it
     buildParts();
-    m_menus = new WindowMenus(*this, m_bench, m_history, m_parts);
+    m_menus = new WindowMenus(*this, m_bench, m_history, m_recent, m_parts);
     wireFlow();
     wireParts();
     wireMenus();

@@ -146,6 +146,7 @@ void MainWindow::wireParts() {
 void MainWindow::wireMenus() {
     connect(m_menus, &WindowMenus::newProjectWanted, this, &MainWindow::newProject);
     connect(m_menus, &WindowMenus::openProjectWanted, this, &MainWindow::chooseProject);
+    connect(m_menus, &WindowMenus::recentWanted, this, &MainWindow::openRecent);
     connect(m_menus, &WindowMenus::serverWanted, this, &MainWindow::chooseServer);
     connect(m_menus, &WindowMenus::filesWanted, this, &MainWindow::chooseFiles);
     connect(m_menus, &WindowMenus::sampleWanted, this, &MainWindow::openSample);

@@ -220,6 +220,10 @@ void PageArea::showPage(const QString& name) {
     m_tabs->setCurrent(static_cast<int>(names().indexOf(name)));
 }
 
+void PageArea::fillMenu(QMenu& menu) {
+    m_tabs->fillMenu(menu);
+}
+
 void PageArea::step(int pages) {
     const auto count = static_cast<int>(names().size());
     m_tabs->setCurrent((m_tabs->current() + count + pages) % count);

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 
+class QMenu;
 class QStackedWidget;
 
 namespace parsimony::ui {
@@ -58,6 +59,7 @@ public:
     [[nodiscard]] AuditPage& audit() { return *m_audit; }
 
     [[nodiscard]] RunSnapshotPtr shown() const { return m_shown; } ///< null: none, or only a plan
+    void fillMenu(QMenu& menu);                                    ///< an entry for each page
     void setRun(const RunSnapshotPtr& run);        ///< the experiment or plan being looked at, or none
     void setProject(const ProjectStatePtr& state); ///< null: none is open
 

@@ -37,7 +37,7 @@ PageTabs::PageTabs(QWidget* parent)
     m_menuButton->setPopupMode(QToolButton::InstantPopup);
     m_menuButton->setMenu(new QMenu(m_menuButton));
     m_menuButton->hide();
-    connect(m_menuButton->menu(), &QMenu::aboutToShow, this, &PageTabs::fillMenu);
+    connect(m_menuButton->menu(), &QMenu::aboutToShow, this, [this] { fillMenu(*m_menuButton->menu()); });
     row->addWidget(m_menuButton);
     row->addStretch();
     row->addWidget(m_corner);
@@ -90,19 +90,18 @@ void PageTabs::setCurrent(int page) {
     emit currentChanged(page);
 }
 
-void PageTabs::fillMenu() {
-    QMenu* menu = m_menuButton->menu();
-    menu->clear();
+void PageTabs::fillMenu(QMenu& menu) {
+    menu.clear();
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
         const QString group = m_groupBar->tabText(static_cast<int>(g));
         for (int page = m_groups[g].first; page <= m_groups[g].last; ++page) {
             const bool alone = m_groups[g].first == m_groups[g].last;
             const QString text = alone ? group : group + QStringLiteral(" · ") + m_titles.at(page);
-            QAction* action = menu->addAction(text, this, [this, page] { setCurrent(page); });
+            QAction* action = menu.addAction(text, this, [this, page] { setCurrent(page); });
             action->setCheckable(true);
             action->setChecked(page == m_current);
         }
-        menu->addSeparator();
+        menu.addSeparator();
     }
 }
 

@@ -5,6 +5,7 @@
 #include <QWidget>
 #include <vector>
 
+class QMenu;
 class QTabBar;
 class QToolButton;
 
@@ -27,6 +28,9 @@ public:
     [[nodiscard]] int current() const { return m_current; }
     void setCurrent(int page); ///< does nothing for one that is not there
 
+    /// An entry for each page, by its group.
+    void fillMenu(QMenu& menu);
+
     /// What stands at the right of the groups.
     void setCorner(QWidget* widget);
 
@@ -44,7 +48,6 @@ private:
     };
 
     void fillMembers(const Group& group);
-    void fillMenu();
     void fitGroups(); ///< tabs where there is room, else the button
 
     QTabBar *m_groupBar, *m_memberBar;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/window_menus.h"
 
+#include "ui/models/experiment_table_model.h"
+#include "ui/models/recent_projects.h"
 #include "ui/models/undo_history.h"
 #include "ui/pages/audit_page.h"
 #include "ui/pages/plot_page.h"
@@ -28,10 +30,10 @@
 
 namespace parsimony::ui {
 
-WindowMenus::WindowMenus(QMainWindow& window, Workbench& bench, UndoHistory& history,
+WindowMenus::WindowMenus(QMainWindow& window, Workbench& bench, UndoHistory& history, RecentProjects& recent,
                          const WindowParts& parts)
-    : QObject(&window), m_window(window), m_bench(bench), m_history(history), m_parts(parts),
-      m_palette(new CommandPalette(&window)), m_shortcuts(new ShortcutSheet(&window)),
+    : QObject(&window), m_window(window), m_bench(bench), m_history(history), m_recent(recent),
+      m_parts(parts), m_palette(new CommandPalette(&window)), m_shortcuts(new ShortcutSheet(&window)),
       m_tour(new Tour(&window)) {
     buildFile();
     buildEdit();
@@ -50,6 +52,7 @@ void WindowMenus::buildFile() {
     QMenu* file = m_window.menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&New project"), QKeySequence::New, this, &WindowMenus::newProjectWanted);
     file->addAction(tr("&Open project…"), QKeySequence::Open, this, &WindowMenus::openProjectWanted);
+    addRecent(file);
     file->addAction(tr("Open on a &server…"), this, &WindowMenus::serverWanted);
     file->addAction(tr("Open &feature files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), this,
                     &WindowMenus::filesWanted);
@@ -71,6 +74,24 @@ void WindowMenus::buildFile() {
     file->addAction(tr("&Close project"), QKeySequence(Qt::CTRL | Qt::Key_W), this,
                     &WindowMenus::closeProjectWanted);
     file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), &m_window, &QWidget::close);
+}
+
+void WindowMenus::addRecent(QMenu* file) {
+    QMenu* menu = file->addMenu(tr("Open &again"));
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        m_recent.reload();
+        for (int row = 0; row < m_recent.rowCount(); ++row) {
+            const QModelIndex index = m_recent.index(row);
+            const QString path = index.data(RecentProjects::PathRole).toString();
+            menu->addAction(index.data().toString() + QStringLiteral(" · ") +
+                                index.data(RecentProjects::FolderRole).toString(),
+                            this, [this, path] { emit recentWanted(path); });
+        }
+        if (menu->isEmpty()) {
+            menu->addAction(tr("None yet"))->setEnabled(false);
+        }
+    });
 }
 
 void WindowMenus::buildEdit() {
@@ -145,6 +166,9 @@ void WindowMenus::addPlotViews(QMenu* view) {
             page->plot()->undoView();
         }
     });
+    QMenu* pages = view->addMenu(tr("Pa&ges"));
+    connect(pages, &QMenu::aboutToShow, this, [this, pages] { m_parts.pages->fillMenu(*pages); });
+    connect(pages, &QMenu::triggered, this, &WindowMenus::workingWanted);
     view->addAction(tr("&Next page"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), this,
                     [this] { m_parts.pages->step(1); });
     view->addAction(tr("&Previous page"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), this,
@@ -201,7 +225,7 @@ void WindowMenus::addExperiments(QMenu* menu) {
             auto* action = experiments->addAction(
                 tr("%1 · %2 · %3")
                     .arg(e.id)
-                    .arg(QString::fromStdString(e.method), QString::fromLatin1(toText(e.status))));
+                    .arg(QString::fromStdString(e.method), ExperimentTableModel::statusText(e)));
             action->setCheckable(true);
             action->setChecked(shown && shown->experiment == e.id);
             connect(action, &QAction::triggered, this, [this, id = e.id] { m_bench.showExperiment(id); });

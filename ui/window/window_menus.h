@@ -10,6 +10,7 @@ namespace parsimony::ui {
 
 class CommandPalette;
 class PlotPage;
+class RecentProjects;
 class ShortcutSheet;
 class Tour;
 class UndoHistory;
@@ -21,12 +22,14 @@ class WindowMenus : public QObject {
     Q_OBJECT
 public:
     /// All outlive the menus.
-    WindowMenus(QMainWindow& window, Workbench& bench, UndoHistory& history, const WindowParts& parts);
+    WindowMenus(QMainWindow& window, Workbench& bench, UndoHistory& history, RecentProjects& recent,
+                const WindowParts& parts);
     void startTour();
 
 signals:
     void newProjectWanted();
     void openProjectWanted();
+    void recentWanted(QString path);
     void serverWanted();
     void filesWanted();
     void sampleWanted(QString name);
@@ -41,6 +44,7 @@ signals:
 
 private:
     void buildFile();
+    void addRecent(QMenu* file);
     void buildEdit();
     void buildView();
     void addThemes(QMenu* view);
@@ -55,6 +59,7 @@ private:
     QMainWindow& m_window;
     Workbench& m_bench;
     UndoHistory& m_history;
+    RecentProjects& m_recent;
     const WindowParts& m_parts;
     CommandPalette* m_palette;
     ShortcutSheet* m_shortcuts;
