@@ -35,16 +35,20 @@ protected:
             return QCPAxisTickerLog::createTickVector(step, range);
         }
         QVector<double> ticks;
-        for (double power = std::pow(10.0, std::floor(std::log10(range.lower))); power <= range.upper;
-             power *= 10.0) {
+        const int last = static_cast<int>(std::floor(std::log10(range.upper)));
+        for (int decade = static_cast<int>(std::floor(std::log10(range.lower))); decade <= last; ++decade) {
+            const double power = std::pow(10.0, decade);
             for (const double digit : {1.0, 2.0, 5.0}) {
                 if (range.contains(digit * power)) {
                     ticks << digit * power;
                 }
             }
         }
-        return ticks.size() > 1 ? ticks
-                                : QCPAxisTicker::createTickVector(QCPAxisTicker::getTickStep(range), range);
+        if (ticks.size() > 1) {
+            return ticks;
+        }
+        const double plain = QCPAxisTicker::getTickStep(range); // NOLINT(bugprone-parent-virtual-call)
+        return QCPAxisTicker::createTickVector(plain, range);   // NOLINT(bugprone-parent-virtual-call)
     }
     int getSubTickCount(double step) override {
         return m_short ? 0 : QCPAxisTickerLog::getSubTickCount(step);
