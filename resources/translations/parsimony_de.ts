@@ -1751,7 +1751,7 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     </message>
     <message>
         <source>predicted r</source>
-        <translation>vorhergesagtes r</translation>
+        <translation>Prognose r</translation>
     </message>
     <message>
         <source>Where the fitted line leads for the final run.</source>
