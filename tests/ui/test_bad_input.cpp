@@ -132,8 +132,7 @@ private slots:
         type(*m_window, "plan.learningRates", QStringLiteral("0,5; 1; 2,5"));
         QCOMPARE(m_window->request().options().learningRates->values(), (std::vector{0.5, 1.0, 2.5}));
         type(*m_window, "plan.steps", QStringLiteral("10;20;40"));
-        QTRY_COMPARE(find<QLineEdit>(*m_window, "plan.learningRates")->text(),
-                     QStringLiteral("0,5; 1; 2,5"));
+        QTRY_COMPARE(find<QLineEdit>(*m_window, "plan.learningRates")->text(), QStringLiteral("0,5; 1; 2,5"));
     }
 
     /// With a decimal comma no number of the window has a point; what goes into files always has one.

@@ -39,7 +39,7 @@ constexpr QLatin1String kOn("yes"), kOff("no"); // of a flag's field
 /// The words of the table in the user's language: methods and trainers have theirs in their own files.
 QString shown(const std::string& text) {
     for (const char* context : {"parsimony::session::rows", "parsimony::search", "parsimony::train"}) {
-        const QString translated = QCoreApplication::translate(context, text.c_str());
+        QString translated = QCoreApplication::translate(context, text.c_str());
         if (translated != QString::fromStdString(text)) {
             return translated;
         }
@@ -194,7 +194,7 @@ QString fieldName(const Option& option) {
     if (option.value.negated) {
         name.remove(0, 3); // "no-"
     }
-    for (int dash = name.indexOf(QLatin1Char('-')); dash >= 0; dash = name.indexOf(QLatin1Char('-'))) {
+    for (qsizetype dash = name.indexOf(QLatin1Char('-')); dash >= 0; dash = name.indexOf(QLatin1Char('-'))) {
         name.remove(dash, 1);
         name[dash] = name[dash].toUpper();
     }
