@@ -135,6 +135,28 @@ private slots:
         }
     }
 
+    /// Points have a width: one whose middle lies beside the legend is hidden too.
+    void aLegendHidesNoHalfOfAPoint() {
+        for (double x = 0.3; x < 0.95; x += 0.01) {
+            QCustomPlot plot;
+            plot.resize(420, 300);
+            plot.legend->setVisible(true);
+            auto* graph = plot.addGraph();
+            graph->setName(QStringLiteral("one point"));
+            graph->setLineStyle(QCPGraph::lsNone);
+            graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 8));
+            graph->addData(x, 0.95);
+            plot.xAxis->setRange(0, 1);
+            plot.yAxis->setRange(0, 1);
+            plot.replot(); // the legend lies at the top right
+            QVERIFY(!placeLegend(plot));
+            plot.replot();
+            const QPoint at = graph->coordsToPixels(x, 0.95).toPoint();
+            QVERIFY2(!plot.legend->outerRect().adjusted(-4, -4, 4, 4).contains(at),
+                     qPrintable(QString::number(x)));
+        }
+    }
+
     void legendsHideNoPoint() {
         QCustomPlot plot;
         plot.resize(420, 300);

@@ -81,8 +81,8 @@ bool placeLegend(QCustomPlot& plot) {
     if (inset->elementCount() != 1 || inset->insetPlacement(0) != QCPLayoutInset::ipBorderAligned) {
         return false;
     }
-    constexpr int kGap = 10; // the inset's margin, a point's own radius and a little air
-    const QRect area = plot.axisRect()->rect();
+    constexpr int kGap = 7;           // a point's own radius and a little air
+    const QRect area = inset->rect(); // of the axes, less its margins
     const auto hiddenAt = [&](Qt::Alignment corner) {
         QRect place(area.topLeft(), plot.legend->outerRect().size());
         if (corner & Qt::AlignRight) {
