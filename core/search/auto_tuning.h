@@ -52,8 +52,14 @@ struct AutoCentred {
     double quadraticEpsilon = 3.0, quadraticSignal = 0.5;
     std::uint32_t quadraticFeatures = 128;
     double quadraticRecords = 50.0;
-    /// Without pilots, in the final run.
+    /// Without pilots, in the final run: `signal` from κ = `signalFrom` on with more than `signalFeatures`
+    /// columns, where DP-GD takes full batches and neither momentum nor a falling rate, else `slope`. With
+    /// less signal nothing is known before the run is over, and tables of few columns want large steps
+    /// however little their labels say: waiting loses up to two points on either (methods.md).
     std::optional<train::SlopeLook> slope = train::SlopeLook();
+    std::optional<train::SignalLook> signal = train::SignalLook();
+    double signalFrom = 15.0;
+    std::uint32_t signalFeatures = 128;
     friend bool operator==(const AutoCentred&, const AutoCentred&) = default;
 };
 

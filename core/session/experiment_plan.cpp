@@ -309,6 +309,11 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
     if (phase == -1 && numbers.automatic && numbers.automatic->centred && featureMap &&
         featureMap->flatness) {
         spec.options.slopeLook = numbers.automatic->centred->slope;
+        if (numbers.automatic->centred->signal && train::addsUpGradients(spec.options)) {
+            spec.options.signalLook = numbers.automatic->centred->signal;
+            spec.options.signalLook->norm = constants.rowBound;
+            spec.options.signalLook->biasShare = featureMap->biasShare;
+        }
     }
     spec.learningRate = learningRate;
     spec.steps = steps;

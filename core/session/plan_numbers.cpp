@@ -103,6 +103,9 @@ Json automaticJson(const search::AutoTuning& tuning) {
         if (tuning.centred->slope) {
             centred["slope"] = train::toJson(*tuning.centred->slope);
         }
+        if (tuning.centred->signal) {
+            centred["signal"] = train::toJson(*tuning.centred->signal);
+        }
     }
     if (tuning.encoders) {
         Json& encoders = json["encoders"] = Json::object();
@@ -120,13 +123,16 @@ search::AutoTuning automaticFrom(const Json& json) {
         tuning.centred.emplace();
         eachOfCentred(*tuning.centred,
                       [&](const char* name, auto& number) { readNumber(centred->at(name), number); });
-        // Plans of before asked for no such signal, nor for records, and did not look at slopes.
+        // Plans of before asked for no such signal, nor for records, and did not look at slopes or signal.
         tuning.centred->quadraticSignal = centred->value("quadratic_signal", 0.0);
         tuning.centred->quadraticFeatures = centred->value("quadratic_features", 0U);
         tuning.centred->quadraticRecords = centred->value("quadratic_records", 0.0);
         const auto slope = centred->find("slope");
         tuning.centred->slope =
             slope == centred->end() ? std::nullopt : std::optional(train::slopeLookFromJson(*slope));
+        const auto signal = centred->find("signal");
+        tuning.centred->signal =
+            signal == centred->end() ? std::nullopt : std::optional(train::signalLookFromJson(*signal));
     }
     tuning.encoders.reset();
     if (const auto encoders = json.find("encoders"); encoders != json.end()) {

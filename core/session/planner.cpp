@@ -342,6 +342,13 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.options = withDefaults(options, plan.constants, allowance.epsilon, muLower(allowance.muSquared),
                                 allowance.kind, tuning);
     plan.numbers = numbersFor(plan.options, tuning);
+    if (plan.numbers.automatic && plan.numbers.automatic->centred) {
+        search::AutoCentred& own = *plan.numbers.automatic->centred;
+        if (plan.constants.dim <= own.signalFeatures ||
+            signalOf(plan.constants, muLower(allowance.muSquared)) < own.signalFrom) {
+            own.signal.reset();
+        }
+    }
     if (noiseless) {
         takeNoiselessSteps(plan);
     }

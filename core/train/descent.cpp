@@ -14,7 +14,8 @@ constexpr std::uint32_t kMostSteps = 4096;
 bool isPlainDescent(const TrainingRun& run) {
     const TrainerOptions& o = run.plan().options();
     return traitsOf(o.trainer).plainDescent && o.averaging == Averaging::None && o.lrDecay == LrDecay::None &&
-           !o.slopeLook && run.head().kind == HeadKind::Linear && run.plan().sampleRate().value() >= 1.0;
+           !o.slopeLook && !o.signalLook && run.head().kind == HeadKind::Linear &&
+           run.plan().sampleRate().value() >= 1.0;
 }
 
 compute::DescentTask taskOf(TrainingRun& run) {

@@ -15,14 +15,110 @@ namespace {
 // slopes, of their noise's variances, and how often the weights were pulled back.
 enum Slot : std::size_t { Sum, Variance, Pulls, Slots };
 
+// Or "signal": of what was seen of a the sum, each by its variance, the sum of those weights, and f.
+enum SignalSlot : std::size_t { Seen, Weight, Factor, SignalSlots };
+
+struct Slope {
+    double along = 0.0, squares = 0.0; ///< ⟨V, G⟩ and ‖V‖², V = W − W₀
+};
+
+Slope slopeOf(const std::vector<double>& w, const std::vector<double>& start,
+              const std::vector<double>& gradient) {
+    Slope slope;
+    for (std::size_t i = 0; i < w.size(); ++i) {
+        slope.along += (w[i] - start[i]) * gradient[i];
+        slope.squares += (w[i] - start[i]) * (w[i] - start[i]);
+    }
+    return slope;
+}
+
+void scaleFromStart(std::vector<double>& w, const std::vector<double>& start, double factor) {
+    for (std::size_t i = 0; i < w.size(); ++i) {
+        w[i] = start[i] + factor * (w[i] - start[i]);
+    }
+}
+
+/// What noise of variance 1 in the logits adds to D, at the start and where all gradients are clipped:
+/// Σ_y p_y·(1 − q)/√(1 − 2p_y + q), p the classes' shares that the start's bias says and q = Σp²; √(1 − 1/C)
+/// of equal ones.
+double noiseSlope(const SignalLook& look, const std::vector<double>& start, std::uint32_t classes) {
+    std::vector<double> p(classes, 1.0);
+    const std::size_t inputs = start.size() / classes;
+    const double bias = look.norm * std::sqrt(look.biasShare);
+    double sum = 0.0;
+    for (std::uint32_t j = 0; j < classes; ++j) {
+        p[j] = std::exp(bias * start[j * inputs + inputs - 1]);
+        sum += p[j];
+    }
+    double q = 0.0;
+    for (double& share : p) {
+        share /= sum;
+        q += share * share;
+    }
+    double slope = 0.0;
+    for (const double share : p) {
+        const double squares = 1.0 - 2.0 * share + q;
+        slope += squares > 0.0 ? share * (1.0 - q) / std::sqrt(squares) : 0.0;
+    }
+    return slope;
+}
+
+void lookAtSignal(TrainingRun& run, const SignalLook& look, const std::vector<double>& gradient) {
+    std::vector<double>& w = run.weights();
+    std::vector<double>& start = run.tensor("start", w.size());
+    std::vector<double>& signal = run.tensor("signal", SignalSlots);
+    const TrialPlan& plan = run.plan();
+    const double noise = plan.release(ReleaseKind::Gradient).noiseSd / run.divisor();
+    if (noise <= 0.0) {
+        signal[Factor] = 1.0; // there is nothing to fear
+        return;
+    }
+    const std::uint32_t step = run.stepsDone(); // from 0
+    const double steps = plan.steps();
+    if (step == 0) {
+        start = w;
+    } else {
+        const Slope slope = slopeOf(w, start, gradient);
+        const double rates = signal[Factor] * plan.learningRate() * step; // of the gradients in V
+        const double logitNoise = look.norm * rates * noise / std::sqrt(static_cast<double>(step));
+        const double own = look.norm * rates * plan.clip() / run.divisor();
+        const double seen = noiseSlope(look, start, run.head().classes) * logitNoise * logitNoise -
+                            look.norm * slope.along / plan.clip() - own;
+        const double perSignal = look.norm * rates * noise / std::sqrt(steps);
+        const double variance = slope.squares * std::pow(look.norm * noise / plan.clip(), 2.0); // of D
+        if (variance > 0.0) {
+            signal[Seen] += seen * perSignal / variance;
+            signal[Weight] += perSignal * perSignal / variance;
+        }
+    }
+    const double believed = 1.0 / (look.beliefSd * look.beliefSd);
+    const double weight = signal[Weight] + believed;
+    double a = (signal[Seen] + believed * look.belief) / weight;
+    if (step + 1.0 <= look.cautious * steps) {
+        a -= look.caution / std::sqrt(weight);
+    }
+    const double factor = std::clamp((a - look.low) / (look.high - look.low), look.least, 1.0);
+    if (step > 0 && factor != signal[Factor]) {
+        scaleFromStart(w, start, factor / signal[Factor]);
+    }
+    signal[Factor] = factor;
+}
+
 } // namespace
 
 double stepFactor(TrainingRun& run) {
+    if (run.plan().options().signalLook) {
+        return run.tensor("signal", SignalSlots)[Factor];
+    }
     const std::optional<SlopeLook>& look = run.plan().options().slopeLook;
     return look ? std::pow(look->factor, run.tensor("slope", Slots)[Pulls]) : 1.0;
 }
 
 void lookAtSlope(TrainingRun& run, const std::vector<double>& gradient) {
+    if (const std::optional<SignalLook>& look = run.plan().options().signalLook) {
+        lookAtSignal(run, *look, gradient);
+        return;
+    }
     const std::optional<SlopeLook>& look = run.plan().options().slopeLook;
     if (!look) {
         return;
@@ -35,15 +131,11 @@ void lookAtSlope(TrainingRun& run, const std::vector<double>& gradient) {
         start = w;
         return; // nothing was added yet
     }
-    double along = 0.0, squares = 0.0;
-    for (std::size_t i = 0; i < w.size(); ++i) {
-        along += (w[i] - start[i]) * gradient[i];
-        squares += (w[i] - start[i]) * (w[i] - start[i]);
-    }
+    const Slope seenNow = slopeOf(w, start, gradient);
     const double noise = run.plan().release(ReleaseKind::Gradient).noiseSd / run.divisor();
     const double clip = run.plan().clip();
-    slope[Sum] += along / clip;
-    slope[Variance] += squares * noise * noise / (clip * clip);
+    slope[Sum] += seenNow.along / clip;
+    slope[Variance] += seenNow.squares * noise * noise / (clip * clip);
 
     const std::uint32_t part = std::max(1U, run.plan().steps() / look->parts);
     if (step % part != 0) {
@@ -57,9 +149,7 @@ void lookAtSlope(TrainingRun& run, const std::vector<double>& gradient) {
         return;
     }
     slope[Pulls] += 1.0;
-    for (std::size_t i = 0; i < w.size(); ++i) {
-        w[i] = start[i] + look->factor * (w[i] - start[i]);
-    }
+    scaleFromStart(w, start, look->factor);
 }
 
 } // namespace parsimony::train

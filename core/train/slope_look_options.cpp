@@ -30,4 +30,28 @@ SlopeLook slopeLookFromJson(const nlohmann::json& json) {
     return look;
 }
 
+nlohmann::json toJson(const SignalLook& look) {
+    return {{"belief", look.belief},     {"belief_sd", look.beliefSd}, {"low", look.low},
+            {"high", look.high},         {"least", look.least},        {"caution", look.caution},
+            {"cautious", look.cautious}, {"norm", look.norm},          {"bias_share", look.biasShare}};
+}
+
+SignalLook signalLookFromJson(const nlohmann::json& json) {
+    SignalLook look;
+    json.at("belief").get_to(look.belief);
+    json.at("belief_sd").get_to(look.beliefSd);
+    json.at("low").get_to(look.low);
+    json.at("high").get_to(look.high);
+    json.at("least").get_to(look.least);
+    json.at("caution").get_to(look.caution);
+    json.at("cautious").get_to(look.cautious);
+    json.at("norm").get_to(look.norm);
+    json.at("bias_share").get_to(look.biasShare);
+    if (!(look.beliefSd > 0.0) || !(look.high > look.low) || !(look.least > 0.0 && look.least <= 1.0) ||
+        !(look.norm > 0.0) || !(look.biasShare >= 0.0 && look.biasShare < 1.0)) {
+        fail(Sentence("the looks at the slope have numbers out of range"));
+    }
+    return look;
+}
+
 } // namespace parsimony::train

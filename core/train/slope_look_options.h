@@ -22,8 +22,28 @@ struct SlopeLook {
     friend bool operator==(const SlopeLook&, const SlopeLook&) = default;
 };
 
+/// The same slope at every step, less what is known of it: V = W − W₀ holds noise, which alone gives D =
+/// h·ν_t² (ν_t its standard deviation in a logit, h below), and each row's pull on itself. What is left, over
+/// what one ν of the whole path adds, is a, the signal: the ν at which the loss of other rows would be least
+/// were there no noise to pay for. Where a is small so is the best ν. W = W₀ − f·η·Σ of noisy gradients, so f
+/// changes all of the path at any step, and a step's gradient is then taken there.
+struct SignalLook {
+    /// A normal belief of a (in logits), which what is seen is averaged with, each by its variance.
+    double belief = 1.4, beliefSd = 0.7;
+    /// f grows from `least` to 1 as a goes from `low` to `high`; of a, `caution` standard errors are taken
+    /// off until the part `cautious` of the run is over. Chosen in NumPy (methods.md, "Measured on hard
+    /// sets").
+    double low = 0.7, high = 1.2, least = 0.35;
+    double caution = 2.0, cautious = 0.7;
+    /// Of the rows: their norm, and the share of its square that their last coordinate, the bias, has.
+    double norm = 1.0, biasShare = 0.0;
+    friend bool operator==(const SignalLook&, const SignalLook&) = default;
+};
+
 [[nodiscard]] nlohmann::json toJson(const SlopeLook& look);
 /// Inverse of toJson; throws nlohmann::json::exception, and Error(Failed) for numbers out of range.
 [[nodiscard]] SlopeLook slopeLookFromJson(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json toJson(const SignalLook& look);
+[[nodiscard]] SignalLook signalLookFromJson(const nlohmann::json& json);
 
 } // namespace parsimony::train

@@ -133,6 +133,11 @@ HeadOption parseHead(std::string_view text, const std::string& what) {
                  what, text));
 }
 
+bool addsUpGradients(const TrainerOptions& options) {
+    return options.momentum == 0.0 && options.sampleRate == 1.0 && options.weightDecay == 0.0 &&
+           options.lrDecay == LrDecay::None;
+}
+
 void checkTrainerOptions(const TrainerOptions& o) {
     if (o.head.sequenceLength == 0) {
         failUsage(Sentence("--head sequence needs its length: say --head sequence:L for L vectors a record"));

@@ -62,7 +62,8 @@ struct TrainerOptions {
     bool bias = false;
     bool freeStep = true; ///< DP-GD: one more step from the momentum buffer
     Precision precision = Precision::Float32;
-    std::optional<SlopeLook> slopeLook{}; ///< of DP-GD and DP-SGD
+    std::optional<SlopeLook> slopeLook{};   ///< of DP-GD and DP-SGD
+    std::optional<SignalLook> signalLook{}; ///< of DP-GD without momentum; wins over slopeLook
     std::string encoder{}; ///< whose rows are trained on, where a part has those of several; else empty
     friend bool operator==(const TrainerOptions&, const TrainerOptions&) = default;
 };
@@ -72,6 +73,8 @@ inline constexpr double kAdamBeta2 = 0.999;
 /// How far DP-ZO looks along its directions, to both sides.
 inline constexpr double kZerothOrderReach = 1e-2;
 
+/// The weights are their start less the learning rate times the sum of the gradients of full batches.
+[[nodiscard]] bool addsUpGradients(const TrainerOptions& options);
 /// Throws Error(Usage) for values out of range and for options that do not go together.
 void checkTrainerOptions(const TrainerOptions& options);
 

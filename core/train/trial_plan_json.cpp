@@ -57,6 +57,9 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
     if (o.slopeLook) {
         json["slope_look"] = train::toJson(*o.slopeLook);
     }
+    if (o.signalLook) {
+        json["signal_look"] = train::toJson(*o.signalLook);
+    }
     return json;
 }
 

@@ -214,6 +214,7 @@ TEST(RankTrials, APlanArrivesAsItIs) {
     TrialSpec spec = specOf(train::TrainerKind::DpGd, 0.25, 11);
     spec.options.encoder = "second";
     spec.options.slopeLook = train::SlopeLook{3, -0.5, 0.25, 0.125, 0.75};
+    spec.options.signalLook = train::SignalLook{.caution = 1.5, .biasShare = 0.25};
     spec.options.init = train::InitKind::He;
     spec.options.initScale = 0.5;
     spec.options.weightDecay = 0.125;

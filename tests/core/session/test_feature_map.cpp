@@ -155,6 +155,32 @@ TEST(FeatureMapPlan, NoPilotsStartFromAPrior) {
     EXPECT_TRUE(plan().phases.empty());
 }
 
+TEST(FeatureMapPlan, LooksAtTheSignalOfManyColumnsWhereItCanBeSeen) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    DataRequest request = describeData(options);
+    const auto plan = [&](double epsilon, std::uint32_t dim) {
+        request.constants.dim = dim;
+        return planExperiment(options, request, freshAccounts(request, Epsilon{epsilon}, Delta{1e-5}));
+    };
+    const auto looksOf = [](const ExperimentPlan& of) { return of.trialPlan(-1, 50, 1.0).options(); };
+    EXPECT_FALSE(looksOf(plan(0.3, 129)).signalLook) << "a κ of 12";
+    EXPECT_FALSE(looksOf(plan(1.0, 128)).signalLook);
+    EXPECT_TRUE(looksOf(plan(1.0, 128)).slopeLook);
+    const ExperimentPlan wide = plan(1.0, 129); // κ of 38
+    const auto look = looksOf(wide).signalLook;
+    ASSERT_TRUE(look);
+    EXPECT_EQ(look->biasShare, wide.featureMap->biasShare);
+    EXPECT_EQ(look->norm, wide.constants.rowBound);
+    EXPECT_EQ(looksOf(ExperimentPlan::fromJson(wide.toJson())).signalLook, look);
+    nlohmann::json before = wide.toJson();
+    before.at("numbers").at("auto").at("centred").erase("signal");
+    EXPECT_FALSE(looksOf(ExperimentPlan::fromJson(before)).signalLook);
+    EXPECT_TRUE(looksOf(ExperimentPlan::fromJson(before)).slopeLook);
+    options.momentum = NumberList(std::vector{0.9});
+    EXPECT_FALSE(looksOf(plan(1.0, 129)).signalLook);
+}
+
 TEST(FeatureMapPlan, AutoChoosesItByEpsilonAndTheUsersMeanWins) {
     RunOptions options = digitsOptions();
     options.method = MethodKind::Auto;

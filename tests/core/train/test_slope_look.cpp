@@ -19,8 +19,8 @@ using testing::TrialBench;
 constexpr SlopeLook kLook;
 
 /// Rows whose labels say nothing of them.
-Synthetic guessed() {
-    Synthetic s = Synthetic::make(400, 12, 4);
+Synthetic guessed(std::size_t rows = 400) {
+    Synthetic s = Synthetic::make(rows, 12, 4);
     std::mt19937 random(9);
     for (std::int32_t& label : s.y) {
         label = static_cast<std::int32_t>(random() % 4);
@@ -35,6 +35,12 @@ TrialSpec descentOf(const Synthetic& s, std::uint32_t steps, double rate, bool l
     if (looks) {
         spec.options.slopeLook = kLook;
     }
+    return spec;
+}
+
+TrialSpec signalled(const Synthetic& s, std::uint32_t steps, double rate, const SignalLook& look) {
+    TrialSpec spec = descentOf(s, steps, rate, false);
+    spec.options.signalLook = look;
     return spec;
 }
 
@@ -78,9 +84,8 @@ TEST(SlopeLook, LeavesStepsThatLabelsSupport) {
     }
 }
 
-TEST(SlopeLook, GoesOnFromACheckpointWithinAPart) {
-    TrialBench bench(guessed());
-    const TrialPlan plan = exact(descentOf(bench.s, 20, 40000.0, true));
+/// Stops the run at several steps, and sees it go on as if nothing had been.
+void expectResumes(TrialBench& bench, const TrialPlan& plan) {
     const TrainOutcome whole = bench.run(plan);
     for (const std::uint32_t at : {1U, 6U, 8U, 19U}) {
         std::stop_source stop;
@@ -99,7 +104,13 @@ TEST(SlopeLook, GoesOnFromACheckpointWithinAPart) {
         const TrainOutcome resumed = bench.run(plan, 0, kept); // with the noise that the whole run had
         EXPECT_EQ(resumed.model.parameters, whole.model.parameters) << at;
     }
-    EXPECT_LT(norm(whole.model.parameters),
+}
+
+TEST(SlopeLook, GoesOnFromACheckpointWithinAPart) {
+    TrialBench bench(guessed());
+    const TrialPlan plan = exact(descentOf(bench.s, 20, 40000.0, true));
+    expectResumes(bench, plan);
+    EXPECT_LT(norm(bench.run(plan).model.parameters),
               0.5 * norm(bench.run(exact(descentOf(bench.s, 20, 40000.0, false))).model.parameters));
 }
 
@@ -116,6 +127,67 @@ TEST(SlopeLook, IsInThePlanAndReadsBack) {
         nlohmann::json wrong = json;
         wrong[key] = value;
         EXPECT_ANY_THROW((void)slopeLookFromJson(wrong)) << key;
+    }
+}
+
+TEST(SignalLook, GoesOnFromACheckpoint) {
+    TrialBench bench(guessed());
+    expectResumes(bench, TrialPlan::forMu(signalled(bench.s, 20, 30.0, {}), Mu{1.0}));
+}
+
+TEST(SignalLook, ABeliefThatIsSureScalesTheWholePath) {
+    TrialBench bench(guessed());
+    const SignalLook half{.belief = 1.0, .beliefSd = 1e-9, .low = 0.5, .high = 1.5};
+    const auto after = [&](const TrialSpec& spec) {
+        return bench.run(TrialPlan::forMu(spec, Mu{1.0})).model.parameters;
+    };
+    EXPECT_LT(
+        relativeDistance(after(signalled(bench.s, 10, 8.0, half)), after(descentOf(bench.s, 10, 4.0, false))),
+        1e-6);
+}
+
+TEST(SignalLook, ChangesWhatEarlierStepsAdded) {
+    TrialBench bench(Synthetic::make(400, 12, 4));
+    const auto after = [&](const TrialSpec& spec) { return bench.run(exact(spec)).model.parameters; };
+    // The first step believes in no signal, the second has seen what there is.
+    const SignalLook look{.belief = 0.1, .cautious = 0.0};
+    const auto first = after(descentOf(bench.s, 1, look.least, false));
+    const auto second = after(descentOf(bench.s, 2, look.least, false));
+    std::vector<double> expected = first;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        expected[i] = first[i] / look.least + (second[i] - first[i]) / look.least;
+    }
+    EXPECT_LT(relativeDistance(after(signalled(bench.s, 2, 1.0, look)), expected), 1e-6);
+}
+
+TEST(SignalLook, TellsLabelsThatSaySomethingFromThoseThatDoNot) {
+    const auto grownBy = [](const Synthetic& s) {
+        TrialBench bench(s);
+        const double rate = 0.6 * 4.0 * 2000.0 / (0.1 * 40.0); // ν = 0.6: ν·μ·n/(c·T)
+        const auto after = [&](const TrialSpec& spec) {
+            return norm(bench.run(TrialPlan::forMu(spec, Mu{4.0})).model.parameters);
+        };
+        return after(signalled(s, 40, rate, {})) / after(descentOf(s, 40, rate, false));
+    };
+    EXPECT_LT(grownBy(guessed(2000)), 0.5);
+    EXPECT_GT(grownBy(Synthetic::make(2000, 12, 4)), 0.7);
+}
+
+TEST(SignalLook, IsInThePlanAndReadsBack) {
+    const Synthetic s = guessed();
+    EXPECT_FALSE(exact(descentOf(s, 5, 1.0, false)).toJson()["options"].contains("signal_look"));
+    const SignalLook look{.caution = 1.5, .norm = 2.0, .biasShare = 0.02};
+    const nlohmann::json json = exact(signalled(s, 5, 1.0, look)).toJson()["options"]["signal_look"];
+    EXPECT_EQ(signalLookFromJson(json), look);
+    for (const auto& [key, value] : {std::pair<const char*, nlohmann::json>{"belief_sd", 0.0},
+                                     {"high", 0.1},
+                                     {"least", 0.0},
+                                     {"least", 1.5},
+                                     {"norm", 0.0},
+                                     {"bias_share", 1.0}}) {
+        nlohmann::json wrong = json;
+        wrong[key] = value;
+        EXPECT_ANY_THROW((void)signalLookFromJson(wrong)) << key;
     }
 }
 

@@ -53,6 +53,9 @@ Jobs mixedJobs(const Synthetic& s, Precision precision) {
         if (i == 4) {
             spec.options.slopeLook = SlopeLook{.parts = 2, .above = -100.0}; // always pulls
         }
+        if (i == 0) {
+            spec.options.signalLook = SignalLook();
+        }
         jobs.add(TrialPlan::forNoise(spec, NoiseMultiplier{0.5 + i}));
         ++i;
     }
