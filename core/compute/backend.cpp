@@ -146,6 +146,7 @@ bool ComputeBackend::moments(const ResidentData& data, const MomentTask& task, s
     check(task.gram, size * size, "the Gram matrix");
     check(task.classSums, data.classes() * size, "the class sums");
     check(task.rowSum, size, "the row sum");
+    check(task.classGrams, data.classes() * size * size, "the Gram matrices of the classes");
     return !stop.stop_requested() && doMoments(data, task, std::move(stop));
 }
 

@@ -84,9 +84,10 @@ struct CorrectCounts {
 struct MomentTask {
     double rowClip = 1.0;
     bool bias = false;
-    std::span<double> gram;      ///< out, D×D with D = dim + bias: Σ x xᵀ, both triangles
-    std::span<double> classSums; ///< out, classes×D: Σ_{y_i = j} x_i
-    std::span<double> rowSum;    ///< out, D: Σ x_i
+    std::span<double> gram;       ///< out, D×D with D = dim + bias: Σ x xᵀ, both triangles
+    std::span<double> classSums;  ///< out, classes×D: Σ_{y_i = j} x_i
+    std::span<double> rowSum;     ///< out, D: Σ x_i
+    std::span<double> classGrams; ///< out, classes×D×D: Σ_{y_i = j} x xᵀ
 };
 
 /// Gradient and Hessian sums of the per-class sigmoid loss at `parameters`, rows scaled to norm ≤ rowClip;

@@ -31,6 +31,7 @@ constexpr std::array<Field, kTrialFields> kFields{{{"id", {"#", "trial", nullptr
                                                    {"weight_decay", {}},
                                                    {"ridge", {}},
                                                    {"gram_fraction", {}},
+                                                   {"alpha", {"α", nullptr, nullptr}},
                                                    {"init_scale", {}},
                                                    {"sample_rate", {"q", nullptr, nullptr}},
                                                    {"epsilon", {"ε", "eps", nullptr}},

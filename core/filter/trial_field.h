@@ -29,6 +29,7 @@ enum class TrialField {
     WeightDecay,
     Ridge,
     GramFraction,
+    Alpha,
     InitScale,
     SampleRate,
     Epsilon,
@@ -60,6 +61,7 @@ inline constexpr std::array kKnobFields{KnobField{TrialField::Momentum, train::K
                                         KnobField{TrialField::WeightDecay, train::Knob::WeightDecay},
                                         KnobField{TrialField::Ridge, train::Knob::Ridge},
                                         KnobField{TrialField::GramFraction, train::Knob::GramFraction},
+                                        KnobField{TrialField::Alpha, train::Knob::Alpha},
                                         KnobField{TrialField::InitScale, train::Knob::InitScale},
                                         KnobField{TrialField::SampleRate, train::Knob::SampleRate}};
 /// Absent for columns of something else.

@@ -195,7 +195,7 @@ protected:
         }
         CallWriter call = callOf(CallKind::Moments, data);
         call.put(task.rowClip).put(task.bias).put(!task.gram.empty()).put(!task.classSums.empty());
-        call.put(!task.rowSum.empty());
+        call.put(!task.rowSum.empty()).put(!task.classGrams.empty());
         return guarded([&] {
             m_group->announce(call.bytes());
             return ForwardingBackend::doMoments(data, task, std::move(stop));

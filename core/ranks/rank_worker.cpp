@@ -127,9 +127,11 @@ private:
         std::vector<double> gram(call.get<bool>() ? size * size : 0);
         std::vector<double> classSums(call.get<bool>() ? rows.classes() * size : 0);
         std::vector<double> rowSum(call.get<bool>() ? size : 0);
+        std::vector<double> classGrams(call.get<bool>() ? rows.classes() * size * size : 0);
         task.gram = gram;
         task.classSums = classSums;
         task.rowSum = rowSum;
+        task.classGrams = classGrams;
         (void)backend.moments(rows, task, {});
     }
 

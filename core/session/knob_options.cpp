@@ -28,6 +28,8 @@ auto memberOf(Options& options, Knob knob, const Visit& visit) {
         return visit(options.ridge);
     case Knob::GramFraction:
         return visit(options.gramFraction);
+    case Knob::Alpha:
+        return visit(options.alpha);
     case Knob::SampleRate:
         return visit(options.sampleRate);
     case Knob::InitScale:

@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
+#include "core/data/byte_source.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/auto_method.h"
@@ -303,6 +304,26 @@ std::optional<search::AutoCentred> flatnessFor(const ExperimentPlan& plan, Mu to
     return pilots ? std::nullopt : automatic->centred;
 }
 
+/// The matrices of DP-LS's classes, with the copy that takes their noise.
+void checkMatricesFit(const ExperimentPlan& plan) {
+    const std::vector<TrainerKind> trainers = trainersOf(plan.options);
+    if (!plan.options.alpha || std::none_of(trainers.begin(), trainers.end(), [](TrainerKind kind) {
+            return train::traitsOf(kind).classMatrices;
+        })) {
+        return;
+    }
+    for (const std::string& encoder : plan.encoderNames()) {
+        const double size = plan.mappedDim(encoder) + (plan.options.bias ? 1.0 : 0.0);
+        const double bytes = 1.5 * sizeof(double) * plan.constants.classes * size * size;
+        if (bytes > static_cast<double>(data::usableMemory())) {
+            failUsage(
+                Sentence("--alpha keeps a matrix of {1} × {1} numbers for each of {2} classes, {3} MB in "
+                         "all, more than is free: leave it out, which takes one matrix for all classes",
+                         size, plan.constants.classes, std::ceil(bytes / 1048576.0)));
+        }
+    }
+}
+
 } // namespace
 
 AccountStates freshAccounts(const DataRequest& request, Epsilon epsilon, Delta delta) {
@@ -386,6 +407,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     }
     plan.validation = planValidation(plan, request, accounts);
     plan.evaluations = planEvaluations(plan, request, accounts);
+    checkMatricesFit(plan);
     (void)makeMethod(plan); // a search that cannot be made must fail before anything is spent
     return plan;
 }

@@ -135,7 +135,7 @@ struct RunOptions {
     PartFiles prior;           ///< public rows whose class means training starts from; no features: none
     NumberList initScale{1.0}; ///< of an init that is not zero
     std::optional<double> initBias;
-    std::optional<NumberList> ridge, gramFraction;
+    std::optional<NumberList> ridge, gramFraction, alpha;
     NumberList weightDecay{0.0};
     train::LrDecay lrDecay = train::LrDecay::None;
     train::Averaging averaging = train::Averaging::None;
@@ -166,7 +166,7 @@ struct RunOptions {
     /// As many trials of a phase, or cells of all lists, as a plan would have at least.
     [[nodiscard]] double size() const {
         double cells = 1.0;
-        for (const auto& list : {learningRates, steps, maxGradNorm, ridge, gramFraction, momentum,
+        for (const auto& list : {learningRates, steps, maxGradNorm, ridge, gramFraction, alpha, momentum,
                                  std::optional(initScale), std::optional(weightDecay)}) {
             cells *= list ? static_cast<double>(list->values().size()) : 1.0;
         }

@@ -23,6 +23,8 @@ std::string_view knobName(Knob knob) {
         return "ridge";
     case Knob::GramFraction:
         return "gram_fraction";
+    case Knob::Alpha:
+        return "alpha";
     case Knob::InitScale:
         return "init_scale";
     case Knob::SampleRate:
@@ -52,6 +54,8 @@ bool hasKnob(const TrainerTraits& trainer, Knob knob) {
     case Knob::Ridge:
     case Knob::GramFraction:
         return trainer.matrix;
+    case Knob::Alpha:
+        return trainer.classMatrices;
     case Knob::SampleRate:
         return trainer.samples;
     case Knob::WeightDecay:
@@ -129,6 +133,9 @@ void turn(const Knobs& knobs, TrainerOptions& options) {
             break;
         case Knob::GramFraction:
             options.gramFraction = value;
+            break;
+        case Knob::Alpha:
+            options.alpha = value;
             break;
         case Knob::InitScale:
             options.initScale = value;

@@ -20,10 +20,21 @@ namespace parsimony::train {
 /// clip, the share of a matrix moves μ² between releases of the same run, a run reads the rows of one
 /// encoder, and the others act on what was released or stands before it. A run that samples is charged by
 /// events of its own, so each rate has its own noise, fixed in the plan (RunShare::noises).
-enum class Knob { Clip, Momentum, WeightDecay, Ridge, GramFraction, InitScale, Encoder, SampleRate, Trainer };
-inline constexpr std::array kKnobs{Knob::Clip,    Knob::Momentum,     Knob::WeightDecay,
-                                   Knob::Ridge,   Knob::GramFraction, Knob::InitScale,
-                                   Knob::Encoder, Knob::SampleRate,   Knob::Trainer};
+enum class Knob {
+    Clip,
+    Momentum,
+    WeightDecay,
+    Ridge,
+    GramFraction,
+    Alpha,
+    InitScale,
+    Encoder,
+    SampleRate,
+    Trainer
+};
+inline constexpr std::array kKnobs{Knob::Clip,         Knob::Momentum, Knob::WeightDecay, Knob::Ridge,
+                                   Knob::GramFraction, Knob::Alpha,    Knob::InitScale,   Knob::Encoder,
+                                   Knob::SampleRate,   Knob::Trainer};
 /// Has names for values, not numbers.
 [[nodiscard]] constexpr bool isNamed(Knob knob) {
     return knob == Knob::Encoder || knob == Knob::Trainer;

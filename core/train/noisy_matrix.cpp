@@ -11,10 +11,14 @@
 namespace parsimony::train {
 
 double ridgeFor(const TrainingRun& run, ReleaseKind kind, std::size_t size, double part) {
+    return ridgeForNoise(run, run.plan().release(kind).noiseSd, size, part);
+}
+
+double ridgeForNoise(const TrainingRun& run, double sd, std::size_t size, double part) {
     if (run.plan().options().ridge) {
         return *run.plan().options().ridge * run.plan().spec().publicRecords;
     }
-    const double noise = run.plan().release(kind).noiseSd * std::sqrt(static_cast<double>(size));
+    const double noise = sd * std::sqrt(static_cast<double>(size));
     return noise > 0.0 ? part * noise : 1e-9 * run.plan().spec().publicRecords;
 }
 

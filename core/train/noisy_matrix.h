@@ -19,6 +19,9 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 /// solves. The option --ridge takes its place.
 [[nodiscard]] double ridgeFor(const TrainingRun& run, ReleaseKind kind, std::size_t size, double part);
 
+/// The same where the noise of an entry is that of `sd`.
+[[nodiscard]] double ridgeForNoise(const TrainingRun& run, double sd, std::size_t size, double part);
+
 /// The inverse of `matrix` + λI with the eigenvalues of the sum no smaller than λ; `mended` counts those that
 /// were raised.
 [[nodiscard]] Matrix mendedInverse(const Eigen::Ref<const Matrix>& matrix, double lambda,

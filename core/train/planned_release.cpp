@@ -25,6 +25,8 @@ std::string_view releaseName(ReleaseKind kind) {
         return "class_counts";
     case ReleaseKind::Flatness:
         return "flatness";
+    case ReleaseKind::ClassGrams:
+        return "class_grams";
     }
     return "?";
 }

@@ -33,7 +33,8 @@ enum class ReleaseKind {
     Mean,
     Count,
     ClassCounts,
-    Flatness
+    Flatness,
+    ClassGrams
 };
 [[nodiscard]] std::string_view releaseName(ReleaseKind kind);
 

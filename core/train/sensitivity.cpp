@@ -26,7 +26,8 @@ Sensitivity releaseSensitivity(ReleaseKind kind, double clip, Adjacency adjacenc
         const double change = adjacency == Adjacency::ReplaceOne ? std::nextafter(std::sqrt(2.0), 2.0) : 1.0;
         return Sensitivity{clip * change * rowsPerPerson};
     }
-    const bool gram = kind == ReleaseKind::Gram || kind == ReleaseKind::Hessian;
+    const bool gram =
+        kind == ReleaseKind::Gram || kind == ReleaseKind::Hessian || kind == ReleaseKind::ClassGrams;
     return Sensitivity{clip *
                        (gram ? gramFactor(adjacency, rowsPerPerson) : sumFactor(adjacency, rowsPerPerson))};
 }

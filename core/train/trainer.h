@@ -49,7 +49,8 @@ enum class DrawKind : std::uint16_t {
     LossDifference,
     ClassCounts,
     Flatness,
-    PriorAgreement
+    PriorAgreement,
+    ClassGrams
 };
 
 /// A trained model: the flat parameters of its head.

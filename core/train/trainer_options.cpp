@@ -159,6 +159,9 @@ void checkTrainerOptions(const TrainerOptions& o) {
     if (o.ridge) {
         checkFinite(*o.ridge, 0.0, "--ridge");
     }
+    if (o.alpha && !(*o.alpha >= 0.0 && *o.alpha <= 1e6)) {
+        failUsage(Sentence("--alpha must lie in 0..1e6, not {1}", *o.alpha));
+    }
     if (o.gramFraction && !(*o.gramFraction >= 1e-6 && *o.gramFraction <= 1.0 - 1e-6)) {
         failUsage(Sentence("--gram-fraction must lie between 0 and 1, not {1}", *o.gramFraction));
     }

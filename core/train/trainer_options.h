@@ -56,6 +56,8 @@ struct TrainerOptions {
     std::optional<double> ridge; ///< λ; absent: from the noise of the matrix
     std::optional<double>
         gramFraction; ///< share of μ² for Gram, Hessian or covariance; absent: the trainer's own
+    /// α of A_j + αG in DP-LS, A_j being the Gram matrix of class j; absent: G alone
+    std::optional<double> alpha;
     double weightDecay = 0.0;
     LrDecay lrDecay = LrDecay::None; ///< of trainers with a step size
     Averaging averaging = Averaging::None;

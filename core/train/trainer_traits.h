@@ -37,6 +37,7 @@ struct TrainerTraits {
     /// Releases a matrix beside its sums: takes a ridge λ and a share of μ² for the matrix; σ is that of one
     /// release which costs as much as all of them.
     bool matrix = false;
+    bool classMatrices = false; ///< may release a Gram matrix of each class as well
 
     // What it does
     bool stepSize = true;         ///< follows a gradient with a learning rate that somebody has to choose

@@ -269,13 +269,15 @@ bool ShardedBackend::doMoments(const compute::ResidentData& data, const compute:
     auto gram = partsFor(shards, task.gram.size());
     auto classSums = partsFor(shards, task.classSums.size());
     auto rowSum = partsFor(shards, task.rowSum.size());
+    auto classGrams = partsFor(shards, task.classGrams.size());
     const bool whole = forShards(shards, [&](std::size_t i) {
-        return m_backends[i]->moments(*mine.parts[i],
-                                      {task.rowClip, task.bias, gram[i], classSums[i], rowSum[i]}, stop);
+        return m_backends[i]->moments(
+            *mine.parts[i], {task.rowClip, task.bias, gram[i], classSums[i], rowSum[i], classGrams[i]}, stop);
     });
     addUp(task.gram, gram);
     addUp(task.classSums, classSums);
     addUp(task.rowSum, rowSum);
+    addUp(task.classGrams, classGrams);
     return whole;
 }
 

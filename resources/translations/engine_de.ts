@@ -1076,6 +1076,14 @@
         <translation>--gram-fraction muss zwischen 0 und 1 liegen, nicht bei {1}</translation>
     </message>
     <message>
+        <source>--alpha must lie in 0..1e6, not {1}</source>
+        <translation>--alpha muss in 0..1e6 liegen, nicht bei {1}</translation>
+    </message>
+    <message>
+        <source>--alpha keeps a matrix of {1} × {1} numbers for each of {2} classes, {3} MB in all, more than is free: leave it out, which takes one matrix for all classes</source>
+        <translation>--alpha hält für jede der {2} Klassen eine Matrix von {1} × {1} Zahlen, zusammen {3} MB und mehr, als frei ist: bitte weglassen, dann gibt es eine Matrix für alle Klassen</translation>
+    </message>
+    <message>
         <source>--trainer {1} has no learning rate to lower; leave out --lr-decay</source>
         <translation>--trainer {1} hat keine Lernrate, die fallen könnte; bitte --lr-decay weglassen</translation>
     </message>

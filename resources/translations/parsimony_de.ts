@@ -319,6 +319,10 @@
         <translation>Anteil des μ² des Laufs, den die Matrix nimmt, wo die Suche ihn wählte.</translation>
     </message>
     <message>
+        <source>α of DP-LS, where the search chose it: the weight of the matrix of all records beside those of each class.</source>
+        <translation>α von DP-LS, wo die Suche es wählte: das Gewicht der Matrix aller Datensätze neben denen der Klassen.</translation>
+    </message>
+    <message>
         <source>What the initial weights are multiplied by, where the search chose it.</source>
         <translation>Womit die Anfangsgewichte malgenommen werden, wo die Suche es wählte.</translation>
     </message>
@@ -3677,6 +3681,18 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>Share of the run&apos;s μ² that the Gram matrix takes.</source>
         <translation>Anteil am μ² des Laufs, den die Gram-Matrix nimmt.</translation>
+    </message>
+    <message>
+        <source>α of DP-LS</source>
+        <translation>α von DP-LS</translation>
+    </message>
+    <message>
+        <source>DP-LS in full: a Gram matrix of each class is released too, and that of all records is added to it with this weight.</source>
+        <translation>DP-LS im Ganzen: auch eine Gram-Matrix jeder Klasse wird freigegeben, und die aller Datensätze kommt mit diesem Gewicht dazu.</translation>
+    </message>
+    <message>
+        <source>the matrix of all records alone</source>
+        <translation>die Matrix aller Datensätze allein</translation>
     </message>
     <message>
         <source>Weight decay</source>

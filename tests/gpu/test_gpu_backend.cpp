@@ -295,8 +295,8 @@ TEST(GpuBackend, WhatItDoesNotComputeGoesToTheCpuWithTheSameRounding) {
         EXPECT_EQ(sumOf(*f.backend, *data, pass), sumOf(*cpu, *theirs, pass));
         std::vector<double> gram(64);
         std::vector<double> other(64);
-        EXPECT_TRUE(f.backend->moments(*data, {1.0, false, gram, {}, {}}, {}));
-        EXPECT_TRUE(cpu->moments(*theirs, {1.0, false, other, {}, {}}, {}));
+        EXPECT_TRUE(f.backend->moments(*data, {1.0, false, gram, {}, {}, {}}, {}));
+        EXPECT_TRUE(cpu->moments(*theirs, {1.0, false, other, {}, {}, {}}, {}));
         EXPECT_EQ(gram, other);
     }
 }

@@ -84,10 +84,11 @@ TEST(ShardedBackend, GivesWhatOneBackendGives) {
         EXPECT_NEAR(a, b, 1e-9 * std::abs(a));
     }
     const auto moments = [&](compute::ComputeBackend& backend, const compute::ResidentData& data) {
-        std::vector<double> out(13 * 13 + 4 * 13 + 13);
+        std::vector<double> out(13 * 13 + 4 * 13 + 13 + 4 * 13 * 13);
         const std::span<double> all(out);
         EXPECT_TRUE(backend.moments(
-            data, {1.0, true, all.first(169), all.subspan(169, 52), all.subspan(221, 13)}, {}));
+            data, {1.0, true, all.first(169), all.subspan(169, 52), all.subspan(221, 13), all.subspan(234)},
+            {}));
         return out;
     };
     EXPECT_LT(relativeDistance(moments(*three, *shards), moments(*one, *whole)), 1e-12);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/privacy/mutants.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace parsimony::test {
 
@@ -32,6 +34,21 @@ bool FixedBatches::doClippedGradientSums(const ResidentData& data, const PassOpt
     PassOptions mutated = options;
     mutated.subset = &batch;
     return BackendDecorator::doClippedGradientSums(data, mutated, tasks);
+}
+
+bool GramOfEveryClass::doMoments(const ResidentData& data, const compute::MomentTask& task,
+                                 std::stop_token stop) {
+    const std::size_t size = data.dim() + (task.bias ? 1 : 0);
+    std::vector<double> all(size * size);
+    compute::MomentTask mutated = task;
+    mutated.classGrams = {};
+    mutated.gram = all;
+    const bool done = BackendDecorator::doMoments(data, mutated, std::move(stop));
+    for (std::size_t i = 0; i < task.classGrams.size(); ++i) {
+        task.classGrams[i] = all[i % all.size()];
+    }
+    std::copy_n(all.begin(), task.gram.size(), task.gram.begin());
+    return done;
 }
 
 } // namespace parsimony::test

@@ -55,4 +55,15 @@ private:
     std::uint32_t m_step = 0;
 };
 
+/// Counts every record in the Gram matrix of each class, as a mistaken mask would: all of them together then
+/// move √classes times as far as declared.
+class GramOfEveryClass final : public BackendDecorator {
+public:
+    using BackendDecorator::BackendDecorator;
+
+protected:
+    [[nodiscard]] bool doMoments(const compute::ResidentData& data, const compute::MomentTask& task,
+                                 std::stop_token stop) override;
+};
+
 } // namespace parsimony::test

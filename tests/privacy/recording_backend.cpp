@@ -81,24 +81,30 @@ bool RecordingBackend::doMoments(const ResidentData& data, const compute::Moment
     RecordedPass pass;
     pass.clip = task.rowClip;
     pass.replay = [this, clip = task.rowClip, bias = task.bias, gram = task.gram.size(),
-                   classes = task.classSums.size(), row = task.rowSum.size()](const ResidentData& rows) {
+                   classes = task.classSums.size(), row = task.rowSum.size(),
+                   ofClasses = task.classGrams.size()](const ResidentData& rows) {
         std::vector<double> grams(gram);
         std::vector<double> classSums(classes);
         std::vector<double> rowSum(row);
+        std::vector<double> classGrams(ofClasses);
         compute::MomentTask again;
         again.rowClip = clip;
         again.bias = bias;
         again.gram = grams;
         again.classSums = classSums;
         again.rowSum = rowSum;
+        again.classGrams = classGrams;
         (void)m_inner.moments(rows, again, {});
-        return RecordedPass::Sums{
-            {ReleaseKind::Gram, grams}, {ReleaseKind::ClassSums, classSums}, {ReleaseKind::Mean, rowSum}};
+        return RecordedPass::Sums{{ReleaseKind::Gram, grams},
+                                  {ReleaseKind::ClassSums, classSums},
+                                  {ReleaseKind::Mean, rowSum},
+                                  {ReleaseKind::ClassGrams, classGrams}};
     };
     const auto& sums = record(std::move(pass), data);
     copyTo(sums.at(ReleaseKind::Gram), task.gram);
     copyTo(sums.at(ReleaseKind::ClassSums), task.classSums);
     copyTo(sums.at(ReleaseKind::Mean), task.rowSum);
+    copyTo(sums.at(ReleaseKind::ClassGrams), task.classGrams);
     return true;
 }
 

@@ -2,6 +2,7 @@
 // Rule 1: sampler, clip, noise and event come from one plan. Rule 10: Poisson sampling is real. Rule 17: what
 // the second-order trainers read of the data is a charged release.
 #include "tests/core/train/record_events.h"
+#include "tests/privacy/mutants.h"
 #include "tests/privacy/trainer_fixture.h"
 
 #include <gtest/gtest.h>
@@ -36,32 +37,33 @@ std::map<ReleaseKind, std::uint32_t> looks(const RecordingBackend& backend) {
 TEST(Rule01, EventsFollowFromWhatTheTrainerDid) {
     for (const TrainerKind kind : allTrainers) {
         for (const Adjacency adjacency : bothAdjacencies()) {
-            Bench bench(Synthetic::make(300, 10, 3));
-            train::TrialSpec spec = trialSpec(bench.s, kind);
-            spec.adjacency = adjacency;
-            spec.options.maxGradNorm = 0.7;
-            const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{2.0});
-            const auto outcome = bench.run(plan);
-            SCOPED_TRACE(std::string(train::trainerName(kind)));
-            // Recomputed from the record, and from the record as a ledger keeps it.
-            EXPECT_EQ(train::recordEvents(outcome.record, spec), plan.events());
-            const auto seen = looks(bench.backend);
-            ASSERT_EQ(seen.size(), plan.releases().size());
-            const auto events = plan.events();
-            for (std::size_t i = 0; i < plan.releases().size(); ++i) {
-                const train::PlannedRelease& release = plan.releases()[i];
-                EXPECT_EQ(seen.at(release.kind), release.count);
-                EXPECT_EQ(events[i].count(), release.count);
-                const auto* sampled = events[i].asPoissonSampled();
-                const double z = sampled != nullptr ? sampled->noiseMultiplier.value()
-                                                    : events[i].asGaussian()->noiseMultiplier.value();
-                EXPECT_EQ(sampled != nullptr, kind == TrainerKind::DpSgd);
-                EXPECT_LE(z, release.noiseSd / release.sensitivity.value());
-                EXPECT_NEAR(z, release.noiseSd / release.sensitivity.value(), 1e-14 * z);
-            }
-            for (const RecordedPass& pass : bench.backend.passes) {
-                EXPECT_EQ(pass.clip, spec.options.maxGradNorm);
-                EXPECT_EQ(pass.subset.has_value(), kind == TrainerKind::DpSgd);
+            for (train::TrialSpec spec : trialSpecs(Synthetic::make(300, 10, 3), kind)) {
+                Bench bench(Synthetic::make(300, 10, 3));
+                spec.adjacency = adjacency;
+                spec.options.maxGradNorm = 0.7;
+                const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{2.0});
+                const auto outcome = bench.run(plan);
+                SCOPED_TRACE(std::string(train::trainerName(kind)));
+                // Recomputed from the record, and from the record as a ledger keeps it.
+                EXPECT_EQ(train::recordEvents(outcome.record, spec), plan.events());
+                const auto seen = looks(bench.backend);
+                ASSERT_EQ(seen.size(), plan.releases().size());
+                const auto events = plan.events();
+                for (std::size_t i = 0; i < plan.releases().size(); ++i) {
+                    const train::PlannedRelease& release = plan.releases()[i];
+                    EXPECT_EQ(seen.at(release.kind), release.count);
+                    EXPECT_EQ(events[i].count(), release.count);
+                    const auto* sampled = events[i].asPoissonSampled();
+                    const double z = sampled != nullptr ? sampled->noiseMultiplier.value()
+                                                        : events[i].asGaussian()->noiseMultiplier.value();
+                    EXPECT_EQ(sampled != nullptr, kind == TrainerKind::DpSgd);
+                    EXPECT_LE(z, release.noiseSd / release.sensitivity.value());
+                    EXPECT_NEAR(z, release.noiseSd / release.sensitivity.value(), 1e-14 * z);
+                }
+                for (const RecordedPass& pass : bench.backend.passes) {
+                    EXPECT_EQ(pass.clip, spec.options.maxGradNorm);
+                    EXPECT_EQ(pass.subset.has_value(), kind == TrainerKind::DpSgd);
+                }
             }
         }
     }
@@ -137,70 +139,102 @@ TEST(Rule17, EverySumChangesByAtMostItsDeclaredSensitivity) {
             for (float& value : s.x) {
                 value *= 10.0F; // every row passes its bound
             }
-            Bench bench(s);
-            train::TrialSpec spec = trialSpec(s, kind);
-            spec.adjacency = adjacency;
-            spec.options.maxGradNorm = 0.6;
-            const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{0.05});
-            (void)bench.run(plan);
-            std::map<ReleaseKind, double> used;
-            for (const std::size_t victim : {0UL, 131UL, 255UL, 299UL}) {
-                for (int variant = 0; variant < 3; ++variant) {
-                    Synthetic neighbour = s;
-                    float* const row = neighbour.x.data() + victim * s.dim;
-                    if (adjacency == Adjacency::AddOrRemoveOne) {
-                        std::fill_n(row, s.dim, 0.0F);
-                        neighbour.y[victim] = -1;
-                    } else if (variant == 0) { // sums of a class move the most
-                        std::transform(row, row + s.dim, row, [](float v) { return -v; });
-                    } else { // outer products move the most
-                        std::fill_n(row, s.dim, 0.0F);
-                        row[variant] = 9.0F;
-                        neighbour.y[victim] = (s.y[victim] + 1) % 3;
-                    }
-                    const auto other = neighbour.upload(*bench.cpu);
-                    for (const RecordedPass& pass : bench.backend.passes) {
-                        for (const auto& [release, sum] : pass.replay(*other)) {
-                            const double moved = distance(sum, pass.sums.at(release));
-                            used[release] = std::max(used[release], moved);
+            for (train::TrialSpec spec : trialSpecs(s, kind)) {
+                Bench bench(s);
+                spec.adjacency = adjacency;
+                spec.options.maxGradNorm = 0.6;
+                const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{0.05});
+                (void)bench.run(plan);
+                std::map<ReleaseKind, double> used;
+                for (const std::size_t victim : {0UL, 131UL, 255UL, 299UL}) {
+                    for (int variant = 0; variant < 3; ++variant) {
+                        Synthetic neighbour = s;
+                        float* const row = neighbour.x.data() + victim * s.dim;
+                        if (adjacency == Adjacency::AddOrRemoveOne) {
+                            std::fill_n(row, s.dim, 0.0F);
+                            neighbour.y[victim] = -1;
+                        } else if (variant == 0) { // sums of a class move the most
+                            std::transform(row, row + s.dim, row, [](float v) { return -v; });
+                        } else { // outer products move the most
+                            std::fill_n(row, s.dim, 0.0F);
+                            row[variant] = 9.0F;
+                            neighbour.y[victim] = (s.y[victim] + 1) % 3;
+                        }
+                        const auto other = neighbour.upload(*bench.cpu);
+                        for (const RecordedPass& pass : bench.backend.passes) {
+                            for (const auto& [release, sum] : pass.replay(*other)) {
+                                const double moved = distance(sum, pass.sums.at(release));
+                                used[release] = std::max(used[release], moved);
+                            }
                         }
                     }
                 }
-            }
-            for (const train::PlannedRelease& release : plan.releases()) {
-                EXPECT_LE(used[release.kind], release.sensitivity.value())
-                    << train::releaseName(release.kind);
-                EXPECT_GE(used[release.kind], 0.15 * release.sensitivity.value()) // the test sees something
-                    << train::releaseName(release.kind);
+                for (const train::PlannedRelease& release : plan.releases()) {
+                    EXPECT_LE(used[release.kind], release.sensitivity.value())
+                        << train::releaseName(release.kind);
+                    EXPECT_GE(used[release.kind],
+                              0.15 * release.sensitivity.value()) // the test sees something
+                        << train::releaseName(release.kind);
+                }
             }
         }
     }
 }
 
+/// A mutant of the kind that an ε lower bound can't see: replay does.
+TEST(Rule17, ARecordInTheMatrixOfEveryClassIsCaught) {
+    const Synthetic s = Synthetic::make(300, 8, 4);
+    Synthetic neighbour = s;
+    std::fill_n(neighbour.x.begin(), s.dim, 0.0F);
+    neighbour.y[0] = -1;
+    train::TrialSpec spec = trialSpec(s, TrainerKind::DpLs);
+    spec.options.alpha = 0.5;
+    spec.options.maxGradNorm = 0.1; // every row reaches it
+    const double bound =
+        TrialPlan::forNoise(spec, NoiseMultiplier{1.0}).release(ReleaseKind::ClassGrams).sensitivity.value();
+    const auto moved = [&](compute::ComputeBackend& backend) {
+        std::vector<double> with(4 * s.dim * s.dim), without(with.size());
+        compute::MomentTask task;
+        task.rowClip = spec.options.maxGradNorm;
+        task.classGrams = with;
+        EXPECT_TRUE(backend.moments(*s.upload(backend), task, {}));
+        task.classGrams = without;
+        EXPECT_TRUE(backend.moments(*neighbour.upload(backend), task, {}));
+        return distance(with, without);
+    };
+    const auto honest = compute::makeCpuBackend({1});
+    GramOfEveryClass mutant(compute::makeCpuBackend({1}));
+    EXPECT_LE(moved(*honest), bound);
+    EXPECT_GE(moved(*honest), 0.98 * bound);
+    EXPECT_GT(moved(mutant), 1.9 * bound); // √4
+}
+
 TEST(Rule17, NothingButTheNoisyReleasesReachesTheModel) {
     for (const TrainerKind kind : allTrainers) {
-        Bench bench(Synthetic::make(300, 8, 3));
-        train::TrialSpec spec = trialSpec(bench.s, kind);
-        const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{1.0});
-        const auto outcome = bench.run(plan);
-        // Nearly the same sums, over rows that say nothing. The change is too small to pass the rounding of a
-        // release: regularisers, floors and step sizes that read an exact sum would show it, or the rows.
-        auto script = bench.backend.passes;
-        for (RecordedPass& pass : script) {
-            for (const train::PlannedRelease& release : plan.releases()) {
-                for (double& value : pass.sums[release.kind]) {
-                    value += 1e-6 * compute::releaseGrid(release.noiseSd);
+        for (const train::TrialSpec& spec : trialSpecs(Synthetic::make(300, 8, 3), kind)) {
+            Bench bench(Synthetic::make(300, 8, 3));
+            const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{1.0});
+            const auto outcome = bench.run(plan);
+            // Nearly the same sums, over rows that say nothing. The change is too small to pass the rounding
+            // of a release: regularisers, floors and step sizes that read an exact sum would show it, or the
+            // rows.
+            auto script = bench.backend.passes;
+            for (RecordedPass& pass : script) {
+                for (const train::PlannedRelease& release : plan.releases()) {
+                    for (double& value : pass.sums[release.kind]) {
+                        value += 1e-6 * compute::releaseGrid(release.noiseSd);
+                    }
                 }
             }
+            Synthetic nothing = bench.s;
+            std::fill(nothing.x.begin(), nothing.x.end(), 0.0F);
+            std::fill(nothing.y.begin(), nothing.y.end(), -1);
+            Bench scripted(nothing);
+            scripted.backend.script = &script;
+            const auto again = scripted.run(plan);
+            EXPECT_EQ(again.model.parameters, outcome.model.parameters) << train::trainerName(kind);
+            EXPECT_EQ(again.record, outcome.record) << train::trainerName(kind);
         }
-        Synthetic nothing = bench.s;
-        std::fill(nothing.x.begin(), nothing.x.end(), 0.0F);
-        std::fill(nothing.y.begin(), nothing.y.end(), -1);
-        Bench scripted(nothing);
-        scripted.backend.script = &script;
-        const auto again = scripted.run(plan);
-        EXPECT_EQ(again.model.parameters, outcome.model.parameters) << train::trainerName(kind);
-        EXPECT_EQ(again.record, outcome.record) << train::trainerName(kind);
     }
 }
 

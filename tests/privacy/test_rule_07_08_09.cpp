@@ -154,6 +154,16 @@ TEST(Rule08, SensitivitiesFollowTheAdjacencyAndRowsPerPerson) {
             EXPECT_NEAR(sensitivity(TrainerKind::DpLs, added, ReleaseKind::Gram), clip * clip * slack, 1e-11);
             EXPECT_NEAR(sensitivity(TrainerKind::DpLs, replaced, ReleaseKind::Gram),
                         std::sqrt(2.0) * clip * clip * slack, 1e-11);
+            train::TrialSpec full = trialSpec(s, TrainerKind::DpLs);
+            full.rowsPerPerson = rows;
+            full.options.maxGradNorm = clip;
+            full.options.alpha = 0.5; // a matrix of each class, all of them one vector
+            for (const auto& [adjacency, factor] : {std::pair{added, 1.0}, {replaced, std::sqrt(2.0)}}) {
+                full.adjacency = adjacency;
+                EXPECT_NEAR(
+                    TrialPlan::forMu(full, Mu{0.5}).release(ReleaseKind::ClassGrams).sensitivity.value(),
+                    factor * clip * clip * slack * rows, 1e-10);
+            }
             EXPECT_NEAR(sensitivity(TrainerKind::DpLs, added, ReleaseKind::ClassSums), clip * slack, 1e-12);
             EXPECT_NEAR(sensitivity(TrainerKind::DpLs, replaced, ReleaseKind::ClassSums), 2 * clip * slack,
                         1e-12);

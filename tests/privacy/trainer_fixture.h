@@ -31,6 +31,16 @@ inline train::TrialSpec trialSpec(const Synthetic& s, TrainerKind kind) {
     return spec;
 }
 
+/// That trial, and where the trainer has matrices of classes it with them too.
+inline std::vector<train::TrialSpec> trialSpecs(const Synthetic& s, TrainerKind kind) {
+    std::vector<train::TrialSpec> specs{trialSpec(s, kind)};
+    if (train::traitsOf(kind).classMatrices) {
+        specs.push_back(specs.front());
+        specs.back().options.alpha = 0.5;
+    }
+    return specs;
+}
+
 /// Rows, and a backend that keeps what is asked of it.
 struct Bench {
     Synthetic s;

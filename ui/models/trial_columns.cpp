@@ -44,6 +44,8 @@ QString trialColumnTitle(TrialColumn column) {
         return tr("ridge");
     case TrialColumn::GramFraction:
         return tr("Gram share");
+    case TrialColumn::Alpha:
+        return QStringLiteral("α");
     case TrialColumn::InitScale:
         return tr("initial scale");
     case TrialColumn::SampleRate:
@@ -100,6 +102,9 @@ QString trialColumnMeaning(TrialColumn column) {
         return tr("Ridge of a second-order trainer, where the search chose it.");
     case TrialColumn::GramFraction:
         return tr("Share of the run's μ² that the matrix takes, where the search chose it.");
+    case TrialColumn::Alpha:
+        return tr("α of DP-LS, where the search chose it: the weight of the matrix of all records beside "
+                  "those of each class.");
     case TrialColumn::InitScale:
         return tr("What the initial weights are multiplied by, where the search chose it.");
     case TrialColumn::SampleRate:

@@ -147,6 +147,8 @@ private:
                   Worker& worker) const;
     /// The second product of these rows.
     void addProduct(const Rows& x, bool narrow, AccumulateArgs args, Worker& worker) const;
+    /// MomentTask::classGrams alone; false when stopped.
+    bool classGrams(const CpuResident& data, const MomentTask& task, const std::stop_token& stop);
     bool linearGradients(const CpuResident& data, const PassOptions& options,
                          std::span<const GradientTask> tasks);
 

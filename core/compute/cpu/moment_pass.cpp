@@ -88,8 +88,43 @@ void mirror(const double* sums, std::size_t lds, std::size_t size, double* out) 
 
 } // namespace
 
+bool CpuBackend::classGrams(const CpuResident& mine, const MomentTask& task, const std::stop_token& stop) {
+    const std::size_t size = mine.dim() + (task.bias ? 1 : 0);
+    const std::size_t width = paddedTo(size, kRowPadding);
+    const SumPlan plan = planSums(mine.blocks(nullptr), size * width, size * width);
+    for (std::size_t j = 0; j < mine.classes(); ++j) {
+        const double* sums = sumBlocks(plan, stop, [&](std::size_t index, double* s, Worker& worker) {
+            const Block block = mine.block(index, nullptr, false, worker.block);
+            // Rows of other classes keep their place, as rows of zeros: the proof counts places.
+            float ofClass[kBlockRows] = {};
+            std::transform(block.info.labels, block.info.labels + block.rows, ofClass, [j](std::int32_t y) {
+                return y >= 0 && static_cast<std::size_t>(y) == j ? 1.0F : 0.0F;
+            });
+            if (std::find(ofClass, ofClass + block.rows, 1.0F) == ofClass + block.rows) {
+                return; // zeros alone
+            }
+            float* rows = worker.extra.ensure(kBlockRows * width);
+            clipRows(block, mine.dim(), task.rowClip, task.bias, width, rows);
+            float* columns = worker.logits.ensure(size * kLogitStride);
+            transposeRows(rows, block.rows, width, size, ofClass, columns);
+            m_kernels.accumulate({columns, size, rows, width, block.rows, width, s, width, true});
+        });
+        if (sums == nullptr) {
+            return false;
+        }
+        mirror(sums, width, size, task.classGrams.data() + j * size * size);
+    }
+    return true;
+}
+
 bool CpuBackend::doMoments(const ResidentData& data, const MomentTask& task, std::stop_token stop) {
     const CpuResident& mine = resident(data);
+    if (!task.classGrams.empty() && !classGrams(mine, task, stop)) {
+        return false;
+    }
+    if (task.gram.empty() && task.classSums.empty() && task.rowSum.empty()) {
+        return true;
+    }
     const std::size_t dim = mine.dim();
     const std::size_t size = dim + (task.bias ? 1 : 0);
     const std::size_t width = paddedTo(size, kRowPadding);

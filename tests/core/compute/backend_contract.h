@@ -181,7 +181,7 @@ TEST_P(BackendContract, RowsWithoutAValidLabelContributeNothing) {
                                referenceGradient(s, w, true, 0.4, Loss::Softmax)),
               1e-5);
     std::vector<double> sum(s.dim);
-    ASSERT_TRUE(backend->moments(*data, {1e9, false, {}, {}, sum}, {}));
+    ASSERT_TRUE(backend->moments(*data, {1e9, false, {}, {}, sum, {}}, {}));
     for (std::size_t k = 0; k < s.dim; ++k) {
         double expected = 0;
         for (std::size_t i = 0; i < s.rows; ++i) {
@@ -218,8 +218,8 @@ TEST_P(BackendContract, CountsAreThoseOfItsLogits) {
 TEST_P(BackendContract, MomentsOfTwoRowsAreWhatTheyAre) {
     const Synthetic s{2, 2, 2, {3, 4, 0.5F, 0}, {0, 1}};
     const auto data = s.upload(*backend);
-    std::vector<double> gram(9), classSums(6), rowSum(3);
-    ASSERT_TRUE(backend->moments(*data, {1.0, true, gram, classSums, rowSum}, {}));
+    std::vector<double> gram(9), classSums(6), rowSum(3), classGrams(18);
+    ASSERT_TRUE(backend->moments(*data, {1.0, true, gram, classSums, rowSum, classGrams}, {}));
     const auto expect = [](const std::vector<double>& got, const std::vector<double>& expected) {
         for (std::size_t i = 0; i < expected.size(); ++i) {
             EXPECT_NEAR(got[i], expected[i], 1e-6) << i;
@@ -228,6 +228,8 @@ TEST_P(BackendContract, MomentsOfTwoRowsAreWhatTheyAre) {
     expect(gram, {0.61, 0.48, 1.1, 0.48, 0.64, 0.8, 1.1, 0.8, 2.0});
     expect(classSums, {0.6, 0.8, 1.0, 0.5, 0.0, 1.0});
     expect(rowSum, {1.1, 0.8, 2.0});
+    expect(classGrams, {0.36, 0.48, 0.6, 0.48, 0.64, 0.8, 0.6, 0.8, 1.0, //
+                        0.25, 0.0, 0.5, 0.0, 0.0, 0.0, 0.5, 0.0, 1.0});
 }
 
 TEST_P(BackendContract, AStopBeforeAPassEndsIt) {
@@ -242,7 +244,7 @@ TEST_P(BackendContract, AStopBeforeAPassEndsIt) {
     const GradientTask task{w, 0.4, sum};
     EXPECT_FALSE(backend->clippedGradientSums(*data, pass, std::span(&task, 1)));
     std::vector<double> rowSum(s.dim);
-    EXPECT_FALSE(backend->moments(*data, {1.0, false, {}, {}, rowSum}, pass.stop));
+    EXPECT_FALSE(backend->moments(*data, {1.0, false, {}, {}, rowSum, {}}, pass.stop));
     // The next pass works.
     EXPECT_GT(norm(gradient(*backend, *data, pass.head, w, 0.4)), 0.0);
 }

@@ -147,13 +147,14 @@ TEST_P(EveryInstructionSet, MomentsAgreeWithFloat64) {
     for (const bool bias : {false, true}) {
         const std::size_t n = s.dim + (bias ? 1 : 0);
         std::vector<double> gram(n * n), sums(s.classes * n), all(n), gram2(n * n), sums2(s.classes * n),
-            all2(n);
+            all2(n), ofClass(s.classes * n * n), ofClass2(s.classes * n * n);
         MomentTask task;
         task.rowClip = clip;
         task.bias = bias;
         task.gram = gram;
         task.classSums = sums;
         task.rowSum = all;
+        task.classGrams = ofClass;
         ASSERT_TRUE(backend->moments(*data, task, {}));
         for (std::size_t i = 0; i < s.rows; ++i) {
             std::vector<double> row(n, 1.0);
@@ -168,6 +169,7 @@ TEST_P(EveryInstructionSet, MomentsAgreeWithFloat64) {
             for (std::size_t j = 0; j < n; ++j) {
                 for (std::size_t k = 0; k < n; ++k) {
                     gram2[j * n + k] += row[j] * row[k];
+                    ofClass2[(static_cast<std::size_t>(s.y[i]) * n + j) * n + k] += row[j] * row[k];
                 }
                 sums2[static_cast<std::size_t>(s.y[i]) * n + j] += row[j];
                 all2[j] += row[j];
@@ -176,6 +178,14 @@ TEST_P(EveryInstructionSet, MomentsAgreeWithFloat64) {
         EXPECT_LT(relativeDistance(gram, gram2), 1e-6);
         EXPECT_LT(relativeDistance(sums, sums2), 1e-6);
         EXPECT_LT(relativeDistance(all, all2), 1e-6);
+        EXPECT_LT(relativeDistance(ofClass, ofClass2), 1e-6);
+        std::vector<double> alone(ofClass.size());
+        MomentTask matrices;
+        matrices.rowClip = clip;
+        matrices.bias = bias;
+        matrices.classGrams = alone;
+        ASSERT_TRUE(backend->moments(*data, matrices, {}));
+        EXPECT_EQ(alone, ofClass);
     }
 }
 

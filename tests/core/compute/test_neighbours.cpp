@@ -140,6 +140,7 @@ TEST(Neighbours, SecondOrderSumsStayWithinTheirDeclaredSensitivity) {
             struct Sums {
                 std::vector<double> gram = std::vector<double>(25 * 25),
                                     classes = std::vector<double>(3 * 25),
+                                    classGrams = std::vector<double>(3 * 25 * 25),
                                     gradients = std::vector<double>(3 * 24),
                                     hessians = std::vector<double>(3 * 24 * 24);
             };
@@ -151,6 +152,7 @@ TEST(Neighbours, SecondOrderSumsStayWithinTheirDeclaredSensitivity) {
                 moments.bias = true;
                 moments.gram = sums.gram;
                 moments.classSums = sums.classes;
+                moments.classGrams = sums.classGrams;
                 EXPECT_TRUE(backend->moments(*data, moments, {}));
                 const std::vector<double> zero(3 * 24);
                 NewtonTask newton;
@@ -171,6 +173,8 @@ TEST(Neighbours, SecondOrderSumsStayWithinTheirDeclaredSensitivity) {
             const double slack = 1 + kArithmeticSlack;
             EXPECT_LE(change(a.gram, b.gram), row * slack);
             EXPECT_GE(change(a.gram, b.gram), row * 0.99);
+            EXPECT_LE(change(a.classGrams, b.classGrams), row * slack);
+            EXPECT_GE(change(a.classGrams, b.classGrams), row * 0.99);
             EXPECT_LE(change(a.classes, b.classes), std::sqrt(row) * slack);
             EXPECT_LE(change(a.gradients, b.gradients), std::sqrt(3.0) * clip * slack);
             EXPECT_LE(change(a.hessians, b.hessians), std::sqrt(3.0) * 0.25 * clip * clip * slack);

@@ -75,9 +75,10 @@ std::vector<double> everything(ComputeBackend& backend, const Synthetic& s, Prec
     keep(compute::testing::gradient(backend, *data, sequence, someWeights(sequence), 0.5));
 
     const std::size_t size = s.dim + 1;
-    std::vector<double> gram(size * size), classSums(s.classes * size), rowSum(size);
-    EXPECT_TRUE(backend.moments(*data, {0.8, true, gram, classSums, rowSum}, {}));
-    keep(gram), keep(classSums), keep(rowSum);
+    std::vector<double> gram(size * size), classSums(s.classes * size), rowSum(size),
+        classGrams(s.classes * size * size);
+    EXPECT_TRUE(backend.moments(*data, {0.8, true, gram, classSums, rowSum, classGrams}, {}));
+    keep(gram), keep(classSums), keep(rowSum), keep(classGrams);
     std::vector<double> theta(s.classes * s.dim, 0.1), offsets(s.classes, -0.5), slopes(theta.size()),
         hessians(theta.size() * s.dim);
     EXPECT_TRUE(backend.newtonSums(*data, {theta, offsets, 0.8, slopes, hessians}, {}));

@@ -10,6 +10,7 @@
 #include "tests/core/session/planning.h"
 #include "tests/core/session/registry_folder.h"
 
+#include <fstream>
 #include <set>
 
 namespace parsimony::session {
@@ -103,6 +104,81 @@ TEST(AxesOptions, ASharedMatrixBudgetStaysWithinItsRun) {
         const train::TrialPlan trial = plan.trialPlan(0, run.steps, 0.0, run.knobs);
         EXPECT_EQ(trial.options().gramFraction, valueOf(run.knobs, Knob::GramFraction));
         EXPECT_LE(trial.mu().value(), plan.phases.front().trainingMu);
+    }
+}
+
+TEST(AxesOptions, AlphaIsSearchedWithinTheBudgetOfARun) {
+    RunOptions options = digitsOptions();
+    give(options, "trainer", "dp-ls");
+    give(options, "method", "grid");
+    give(options, "alpha", "0,0.5,4");
+    const ExperimentPlan plan = planOf(options);
+    EXPECT_EQ(plan.phases.front().runs, 3);
+    EXPECT_EQ(axesOf(options), (std::vector<train::Axis>{{Knob::Alpha, {0.0, 0.5, 4.0}}}));
+    std::set<double> seen;
+    for (const search::Proposal& run : makeMethod(plan)->outline()) {
+        const train::TrialPlan trial = plan.trialPlan(0, run.steps, 0.0, run.knobs);
+        EXPECT_EQ(trial.options().alpha, valueOf(run.knobs, Knob::Alpha));
+        EXPECT_EQ(trial.toJson()["options"]["alpha"], *trial.options().alpha);
+        EXPECT_LE(trial.mu().value(), plan.phases.front().trainingMu);
+        seen.insert(*trial.options().alpha);
+    }
+    EXPECT_EQ(seen.size(), 3U);
+    RunOptions without = digitsOptions();
+    give(without, "trainer", "dp-ls");
+    const train::TrialPlan before = planOf(without).trialPlan(-1, 1, 0.0);
+    EXPECT_FALSE(before.toJson()["options"].contains("alpha")) << "plans of before stay as they were";
+    EXPECT_EQ(before.releases().size(), 2U);
+}
+
+TEST(AxesOptions, AlphaIsRefusedWhereItMeansNothingOrDoesNotFit) {
+    const RunOptions one = digitsOptions();
+    const auto with = [&](const char* trainer, const char* alpha, std::uint32_t classes) {
+        return codeOf(one, [&](RunOptions& options) {
+            give(options, "trainer", trainer);
+            give(options, "method", "random");
+            give(options, "alpha", alpha);
+            options.classes = classes;
+        });
+    };
+    EXPECT_EQ(with("dp-gd", "0,1", 10), ErrorCode::Usage);
+    EXPECT_EQ(with("dp-ls", "-1", 10), ErrorCode::Usage);
+}
+
+namespace {
+
+void writeNpy(const std::filesystem::path& path, const char* type, const char* shape, std::size_t bytes) {
+    std::string header =
+        std::string("{'descr': '") + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
+    header.resize(117, ' ');
+    header += '\n';
+    std::ofstream(path, std::ios::binary)
+        << std::string("\x93NUMPY\x01\x00", 8) << char(118) << '\0' << header << std::string(bytes, '\0');
+}
+
+} // namespace
+
+TEST_F(AxesRun, MatricesOfClassesThatFitNoMemoryAreRefused) {
+    writeNpy(project("train.npy"), "<f4", "(20, 8192)", 20 * 8192 * 4);
+    writeNpy(project("labels.npy"), "<i8", "(20,)", 20 * 8);
+    RunOptions options;
+    options.train.features = project("train.npy");
+    options.train.labels = project("labels.npy");
+    options.classes = 100'000; // 80 TB
+    options.epsilon = 1.0;
+    options.delta = 1e-5;
+    give(options, "trainer", "dp-ls");
+    give(options, "method", "single");
+    EXPECT_NO_THROW((void)planOf(options));
+    give(options, "alpha", "1");
+    try {
+        (void)planOf(options);
+        ADD_FAILURE() << "it was planned";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Usage);
+        EXPECT_NE(std::string(error.what()).find("8192 × 8192 numbers for each of 100000 classes"),
+                  std::string::npos)
+            << error.what();
     }
 }
 

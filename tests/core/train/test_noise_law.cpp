@@ -112,11 +112,17 @@ TEST(NoiseLaw, NewtonsGradientsHaveThePlansNoise) {
 TEST(NoiseLaw, SymmetricReleasesHaveTheSameNoiseOnEveryCoordinate) {
     constexpr std::size_t size = 300;
     TrialBench bench(zeros(8, size, 3));
-    for (const TrainerKind kind : {TrainerKind::DpLs, TrainerKind::DpFc, TrainerKind::DpNewton}) {
-        const ReleaseKind release = kind == TrainerKind::DpNewton ? ReleaseKind::Hessian : ReleaseKind::Gram;
+    const std::pair<TrainerKind, ReleaseKind> matricesOf[] = {{TrainerKind::DpLs, ReleaseKind::Gram},
+                                                              {TrainerKind::DpLs, ReleaseKind::ClassGrams},
+                                                              {TrainerKind::DpFc, ReleaseKind::Gram},
+                                                              {TrainerKind::DpNewton, ReleaseKind::Hessian}};
+    for (const auto& [kind, release] : matricesOf) {
         for (const double clip : {0.1, 1.0, 10.0}) {
             TrialSpec spec = specFor(bench.s, kind, 1, 0.1);
             spec.options.maxGradNorm = clip;
+            if (release == ReleaseKind::ClassGrams) {
+                spec.options.alpha = 0.5;
+            }
             const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{kSigma});
             const TrainControl control;
             const compute::NoiseSource noise = TrialBench::noise();

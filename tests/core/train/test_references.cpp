@@ -130,6 +130,26 @@ TEST(References, LeastSquaresWithoutNoiseSolvesTheNormalEquations) {
     EXPECT_LT(relativeDistance(outcome.model.parameters, rowMajor(theta)), 1e-4);
 }
 
+TEST(References, LeastSquaresWithClassMatricesSolvesForEachClass) {
+    Bench bench(Synthetic::make(3000, 20, 6));
+    TrialSpec spec = specFor(bench.s, TrainerKind::DpLs, 1, 0);
+    spec.options.ridge = 0.01;
+    spec.options.maxGradNorm = 0.8;
+    const Matrix x = features(bench.s, 0.8);
+    const Matrix y = oneHot(bench.s);
+    for (const double alpha : {0.0, 0.3, 4.0}) {
+        spec.options.alpha = alpha;
+        const TrainOutcome outcome = bench.run(TrialPlan::forMu(spec, Mu{1e9}));
+        Matrix theta(6, 20);
+        for (Eigen::Index j = 0; j < 6; ++j) {
+            const Matrix own = x.transpose() * y.col(j).asDiagonal() * x;
+            const Matrix a = own + alpha * x.transpose() * x + 30.0 * Matrix::Identity(20, 20);
+            theta.row(j) = a.ldlt().solve(x.transpose() * y.col(j)).transpose();
+        }
+        EXPECT_LT(relativeDistance(outcome.model.parameters, rowMajor(theta)), 1e-4) << alpha;
+    }
+}
+
 TEST(References, PrototypesWithoutNoiseAreClassSumsOfUnitNorm) {
     Bench bench(Synthetic::make(3000, 20, 6));
     TrialSpec spec = specFor(bench.s, TrainerKind::DpPrototypes, 1, 0);

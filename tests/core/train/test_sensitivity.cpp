@@ -54,14 +54,17 @@ protected:
     }
     bool doMoments(const compute::ResidentData& data, const compute::MomentTask& task,
                    std::stop_token) override {
-        std::vector<double> gram(task.gram.size()), classSums(task.classSums.size());
+        std::vector<double> gram(task.gram.size()), classSums(task.classSums.size()),
+            classGrams(task.classGrams.size());
         compute::MomentTask twin = task;
         twin.gram = gram;
         twin.classSums = classSums;
+        twin.classGrams = classGrams;
         EXPECT_TRUE(inner->moments(data, task, {}));
         EXPECT_TRUE(inner->moments(*neighbour, twin, {}));
         keep(ReleaseKind::Gram, task.gram, gram);
         keep(ReleaseKind::ClassSums, task.classSums, classSums);
+        keep(ReleaseKind::ClassGrams, task.classGrams, classGrams);
         return true;
     }
     bool doNewtonSums(const compute::ResidentData& data, const compute::NewtonTask& task,
@@ -110,6 +113,79 @@ Synthetic adversary(const TrialSpec& spec, std::int32_t label) {
         }
     }
     return s;
+}
+
+/// The matrices of all classes are one vector: what a person's rows move it by, whichever classes they are
+/// of, before and after.
+TEST(ClassMatrices, MoveByWhatThePlanDeclares) {
+    for (const Adjacency adjacency : {Adjacency::AddOrRemoveOne, Adjacency::ReplaceOne}) {
+        for (const std::uint32_t rows : {1U, 3U}) {
+            for (const double alpha : {0.0, 0.25, 8.0}) {
+                for (const bool bias : {false, true}) {
+                    double closest = 0.0;
+                    for (const bool otherClass : {false, true}) {
+                        TrialSpec spec;
+                        spec.options.trainer = TrainerKind::DpLs;
+                        spec.options.alpha = alpha;
+                        spec.options.bias = bias;
+                        spec.options.maxGradNorm = 0.7;
+                        spec.adjacency = adjacency;
+                        spec.rowsPerPerson = rows;
+                        spec.publicRecords = 300;
+                        spec.dim = 24;
+                        spec.classes = 3;
+                        const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{2.0});
+                        Synthetic s = adversary(spec, 1);
+                        for (std::size_t row = 101; row < 100 + rows; ++row) { // a person's rows agree
+                            std::copy_n(s.x.begin() + 100 * 24, 24,
+                                        s.x.begin() + static_cast<std::ptrdiff_t>(row * 24));
+                        }
+                        Synthetic other = neighbourOf(s, adjacency, rows);
+                        for (std::size_t row = 100; otherClass && row < 100 + rows; ++row) {
+                            other.y[row] = adjacency == Adjacency::ReplaceOne ? 2 : -1;
+                        }
+                        NeighbourBackend backend;
+                        const auto data = s.upload(backend);
+                        backend.neighbour = other.upload(backend);
+                        (void)train(plan, backend, *data, testing::TrialBench::noise());
+                        const double bound = plan.release(ReleaseKind::ClassGrams).sensitivity.value();
+                        const double moved = backend.largest[ReleaseKind::ClassGrams];
+                        EXPECT_LE(moved, bound) << alpha << ' ' << bias << ' ' << otherClass;
+                        closest = std::max(closest, moved / bound);
+                        EXPECT_EQ(backend.largest[ReleaseKind::Gram] > 0.0, alpha > 0.0);
+                        EXPECT_EQ(plan.releases().size(), alpha > 0.0 ? 3U : 2U);
+                    }
+                    EXPECT_GE(closest, 0.95) << "the test would not notice a bound that is too low";
+                }
+            }
+        }
+    }
+}
+
+/// α moves μ² between the matrices of one run; all of it together is what the run is charged.
+TEST(ClassMatrices, CostWhatTheRunIsCharged) {
+    TrialSpec spec;
+    spec.options.trainer = TrainerKind::DpLs;
+    spec.publicRecords = 300;
+    spec.dim = 24;
+    spec.classes = 3;
+    for (const double fraction : {0.1, 0.5, 0.9}) {
+        spec.options.gramFraction = fraction;
+        for (const double alpha : {0.0, 1e-6, 0.3, 1.0, 30.0, 1e6}) {
+            spec.options.alpha = alpha;
+            const TrialPlan plan = TrialPlan::forMu(spec, Mu{0.4});
+            EXPECT_LE(plan.mu().value(), 0.4);
+            EXPECT_GE(plan.mu().value(), 0.4 * (1 - 1e-9));
+            double matrices = 0.0, all = 0.0;
+            for (const PlannedRelease& release : plan.releases()) {
+                const double z = release.eventMultiplier().value();
+                all += 1.0 / (z * z);
+                matrices += release.kind == ReleaseKind::ClassSums ? 0.0 : 1.0 / (z * z);
+            }
+            EXPECT_NEAR(all, 0.16, 1e-9);
+            EXPECT_NEAR(matrices, 0.16 * fraction, 1e-9);
+        }
+    }
 }
 
 class Sensitivity
