@@ -365,7 +365,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.numbers = numbersFor(plan.options, tuning);
     if (plan.numbers.automatic && plan.numbers.automatic->centred) {
         search::AutoCentred& own = *plan.numbers.automatic->centred;
-        if (plan.constants.dim <= own.signalFeatures ||
+        if (!plan.options.prior.features.empty() || plan.constants.dim <= own.signalFeatures ||
             signalOf(plan.constants, muLower(allowance.muSquared)) < own.signalFrom) {
             own.signal.reset();
         }

@@ -177,6 +177,10 @@ TEST(FeatureMapPlan, LooksAtTheSignalOfManyColumnsWhereItCanBeSeen) {
     before.at("numbers").at("auto").at("centred").erase("signal");
     EXPECT_FALSE(looksOf(ExperimentPlan::fromJson(before)).signalLook);
     EXPECT_TRUE(looksOf(ExperimentPlan::fromJson(before)).slopeLook);
+    options.prior.features = "prior.npy";
+    options.prior.labels = "labels.npy";
+    EXPECT_FALSE(looksOf(plan(1.0, 129)).signalLook) << "what training adds is not all of the signal";
+    options.prior = {};
     options.momentum = NumberList(std::vector{0.9});
     EXPECT_FALSE(looksOf(plan(1.0, 129)).signalLook);
 }
