@@ -158,6 +158,7 @@ private slots:
         type(*m_window, "plan.ridge", QStringLiteral("0.01"));
         choose(*m_window, "plan.trainer", "dp-ls");
         type(*m_window, "plan.gramFraction", QStringLiteral("0.3"));
+        type(*m_window, "plan.alpha", QStringLiteral("0.5"));
         choose(*m_window, "plan.trainer", "dp-gd");
         for (const char* method : {"linear-scaling", "unit-noise", "auto", "single", "random", "grid",
                                    "oracle", "koskela-kulkarni", "papernot-steinke"}) {
@@ -189,6 +190,7 @@ private slots:
         const auto& o = m_window->request().options();
         QCOMPARE(o.ridge->first(), 0.01);
         QCOMPARE(o.gramFraction->first(), 0.3);
+        QCOMPARE(o.alpha->first(), 0.5);
         QVERIFY(o.runsFamily.poisson);
         QCOMPARE(o.subsetFraction.value_or(0), 0.2);
         QVERIFY(o.fitAgainst == session::FitAxis::Mu);
