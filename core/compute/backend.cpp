@@ -25,7 +25,10 @@ void checkHead(const HeadShape& head, const ResidentData& data) {
     if (head.classes != data.classes()) {
         failUsage(Sentence("the model has {1} classes, the data has {2}", head.classes, data.classes()));
     }
-    if ((head.kind == HeadKind::Hidden) != (head.hidden > 0) ||
+    const bool gaps = std::any_of(
+        head.deeper.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(head.hiddenLayers(), 1) - 1),
+        head.deeper.end(), [](std::uint32_t units) { return units > 0; });
+    if ((head.kind == HeadKind::Hidden) != (head.hidden > 0) || gaps ||
         (head.kind != HeadKind::Sequence && head.sequenceLength != 1)) {
         failUsage(Sentence("the shape of the model's head is not consistent"));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -29,7 +30,7 @@ enum class HeadKind {
     Linear,   ///< logits = W x + b
     Sequence, ///< the same W on each of a record's L vectors; the record's loss is the mean over its non-zero
               ///< vectors
-    Hidden,   ///< logits = V tanh(U x + a) + b
+    Hidden,   ///< logits = V tanh(U x + a) + b, or with more such layers between
 };
 
 [[nodiscard]] std::string_view precisionName(Precision precision);
@@ -43,24 +44,51 @@ enum class HeadKind {
 [[nodiscard]] std::string_view lossName(Loss loss);
 [[nodiscard]] Loss parseLoss(std::string_view text, const std::string& what);
 
+/// Hidden layers of a head at most.
+inline constexpr std::size_t kMostHiddenLayers = 4;
+
 /// The layout of a model's parameters, one flat float64 vector.
 /// Linear and Sequence: W, classes × (dim + bias), row-major, the bias last in each row.
-/// Hidden: U, hidden × (dim + bias), then V, classes × (hidden + bias).
+/// Hidden: the same of each layer, from the features up to the classes.
 struct HeadShape {
     HeadKind kind = HeadKind::Linear;
     std::uint32_t dim = 0; ///< numbers a vector; a record of a Sequence has sequenceLength × dim
     std::uint32_t classes = 0;
-    std::uint32_t hidden = 0;         ///< units of a Hidden head, else 0
+    std::uint32_t hidden = 0;         ///< units of a Hidden head's first layer, else 0
     std::uint32_t sequenceLength = 1; ///< vectors a record, 1 but for Sequence
     bool bias = false;
+    /// Units of a Hidden head's further layers, zeros behind the last.
+    std::array<std::uint32_t, kMostHiddenLayers - 1> deeper{};
 
+    [[nodiscard]] std::size_t hiddenLayers() const {
+        std::size_t count = hidden > 0 ? 1 : 0;
+        while (count > 0 && count < kMostHiddenLayers && deeper[count - 1] > 0) {
+            ++count;
+        }
+        return count;
+    }
+    /// Of hidden layer `layer`, counted from 0.
+    [[nodiscard]] std::uint32_t units(std::size_t layer) const {
+        return layer == 0 ? hidden : deeper[layer - 1];
+    }
+    /// Layers are counted from the features; the last one, hiddenLayers(), gives the logits.
+    [[nodiscard]] std::uint32_t layerInputs(std::size_t layer) const {
+        return layer == 0 ? dim : units(layer - 1);
+    }
+    [[nodiscard]] std::uint32_t layerOutputs(std::size_t layer) const {
+        return layer == hiddenLayers() ? classes : units(layer);
+    }
+    [[nodiscard]] std::size_t layerParameters(std::size_t layer) const {
+        return layerOutputs(layer) * (std::size_t{layerInputs(layer)} + (bias ? 1 : 0));
+    }
     [[nodiscard]] std::size_t inputs() const { return std::size_t{dim} + (bias ? 1 : 0); }
     [[nodiscard]] std::size_t recordDim() const { return std::size_t{dim} * sequenceLength; }
     [[nodiscard]] std::size_t parameters() const {
-        if (kind == HeadKind::Hidden) {
-            return std::size_t{hidden} * inputs() + std::size_t{classes} * (hidden + (bias ? 1U : 0U));
+        std::size_t count = 0;
+        for (std::size_t layer = 0; layer <= hiddenLayers(); ++layer) {
+            count += layerParameters(layer);
         }
-        return std::size_t{classes} * inputs();
+        return count;
     }
     friend bool operator==(const HeadShape&, const HeadShape&) = default;
 };

@@ -18,24 +18,24 @@ using nlohmann::json;
 
 constexpr const char* kSchema = "parsimony/model/1";
 constexpr const char* kMappedSchema = "parsimony/model/2";
+constexpr const char* kDeepSchema = "parsimony/model/3";
 constexpr std::uint64_t kMostInputs = std::uint64_t{1} << 26U;
 constexpr std::uint64_t kMostClasses = 100'000;
 
 /// One layer of the flat parameters: `outputs` rows of `inputs` weights, each followed by its bias where
 /// there is one.
 struct Layer {
-    const char* weight;
-    const char* bias;
+    LayerNames names;
     std::size_t outputs;
     std::size_t inputs;
 };
 
 std::vector<Layer> layersOf(const compute::HeadShape& head) {
-    if (head.kind == HeadKind::Hidden) {
-        return {{"hidden_weight", "hidden_bias", head.hidden, head.dim},
-                {"weight", "bias", head.classes, head.hidden}};
+    std::vector<Layer> layers;
+    for (std::size_t layer = 0; layer <= head.hiddenLayers(); ++layer) {
+        layers.push_back({layerNames(head, layer), head.layerOutputs(layer), head.layerInputs(layer)});
     }
-    return {{"weight", "bias", head.classes, head.dim}};
+    return layers;
 }
 
 std::string kindName(HeadKind kind) {
@@ -80,6 +80,14 @@ compute::HeadShape headFrom(const json& entry, const std::string& path) {
     head.sequenceLength = extent(entry, "sequence_length", 1,
                                  head.kind == HeadKind::Sequence ? kMostInputs / head.dim : 1, path);
     head.bias = entry.at("bias").get<bool>();
+    if (const auto deeper = entry.find("deeper"); deeper != entry.end()) {
+        if (!hidden || !deeper->is_array() || deeper->size() > head.deeper.size()) {
+            fail(Sentence("{1} has a damaged model card: '{2}' is out of range", path, "deeper"));
+        }
+        for (std::size_t layer = 0; layer < deeper->size(); ++layer) {
+            head.deeper[layer] = extent(json{{"deeper", deeper->at(layer)}}, "deeper", 1, kMostInputs, path);
+        }
+    }
     return head;
 }
 
@@ -139,6 +147,14 @@ const Tensor& findTensor(const std::vector<Tensor>& tensors, const std::string& 
 
 } // namespace
 
+LayerNames layerNames(const compute::HeadShape& head, std::size_t layer) {
+    if (layer == head.hiddenLayers()) {
+        return {"weight", "bias"};
+    }
+    const std::string name = layer == 0 ? "hidden" : "hidden" + std::to_string(layer + 1);
+    return {name + "_weight", name + "_bias"};
+}
+
 void checkClassifier(const Classifier& model) {
     if (model.head.classes == 0 || model.head.dim == 0 ||
         model.parameters.size() != model.head.parameters()) {
@@ -181,7 +197,9 @@ json cardJson(const Classifier& model) {
     if (prep.map) {
         preprocessing["feature_map"] = mapJson(*prep.map);
     }
-    json document{{"schema", prep.map ? kMappedSchema : kSchema},
+    json document{{"schema", head.hiddenLayers() > 1 ? kDeepSchema
+                             : prep.map              ? kMappedSchema
+                                                     : kSchema},
                   {"guarantee", card.guarantee},
                   {"private", card.privateData},
                   {"epsilon", numberOrNull(card.epsilon)},
@@ -200,6 +218,10 @@ json cardJson(const Classifier& model) {
                     {"hidden", head.hidden},
                     {"sequence_length", head.sequenceLength},
                     {"bias", head.bias}}}};
+    if (head.hiddenLayers() > 1) {
+        document["head"]["deeper"] = std::vector<std::uint32_t>(
+            head.deeper.begin(), head.deeper.begin() + static_cast<std::ptrdiff_t>(head.hiddenLayers() - 1));
+    }
     if (!card.encoder.empty()) {
         document["encoder"] = card.encoder;
     }
@@ -223,7 +245,8 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
     const json document = parseUntrusted(text, path);
     Classifier model;
     try {
-        if (const json& schema = document.at("schema"); schema != kSchema && schema != kMappedSchema) {
+        if (const json& schema = document.at("schema");
+            schema != kSchema && schema != kMappedSchema && schema != kDeepSchema) {
             fail(Sentence(
                 "{1} holds a model card of another version ({2}); use the version of Parsimony that wrote it",
                 path, document.at("schema").dump()));
@@ -266,8 +289,8 @@ std::vector<Tensor> weightsOf(const Classifier& model) {
     std::vector<Tensor> tensors;
     const double* at = model.parameters.data();
     for (const Layer& layer : layersOf(model.head)) {
-        Tensor weight{layer.weight, {layer.outputs, layer.inputs}, {}};
-        Tensor bias{layer.bias, {layer.outputs}, {}};
+        Tensor weight{layer.names.weight, {layer.outputs, layer.inputs}, {}};
+        Tensor bias{layer.names.bias, {layer.outputs}, {}};
         for (std::size_t row = 0; row < layer.outputs; ++row) {
             for (std::size_t i = 0; i < layer.inputs; ++i) {
                 weight.values.push_back(static_cast<float>(*at++));
@@ -304,9 +327,9 @@ void applyTensors(const std::vector<Tensor>& tensors, bool hasMean, const std::s
                   Classifier& model) {
     model.parameters.clear();
     for (const Layer& layer : layersOf(model.head)) {
-        const Tensor& weight = findTensor(tensors, layer.weight, {layer.outputs, layer.inputs}, path);
+        const Tensor& weight = findTensor(tensors, layer.names.weight, {layer.outputs, layer.inputs}, path);
         const Tensor* bias =
-            model.head.bias ? &findTensor(tensors, layer.bias, {layer.outputs}, path) : nullptr;
+            model.head.bias ? &findTensor(tensors, layer.names.bias, {layer.outputs}, path) : nullptr;
         for (std::size_t row = 0; row < layer.outputs; ++row) {
             const float* from = weight.values.data() + row * layer.inputs;
             model.parameters.insert(model.parameters.end(), from, from + layer.inputs);

@@ -51,8 +51,8 @@ void checkClassifier(const Classifier& model);
 /// `path` takes those of another; an empty text says nothing.
 void checkEncoder(const Classifier& model, const std::string& path, const std::string& id);
 
-/// The card with shapes and pre-processing, as it lies in the file: schema "parsimony/model/1", or 2 with a
-/// feature map, which programs that know the first only would leave out.
+/// The card with shapes and pre-processing, as it lies in the file: schema "parsimony/model/1", 2 with a
+/// feature map, 3 with several hidden layers, which programs that know the ones before only would leave out.
 [[nodiscard]] nlohmann::json cardJson(const Classifier& model);
 /// Inverse of cardJson but for parameters and the values of mean and feature map; throws Error(Failed) naming
 /// `path`. `hasMean` tells whether a mean belongs to it.
@@ -64,8 +64,13 @@ struct Tensor {
     std::vector<std::size_t> shape;
     std::vector<float> values;
 };
-/// The parameters: `weight` classes × inputs, `bias`, for a hidden layer `hidden_weight` and `hidden_bias` as
-/// well.
+/// What the arrays of a layer, counted from the features, are called: `weight` and `bias` of the classes',
+/// `hidden_weight` and `hidden_bias`, `hidden2_weight` and `hidden2_bias`, … below.
+struct LayerNames {
+    std::string weight, bias;
+};
+[[nodiscard]] LayerNames layerNames(const compute::HeadShape& head, std::size_t layer);
+/// The parameters: of each layer a matrix, outputs × inputs, and its bias.
 [[nodiscard]] std::vector<Tensor> weightsOf(const Classifier& model);
 /// These, `mean` where one is subtracted before rows are brought to their norm, and of a feature map
 /// `map_mean`, `quadratic_a` and `quadratic_b`.

@@ -61,10 +61,15 @@ std::string scoringLines(const Classifier& model) {
     switch (model.head.kind) {
     case HeadKind::Linear:
         return "s = x @ m[\"weight\"].T" + bias + "\n";
-    case HeadKind::Hidden:
-        return "s = np.tanh(x @ m[\"hidden_weight\"].T" +
-               std::string(model.head.bias ? " + m[\"hidden_bias\"]" : "") + ") @ m[\"weight\"].T" + bias +
-               "\n";
+    case HeadKind::Hidden: {
+        std::string value = "x";
+        for (std::size_t layer = 0; layer < model.head.hiddenLayers(); ++layer) {
+            const LayerNames names = layerNames(model.head, layer);
+            value = "np.tanh(" + value + " @ m[\"" + names.weight + "\"].T" +
+                    (model.head.bias ? " + m[\"" + names.bias + "\"]" : "") + ")";
+        }
+        return "s = " + value + " @ m[\"weight\"].T" + bias + "\n";
+    }
     case HeadKind::Sequence:
         return "v = x.reshape(len(x), -1, " + std::to_string(model.head.dim) +
                "); n = np.maximum(v.any(2).sum(1), 1)[:, None]\n"

@@ -85,10 +85,12 @@ public:
         if (head.kind == HeadKind::Sequence) {
             value = meanVector(value);
         }
-        if (head.kind == HeadKind::Hidden) {
-            value = node("Tanh", {layer(value, "hidden_weight", "hidden_bias", "hidden")}, "activation");
+        for (std::size_t i = 0; i < head.hiddenLayers(); ++i) {
+            const std::string number = i == 0 ? "" : std::to_string(i + 1);
+            value =
+                node("Tanh", {layer(value, layerNames(head, i), "hidden" + number)}, "activation" + number);
         }
-        layer(value, "weight", "bias", "scores");
+        layer(value, layerNames(head, head.hiddenLayers()), "scores");
         node("ArgMax", {"scores"}, "label", {intAttribute("axis", 1), intAttribute("keepdims", 0)});
         Message graph;
         for (const Message& each : m_nodes) {
@@ -215,10 +217,10 @@ private:
         return node("Div", {sum, count}, "mean_vector");
     }
 
-    std::string layer(const std::string& value, const std::string& weight, const std::string& bias,
-                      const std::string& output) {
-        return m_model.head.bias ? node("Gemm", {value, weight, bias}, output, {intAttribute("transB", 1)})
-                                 : node("Gemm", {value, weight}, output, {intAttribute("transB", 1)});
+    std::string layer(const std::string& value, const LayerNames& names, const std::string& output) {
+        return m_model.head.bias
+                   ? node("Gemm", {value, names.weight, names.bias}, output, {intAttribute("transB", 1)})
+                   : node("Gemm", {value, names.weight}, output, {intAttribute("transB", 1)});
     }
 
     const Classifier& m_model;

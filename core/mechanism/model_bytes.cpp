@@ -18,13 +18,17 @@ constexpr std::array<const char*, 3> headNames{"linear", "sequence", "hidden"};
 }
 
 nlohmann::json headToJson(const compute::HeadShape& head) {
-    return {{"head", headNames[static_cast<std::size_t>(head.kind)]},
-            {"dim", head.dim},
-            {"classes", head.classes},
-            {"hidden", head.hidden},
-            {"sequence_length", head.sequenceLength},
-            {"bias", head.bias},
-            {"dtype", "f64"}};
+    nlohmann::json json{{"head", headNames[static_cast<std::size_t>(head.kind)]},
+                        {"dim", head.dim},
+                        {"classes", head.classes},
+                        {"hidden", head.hidden},
+                        {"sequence_length", head.sequenceLength},
+                        {"bias", head.bias},
+                        {"dtype", "f64"}};
+    if (head.hiddenLayers() > 1) {
+        json["deeper"] = head.deeper;
+    }
+    return json;
 }
 
 compute::HeadShape headFromJson(const nlohmann::json& json) {
@@ -44,6 +48,11 @@ compute::HeadShape headFromJson(const nlohmann::json& json) {
         head.hidden = wholeNumber<std::uint32_t>(json.at("hidden"));
         head.sequenceLength = wholeNumber<std::uint32_t>(json.at("sequence_length"));
         head.bias = json.at("bias").get<bool>();
+        if (const auto deeper = json.find("deeper"); deeper != json.end()) {
+            for (std::size_t layer = 0; layer < head.deeper.size(); ++layer) {
+                head.deeper[layer] = wholeNumber<std::uint32_t>(deeper->at(layer));
+            }
+        }
         return head;
     } catch (const nlohmann::json::exception&) {
         fail(Sentence("the ledger's record of a model has no complete shape; the project file is damaged"));

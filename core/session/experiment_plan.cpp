@@ -410,7 +410,8 @@ compute::HeadShape headShapeOf(const RunOptions& options, const Constants& const
                            train::headText(head), constants.dim));
     }
     return {head.kind,   dim / head.sequenceLength, constants.classes,
-            head.hidden, head.sequenceLength,       options.bias};
+            head.hidden, head.sequenceLength,       options.bias,
+            head.deeper};
 }
 
 namespace {

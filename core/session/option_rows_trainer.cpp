@@ -98,12 +98,12 @@ std::vector<Option> ofTrainer() {
          .meaning = inWindow("The optimiser whose steps are clipped and noised."),
          .place = First},
         {.name = "head",
-         .value = parsed(&O::head, "linear|sequence:L|hidden:H", readHead, train::headText),
+         .value = parsed(&O::head, "linear|sequence:L|hidden:H[,H…]", readHead, train::headText),
          .help = "Shape of the classifier",
          .label = inWindow("Head"),
          .meaning = inWindow(
              "Shape of the classifier: linear, sequence:L for L vectors a record, or hidden:H with H hidden "
-             "units (which needs the initial weights he)."),
+             "units, hidden:64,32 for two layers (which needs the initial weights he)."),
          .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
          .place = More},
         {.name = "loss",

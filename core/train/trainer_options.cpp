@@ -105,13 +105,41 @@ std::string headText(const HeadOption& head) {
     switch (head.kind) {
     case HeadKind::Sequence:
         return head.sequenceLength == 0 ? "sequence" : "sequence:" + std::to_string(head.sequenceLength);
-    case HeadKind::Hidden:
-        return "hidden:" + std::to_string(head.hidden);
+    case HeadKind::Hidden: {
+        std::string text = "hidden:" + std::to_string(head.hidden);
+        for (const std::uint32_t units : head.deeper) {
+            text += units > 0 ? "," + std::to_string(units) : "";
+        }
+        return text;
+    }
     case HeadKind::Linear:
         break;
     }
     return "linear";
 }
+
+namespace {
+
+/// Weights and their sums are float64, and each thread has its own.
+constexpr std::uint64_t kMostBetweenLayers = std::uint64_t{1} << 24;
+
+/// "64" or "64,32": the units of each layer.
+HeadOption parseHidden(std::string_view text, const std::string& what) {
+    HeadOption head{HeadKind::Hidden, 0, 1};
+    for (std::size_t layer = 0;; ++layer) {
+        if (layer == compute::kMostHiddenLayers) {
+            failUsage(Sentence("{1} takes {2} hidden layers at most", what, compute::kMostHiddenLayers));
+        }
+        const std::size_t comma = text.find(',');
+        (layer == 0 ? head.hidden : head.deeper[layer - 1]) = parseSize(text.substr(0, comma), 65536, what);
+        if (comma == std::string_view::npos) {
+            return head;
+        }
+        text.remove_prefix(comma + 1);
+    }
+}
+
+} // namespace
 
 HeadOption parseHead(std::string_view text, const std::string& what) {
     if (text == headText({})) {
@@ -126,11 +154,11 @@ HeadOption parseHead(std::string_view text, const std::string& what) {
         return {HeadKind::Sequence, 0, parseSize(text.substr(sequence.size()), 4096, what)};
     }
     if (text.starts_with(hidden)) {
-        return {HeadKind::Hidden, parseSize(text.substr(hidden.size()), 65536, what), 1};
+        return parseHidden(text.substr(hidden.size()), what);
     }
-    failUsage(
-        Sentence("{1} must be linear, sequence:L (L vectors a record) or hidden:H (H units), not \"{2}\"",
-                 what, text));
+    failUsage(Sentence("{1} must be linear, sequence:L (L vectors a record) or hidden:H (H units; hidden:H,H "
+                       "for two layers), not \"{2}\"",
+                       what, text));
 }
 
 bool addsUpGradients(const TrainerOptions& options) {
@@ -139,6 +167,14 @@ bool addsUpGradients(const TrainerOptions& options) {
 }
 
 void checkTrainerOptions(const TrainerOptions& o) {
+    for (std::uint64_t below = o.head.hidden; const std::uint32_t units : o.head.deeper) {
+        if (below * units > kMostBetweenLayers) {
+            failUsage(
+                Sentence("--head {1} has more than {2} weights between two hidden layers: take fewer units",
+                         headText(o.head), kMostBetweenLayers));
+        }
+        below = units;
+    }
     if (o.head.sequenceLength == 0) {
         failUsage(Sentence("--head sequence needs its length: say --head sequence:L for L vectors a record"));
     }

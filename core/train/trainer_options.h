@@ -31,11 +31,12 @@ enum class InitKind {
 [[nodiscard]] std::string_view averagingName(Averaging averaging);
 [[nodiscard]] Averaging parseAveraging(std::string_view text, const std::string& what);
 
-/// `linear`, `sequence` (with `:L` vectors a record) or `hidden:H`.
+/// `linear`, `sequence` (with `:L` vectors a record) or `hidden:H`, with `,H` for each further layer.
 struct HeadOption {
     HeadKind kind = HeadKind::Linear;
     std::uint32_t hidden = 0;
     std::uint32_t sequenceLength = 1;
+    std::array<std::uint32_t, compute::kMostHiddenLayers - 1> deeper{}; ///< as in HeadShape
     friend bool operator==(const HeadOption&, const HeadOption&) = default;
 };
 [[nodiscard]] std::string headText(const HeadOption& head);

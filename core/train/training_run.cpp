@@ -22,15 +22,13 @@ std::vector<double> heWeights(const compute::HeadShape& head) {
     const auto source = compute::NoiseSource::seeded(compute::PublicDataSeed{kInitSeed}, 0, 0);
     std::vector<double> w(head.parameters());
     source.fillGaussian(w, {});
-    const std::size_t inputs = head.inputs();
-    const std::size_t firstLayer =
-        head.kind == HeadKind::Hidden ? std::size_t{head.hidden} * inputs : w.size();
-    const std::size_t secondInputs = head.hidden + (head.bias ? 1U : 0U);
-    for (std::size_t i = 0; i < w.size(); ++i) {
-        const bool first = i < firstLayer;
-        const std::size_t column = first ? i % inputs : (i - firstLayer) % secondInputs;
-        const std::uint32_t fanIn = first ? head.dim : head.hidden;
-        w[i] = column == fanIn ? 0.0 : w[i] * std::sqrt(2.0 / fanIn); // biases start at zero
+    std::size_t i = 0;
+    for (std::size_t layer = 0; layer <= head.hiddenLayers(); ++layer) {
+        const std::uint32_t fanIn = head.layerInputs(layer);
+        const std::size_t width = head.layerParameters(layer) / head.layerOutputs(layer);
+        for (std::size_t k = 0; k < head.layerParameters(layer); ++k, ++i) {
+            w[i] = k % width == fanIn ? 0.0 : w[i] * std::sqrt(2.0 / fanIn); // biases start at zero
+        }
     }
     return w;
 }
@@ -89,8 +87,7 @@ void TrainingRun::initialize(std::span<const double> initial) {
     }
     if (o.initBias != 0.0) {
         // The bias of the logits is the last number of each class' row, whatever the head.
-        const std::size_t width = w.size() / m_head.classes;
-        const std::size_t last = m_head.kind == HeadKind::Hidden ? m_head.hidden + 1U : width;
+        const std::size_t last = m_head.layerParameters(m_head.hiddenLayers()) / m_head.classes;
         const std::size_t first = w.size() - std::size_t{m_head.classes} * last;
         for (std::size_t j = 0; j < m_head.classes; ++j) {
             w[first + (j + 1) * last - 1] = o.initBias;

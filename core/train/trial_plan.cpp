@@ -171,7 +171,8 @@ compute::HeadShape TrialPlan::headShape() const {
     const TrainerOptions& o = m_spec.options;
     return {o.head.kind,           m_spec.dim / o.head.sequenceLength,
             m_spec.classes,        o.head.hidden,
-            o.head.sequenceLength, o.bias};
+            o.head.sequenceLength, o.bias,
+            o.head.deeper};
 }
 
 double TrialPlan::learningRate() const {

@@ -1080,6 +1080,14 @@
         <translation>--alpha muss in 0..1e6 liegen, nicht bei {1}</translation>
     </message>
     <message>
+        <source>{1} takes {2} hidden layers at most</source>
+        <translation>{1} nimmt höchstens {2} verborgene Schichten</translation>
+    </message>
+    <message>
+        <source>--head {1} has more than {2} weights between two hidden layers: take fewer units</source>
+        <translation>--head {1} hat mehr als {2} Gewichte zwischen zwei verborgenen Schichten: bitte weniger Einheiten nehmen</translation>
+    </message>
+    <message>
         <source>--alpha keeps a matrix of {1} × {1} numbers for each of {2} classes, {3} MB in all, more than is free: leave it out, which takes one matrix for all classes</source>
         <translation>--alpha hält für jede der {2} Klassen eine Matrix von {1} × {1} Zahlen, zusammen {3} MB und mehr, als frei ist: bitte weglassen, dann gibt es eine Matrix für alle Klassen</translation>
     </message>
@@ -2248,8 +2256,8 @@
         <translation>{1} muss none, ema oder swa sein, nicht „{2}“</translation>
     </message>
     <message>
-        <source>{1} must be linear, sequence:L (L vectors a record) or hidden:H (H units), not &quot;{2}&quot;</source>
-        <translation>{1} muss linear, sequence:L (L Vektoren je Datensatz) oder hidden:H (H Einheiten) sein, nicht „{2}“</translation>
+        <source>{1} must be linear, sequence:L (L vectors a record) or hidden:H (H units; hidden:H,H for two layers), not &quot;{2}&quot;</source>
+        <translation>{1} muss linear, sequence:L (L Vektoren je Datensatz) oder hidden:H (H Einheiten; hidden:H,H für zwei Schichten) sein, nicht „{2}“</translation>
     </message>
     <message>
         <source>a training checkpoint is cut short</source>

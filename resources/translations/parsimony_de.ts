@@ -3831,8 +3831,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Teile dieses privaten Datensatzes, die öffentlich sind, als Liste: test, validation oder der Name eines Satzes. Ihre Genauigkeiten sind dann exakt und kosten nichts.</translation>
     </message>
     <message>
-        <source>Shape of the classifier: linear, sequence:L for L vectors a record, or hidden:H with H hidden units (which needs the initial weights he).</source>
-        <translation>Form des Klassifikators: linear, sequence:L für L Vektoren je Datensatz, oder hidden:H mit H verborgenen Einheiten (die die Anfangsgewichte he brauchen).</translation>
+        <source>Shape of the classifier: linear, sequence:L for L vectors a record, or hidden:H with H hidden units, hidden:64,32 for two layers (which needs the initial weights he).</source>
+        <translation>Form des Klassifikators: linear, sequence:L für L Vektoren je Datensatz, oder hidden:H mit H verborgenen Einheiten, hidden:64,32 für zwei Schichten (die die Anfangsgewichte he brauchen).</translation>
     </message>
     <message>
         <source>The space that r = η·T is searched in: auto (from the noise that the weights will hold, no data needed) or LOW,HIGH.</source>

@@ -84,7 +84,8 @@ TEST_F(CliTrainers, SequencesTakeTheirLengthFromThreeAxes) {
     EXPECT_EQ(said.exitCode, 0) << said.text();
     // Two axes say nothing about vectors, and five does not divide eight.
     writeBytes(m_place.path("data/train.npy"), npyBytes("<f4", "(600, 8)", payload(train.features())));
-    for (const char* head : {"sequence", "sequence:5", "sequence:0", "hidden", "hidden:x"}) {
+    for (const char* head : {"sequence", "sequence:5", "sequence:0", "hidden", "hidden:x", "hidden:8,",
+                             "hidden:8,0", "hidden:1,2,3,4,5", "hidden:8192,4096"}) {
         const Outcome wrong = run({"--head", head, "--learning-rates", "1"}, "wrong");
         EXPECT_EQ(wrong.exitCode, 2) << head << wrong.text();
         EXPECT_THAT(wrong.text(), testing::HasSubstr("--head"));
@@ -95,6 +96,10 @@ TEST_F(CliTrainers, AHiddenLayerLearns) {
     const Outcome outcome =
         run({"--head", "hidden:16", "--init", "he", "--learning-rates", "1", "--steps", "60", "--bias"});
     EXPECT_GT(accuracy(outcome), 0.7);
+    const Outcome deep =
+        run({"--head", "hidden:32,16", "--init", "he", "--learning-rates", "1", "--steps", "60", "--bias"},
+            "deep");
+    EXPECT_GT(accuracy(deep), 0.7);
     const Outcome zero = run({"--head", "hidden:16", "--learning-rates", "1"}, "zero");
     EXPECT_EQ(zero.exitCode, 2) << zero.text();
     EXPECT_THAT(zero.text(), testing::HasSubstr("--init he"));

@@ -65,6 +65,7 @@ private:
         Buffer<float> panels;
         Buffer<float> logits;
         Buffer<float> extra;
+        Buffer<float> units;
         Buffer<float> delta;
         Buffer<float> slices;
         Buffer<double> record;   ///< the gradient of one sequence
@@ -89,10 +90,14 @@ private:
         [[nodiscard]] bool narrow() const { return operands != Operands::Floats; }
     };
 
-    /// A head of two layers; `second` is empty for the others.
+    /// A layer above the first, and its transpose for the way back.
+    struct UpperLayer {
+        std::size_t inputs = 0, outputs = 0;
+        std::vector<float> weights, bias, transposed;
+    };
     struct HeadWeights {
         PackedHead first;
-        PackedHead second;
+        std::vector<UpperLayer> upper; ///< of a hidden head
     };
 
     [[nodiscard]] const CpuResident& resident(const ResidentData& data) const;
@@ -152,8 +157,27 @@ private:
     bool linearGradients(const CpuResident& data, const PassOptions& options,
                          std::span<const GradientTask> tasks);
 
+    /// A layer of a hidden head in a pass.
+    struct HiddenLayer {
+        std::size_t inputs = 0, outputs = 0;
+        std::size_t width = 0; ///< inputs, padded as its sums are
+        std::size_t sums = 0;  ///< where they begin
+        std::size_t bias = 0;  ///< and those of its bias
+        std::size_t place = 0; ///< of its outputs among those of all layers
+    };
+    [[nodiscard]] static std::vector<HiddenLayer> layersOf(const HeadShape& head, std::size_t paddedDim);
+    /// What goes into `layer`, which is not the first, as hiddenForward() left it.
+    [[nodiscard]] static const float* unitsBelow(const std::vector<HiddenLayer>& layers, std::size_t layer,
+                                                 const Worker& worker);
+    /// From residuals in the worker's `extra`: what reaches each hidden layer's outputs, in its `delta`, and
+    /// the squared norm of each row's whole gradient, which is the sum of those of the layers.
+    void hiddenDeltas(const Block& block, const HeadShape& head, const HeadWeights& weights,
+                      const std::vector<HiddenLayer>& layers, Worker& worker, double* squares) const;
+    [[nodiscard]] static UpperLayer packUpper(const double* v, std::size_t outputs, std::size_t inputs,
+                                              bool bias);
     HeadWeights packHead(const HeadShape& head, std::size_t paddedDim, std::span<const double> parameters);
-    /// Units tanh(Ux + a) in the worker's logits, logits of the classes in its `extra`.
+    /// Units tanh(Ux + a) of the first layer in the worker's logits, those of further ones in its `units`,
+    /// logits of the classes in its `extra`.
     void hiddenForward(const Block& block, const HeadShape& head, const HeadWeights& weights,
                        Worker& worker) const;
     /// Logits of every vector, [vector][class][kLogitStride], in the worker's `extra`.
@@ -179,7 +203,6 @@ private:
     std::vector<Worker> m_workers;
     Buffer<float> m_packed;
     Buffer<float> m_packedBias;
-    std::vector<float> m_upper, m_upperTransposed, m_upperBias; ///< second layer of a hidden head
     SumMemory m_sums;
     SumPeers* m_peers = nullptr;
 };

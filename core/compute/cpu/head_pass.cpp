@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Heads of one hidden layer: each layer's gradient is one outer product, whose norm is a product of two norms
-// (LLM §4), so no per-record gradient is formed and nothing cancels in a norm.
+// Heads with hidden layers: each layer's gradient is one outer product, whose norm is a product of two norms
+// (LLM §4), so no per-record gradient is formed and nothing cancels in a norm. Their squares add up.
 #include "core/base/error.h"
 #include "core/compute/cpu/cpu_backend.h"
 #include "core/compute/cpu/packing.h"
@@ -37,6 +37,31 @@ void unpackLayer(const double* sums, std::size_t lds, const double* biasSums, st
     }
 }
 
+/// Every row times its factor, and the sums of the bias.
+void scaleRows(float* values, std::size_t columns, std::size_t rows, const float* factor, double* bias) {
+    for (std::size_t j = 0; j < columns; ++j) {
+        double sum = 0.0;
+        for (std::size_t r = 0; r < rows; ++r) {
+            float& v = values[j * kLogitStride + r];
+            v = factor[r] == 0.0F ? 0.0F : v * factor[r];
+            sum += static_cast<double>(v);
+        }
+        bias[j] += sum;
+    }
+}
+
+/// units[inputs][kLogitStride] as rows of `width` floats.
+void unitRows(const float* units, std::size_t inputs, std::size_t width, std::size_t rows,
+              const float* factor, float* out) {
+    for (std::size_t r = 0; r < rows; ++r) {
+        std::fill_n(out + r * width, width, 0.0F);
+        for (std::size_t h = 0; h < inputs; ++h) {
+            // A row that contributes nothing may hold anything; zero times that must stay zero.
+            out[r * width + h] = factor[r] == 0.0F ? 0.0F : units[h * kLogitStride + r];
+        }
+    }
+}
+
 } // namespace
 
 CpuBackend::HeadWeights CpuBackend::packHead(const HeadShape& head, std::size_t paddedDim,
@@ -56,123 +81,172 @@ CpuBackend::HeadWeights CpuBackend::packHead(const HeadShape& head, std::size_t 
     const std::span<const double> lower = parameters.first(layer.parameters());
     packed.first = packLinear(layer, paddedDim, std::span(&lower, 1));
     const double* v = parameters.data() + layer.parameters();
-    const std::size_t ld = head.hidden + (head.bias ? 1U : 0U);
-    m_upper.resize(std::size_t{head.classes} * head.hidden);
-    m_upperBias.assign(head.classes, 0.0F);
-    packWeights(v, ld, head.classes, head.hidden, head.hidden, m_upper.data());
-    std::vector<double> transposed(std::size_t{head.hidden} * head.classes);
-    for (std::size_t j = 0; j < head.classes; ++j) {
-        for (std::size_t h = 0; h < head.hidden; ++h) {
-            transposed[h * head.classes + j] = v[j * ld + h];
-        }
-        m_upperBias[j] = head.bias ? static_cast<float>(v[j * ld + head.hidden]) : 0.0F;
+    for (std::size_t l = 1; l <= head.hiddenLayers(); ++l) {
+        packed.upper.push_back(packUpper(v, head.layerOutputs(l), head.layerInputs(l), head.bias));
+        v += head.layerParameters(l);
     }
-    m_upperTransposed.resize(transposed.size());
-    packWeights(transposed.data(), head.classes, head.hidden, head.classes, head.classes,
-                m_upperTransposed.data());
-    packed.second = {m_upper.data(), m_upperBias.data(), head.classes, head.hidden, Operands::Floats, false};
     return packed;
+}
+
+CpuBackend::UpperLayer CpuBackend::packUpper(const double* v, std::size_t outputs, std::size_t inputs,
+                                             bool bias) {
+    const std::size_t ld = inputs + (bias ? 1U : 0U);
+    UpperLayer layer{inputs, outputs, std::vector<float>(outputs * inputs), std::vector<float>(outputs),
+                     std::vector<float>(outputs * inputs)};
+    packWeights(v, ld, outputs, inputs, inputs, layer.weights.data());
+    std::vector<double> transposed(outputs * inputs);
+    for (std::size_t j = 0; j < outputs; ++j) {
+        for (std::size_t h = 0; h < inputs; ++h) {
+            transposed[h * outputs + j] = v[j * ld + h];
+        }
+        layer.bias[j] = bias ? static_cast<float>(v[j * ld + inputs]) : 0.0F;
+    }
+    packWeights(transposed.data(), outputs, inputs, outputs, outputs, layer.transposed.data());
+    return layer;
 }
 
 void CpuBackend::hiddenForward(const Block& block, const HeadShape& head, const HeadWeights& weights,
                                Worker& worker) const {
-    float* units = blockLogits(block, weights.first, worker); // [hidden][kLogitStride]
-    float* z = worker.extra.ensure(std::size_t{head.classes} * kLogitStride);
+    const std::size_t layers = head.hiddenLayers();
     const std::size_t rows = paddedTo(block.rows, m_kernels.panel);
-    for (std::size_t h = 0; h < head.hidden; ++h) {
-        for (std::size_t r = 0; r < rows; ++r) {
-            units[h * kLogitStride + r] = std::tanh(units[h * kLogitStride + r]);
-        }
+    std::size_t deeper = 0;
+    for (std::size_t l = 1; l < layers; ++l) {
+        deeper += head.units(l);
     }
-    for (std::size_t row = 0; row < rows; row += m_kernels.panel) {
-        m_kernels.multiply({units + row, kLogitStride, head.hidden, weights.second.weights,
-                            weights.second.bias, head.classes, z + row});
+    float* units = blockLogits(block, weights.first, worker); // [hidden][kLogitStride]
+    float* next = worker.units.ensure(deeper * kLogitStride);
+    float* z = worker.extra.ensure(std::size_t{head.classes} * kLogitStride);
+    for (std::size_t l = 0; l < layers; ++l) {
+        for (std::size_t h = 0; h < head.units(l); ++h) {
+            for (std::size_t r = 0; r < rows; ++r) {
+                units[h * kLogitStride + r] = std::tanh(units[h * kLogitStride + r]);
+            }
+        }
+        const UpperLayer& upper = weights.upper[l];
+        float* out = l + 1 < layers ? next : z;
+        for (std::size_t row = 0; row < rows; row += m_kernels.panel) {
+            m_kernels.multiply({units + row, kLogitStride, upper.inputs, upper.weights.data(),
+                                upper.bias.data(), upper.outputs, out + row});
+        }
+        units = out;
+        next += l + 1 < layers ? upper.outputs * kLogitStride : 0;
+    }
+}
+
+std::vector<CpuBackend::HiddenLayer> CpuBackend::layersOf(const HeadShape& head, std::size_t paddedDim) {
+    std::vector<HiddenLayer> layers(head.hiddenLayers() + 1);
+    std::size_t sums = 0;
+    std::size_t place = 0;
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        layers[l].inputs = head.layerInputs(l);
+        layers[l].outputs = head.layerOutputs(l);
+        layers[l].width = l == 0 ? paddedDim : paddedTo(layers[l].inputs, kRowPadding);
+        layers[l].sums = sums;
+        layers[l].place = place;
+        sums += layers[l].outputs * layers[l].width;
+        place += layers[l].outputs;
+    }
+    for (HiddenLayer& layer : layers) {
+        layer.bias = sums + layer.place;
+    }
+    return layers;
+}
+
+const float* CpuBackend::unitsBelow(const std::vector<HiddenLayer>& layers, std::size_t layer,
+                                    const Worker& worker) {
+    return layer == 1 ? worker.logits.data()
+                      : worker.units.data() + (layers[layer - 1].place - layers[0].outputs) * kLogitStride;
+}
+
+void CpuBackend::hiddenDeltas(const Block& block, const HeadShape& head, const HeadWeights& weights,
+                              const std::vector<HiddenLayer>& layers, Worker& worker, double* squares) const {
+    const std::size_t rows = paddedTo(block.rows, m_kernels.panel);
+    const float* above = worker.extra.data();
+    for (std::size_t l = layers.size() - 1;; --l) {
+        const HiddenLayer& layer = layers[l];
+        double outputSquares[kBlockRows] = {};
+        for (std::size_t j = 0; j < layer.outputs; ++j) {
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                const auto v = static_cast<double>(above[j * kLogitStride + r]);
+                outputSquares[r] += v * v;
+            }
+        }
+        if (l == 0) {
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                const auto norm = static_cast<double>(block.info.norms[r]); // with the bias
+                squares[r] += outputSquares[r] * norm * norm;
+            }
+            return;
+        }
+        const float* units = unitsBelow(layers, l, worker);
+        float* delta = worker.delta.data() + layers[l - 1].place * kLogitStride;
+        for (std::size_t row = 0; row < rows; row += m_kernels.panel) {
+            m_kernels.multiply({above + row, kLogitStride, layer.outputs,
+                                weights.upper[l - 1].transposed.data(), nullptr, layer.inputs, delta + row});
+        }
+        double unitSquares[kBlockRows] = {};
+        for (std::size_t h = 0; h < layer.inputs; ++h) {
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                const float a = units[h * kLogitStride + r];
+                delta[h * kLogitStride + r] *= 1.0F - a * a;
+                unitSquares[r] += static_cast<double>(a) * static_cast<double>(a);
+            }
+        }
+        for (std::size_t r = 0; r < block.rows; ++r) {
+            squares[r] += outputSquares[r] * (unitSquares[r] + (head.bias ? 1.0 : 0.0));
+        }
+        above = delta;
     }
 }
 
 bool CpuBackend::hiddenGradient(const CpuResident& data, const PassOptions& options,
                                 const GradientTask& task) {
     const HeadShape& head = options.head;
-    const std::size_t blocks = data.blocks(options.subset);
-    const std::size_t width = data.paddedDim();
-    const std::size_t hiddenWidth = paddedTo(head.hidden, kRowPadding);
-    const std::size_t lowerSize = head.hidden * width;
-    const std::size_t upperSize = head.classes * hiddenWidth;
-    const std::size_t size = lowerSize + upperSize + head.hidden + head.classes;
-    const SumPlan plan = planSums(blocks, size, size);
-    const HeadWeights weights = packHead(head, width, task.parameters);
+    const std::vector<HiddenLayer> layers = layersOf(head, data.paddedDim());
+    const std::size_t size = layers.back().bias + head.classes;
+    const SumPlan plan = planSums(data.blocks(options.subset), size, size);
+    const HeadWeights weights = packHead(head, data.paddedDim(), task.parameters);
     const double* root = sumBlocks(plan, options.stop, [&](std::size_t index, double* s, Worker& worker) {
         const Block block = data.block(index, options.subset, head.bias, worker.block);
         hiddenForward(block, head, weights, worker);
-        const std::size_t rows = paddedTo(block.rows, m_kernels.panel);
-        const float* units = worker.logits.data();
         float* g = worker.extra.data();
-        m_kernels.residuals(g, head.classes, rows, block.info, kNoClip, options.loss);
-        float* delta = worker.delta.ensure(head.hidden * kLogitStride);
-        for (std::size_t row = 0; row < rows; row += m_kernels.panel) {
-            m_kernels.multiply({g + row, kLogitStride, head.classes, m_upperTransposed.data(), nullptr,
-                                head.hidden, delta + row});
-        }
-        double unitSquares[kBlockRows] = {};
-        double deltaSquares[kBlockRows] = {};
-        double residualSquares[kBlockRows] = {};
-        for (std::size_t h = 0; h < head.hidden; ++h) {
-            for (std::size_t r = 0; r < block.rows; ++r) {
-                const float a = units[h * kLogitStride + r];
-                float& d = delta[h * kLogitStride + r];
-                d *= 1.0F - a * a;
-                unitSquares[r] += static_cast<double>(a) * static_cast<double>(a);
-                deltaSquares[r] += static_cast<double>(d) * static_cast<double>(d);
-            }
-        }
-        for (std::size_t j = 0; j < head.classes; ++j) {
-            for (std::size_t r = 0; r < block.rows; ++r) {
-                const double v = static_cast<double>(g[j * kLogitStride + r]);
-                residualSquares[r] += v * v;
-            }
-        }
+        m_kernels.residuals(g, head.classes, paddedTo(block.rows, m_kernels.panel), block.info, kNoClip,
+                            options.loss);
+        float* deltas = worker.delta.ensure(layers.back().place * kLogitStride);
+        double squares[kBlockRows] = {};
+        hiddenDeltas(block, head, weights, layers, worker, squares);
         float factor[kBlockRows] = {};
         for (std::size_t r = 0; r < block.rows; ++r) {
-            const double norm = static_cast<double>(block.info.norms[r]);
-            const double squares = residualSquares[r] * (unitSquares[r] + (head.bias ? 1.0 : 0.0)) +
-                                   deltaSquares[r] * norm * norm; // squared ghost norms of the layers add up
             // Beyond clip·2¹²⁰ clipped values would be subnormal, and their rounding not small.
+            const auto norm = static_cast<double>(block.info.norms[r]);
             factor[r] = block.info.labels[r] < 0 || norm > task.clip * 0x1p120
                             ? 0.0F
-                            : clipFactor(squares, task.clip);
+                            : clipFactor(squares[r], task.clip);
         }
-        const auto scale = [&](float* values, std::size_t columns, double* bias) {
-            for (std::size_t j = 0; j < columns; ++j) {
-                double sum = 0.0;
-                for (std::size_t r = 0; r < block.rows; ++r) {
-                    float& v = values[j * kLogitStride + r];
-                    v = factor[r] == 0.0F ? 0.0F : v * factor[r];
-                    sum += static_cast<double>(v);
-                }
-                bias[j] += sum;
+        for (std::size_t l = 0; l < layers.size(); ++l) {
+            const HiddenLayer& layer = layers[l];
+            float* values = l + 1 == layers.size() ? g : deltas + layer.place * kLogitStride;
+            scaleRows(values, layer.outputs, block.rows, factor, s + layer.bias);
+            if (l == 0) {
+                m_kernels.accumulate(
+                    {values, layer.outputs, block.x, block.stride, block.rows, layer.width, s, layer.width});
+                continue;
             }
-        };
-        scale(delta, head.hidden, s + lowerSize + upperSize);
-        scale(g, head.classes, s + lowerSize + upperSize + head.hidden);
-        float* unitRows = worker.slices.ensure(kBlockRows * hiddenWidth);
-        for (std::size_t r = 0; r < block.rows; ++r) {
-            std::fill_n(unitRows + r * hiddenWidth, hiddenWidth, 0.0F);
-            for (std::size_t h = 0; h < head.hidden; ++h) {
-                // A row that contributes nothing may hold anything; zero times that must stay zero.
-                unitRows[r * hiddenWidth + h] = factor[r] == 0.0F ? 0.0F : units[h * kLogitStride + r];
-            }
+            float* rows = worker.slices.ensure(kBlockRows * layer.width);
+            unitRows(unitsBelow(layers, l, worker), layer.inputs, layer.width, block.rows, factor, rows);
+            m_kernels.accumulate({values, layer.outputs, rows, layer.width, block.rows, layer.width,
+                                  s + layer.sums, layer.width});
         }
-        m_kernels.accumulate({delta, head.hidden, block.x, block.stride, block.rows, width, s, width});
-        m_kernels.accumulate(
-            {g, head.classes, unitRows, hiddenWidth, block.rows, hiddenWidth, s + lowerSize, hiddenWidth});
     });
     if (root == nullptr) {
         return false;
     }
-    const double* lowerBias = root + lowerSize + upperSize;
-    unpackLayer(root, width, lowerBias, head.hidden, head.dim, head.bias, task.sum.data());
-    unpackLayer(root + lowerSize, hiddenWidth, lowerBias + head.hidden, head.classes, head.hidden, head.bias,
-                task.sum.data() + head.hidden * head.inputs());
+    double* out = task.sum.data();
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        unpackLayer(root + layers[l].sums, layers[l].width, root + layers[l].bias, layers[l].outputs,
+                    layers[l].inputs, head.bias, out);
+        out += head.layerParameters(l);
+    }
     return true;
 }
 

@@ -180,6 +180,7 @@ TEST(BadInput, HiddenLayersOfAnySizeUseEveryLane) {
     head.kind = HeadKind::Hidden;
     for (const std::uint32_t hidden : {1U, 5U, 16U, 33U}) {
         head.hidden = hidden;
+        head.deeper = {hidden % 2 == 0 ? 17U : 0U};
         const std::vector<double> w = someWeights(head);
         const auto whole = gradient(*backend, *s.upload(*backend), head, w, 0.3);
         std::vector<double> parts(w.size());

@@ -14,7 +14,7 @@ namespace {
 using testing::gradient;
 using testing::Synthetic;
 
-HeadShape headOf(HeadKind kind, const Synthetic& s, bool bias) {
+HeadShape headOf(HeadKind kind, const Synthetic& s, bool bias, bool deep = false) {
     HeadShape head = testing::linear(s, bias);
     head.kind = kind;
     if (kind == HeadKind::Sequence) {
@@ -22,6 +22,7 @@ HeadShape headOf(HeadKind kind, const Synthetic& s, bool bias) {
         head.dim /= 2;
     }
     head.hidden = kind == HeadKind::Hidden ? 3 : 0;
+    head.deeper = {deep ? 5U : 0U, deep ? 2U : 0U};
     return head;
 }
 
@@ -94,13 +95,18 @@ Synthetic everyLength() {
     return s;
 }
 
-class EveryHead : public ::testing::TestWithParam<std::tuple<HeadKind, bool, Loss>> {};
+struct TestedKind {
+    HeadKind kind = HeadKind::Linear;
+    bool deep = false; ///< three hidden layers
+};
+
+class EveryHead : public ::testing::TestWithParam<std::tuple<TestedKind, bool, Loss>> {};
 
 TEST_P(EveryHead, ARowOfAnyLengthMovesTheSumByItsClipAtMost) {
     const auto [kind, bias, itsLoss] = GetParam();
     const Loss loss = itsLoss; // Clang 14 captures no structured bindings
     const Synthetic s = everyLength();
-    const HeadShape head = headOf(kind, s, bias);
+    const HeadShape head = headOf(kind.kind, s, bias, kind.deep);
     for (const cpu::InstructionSet& set : cpu::instructionSets()) {
         cpu::CpuBackend backend({2}, set);
         for (const double size : {0.0, 1e-30, 1e-3, 1.0, 1e20}) {
@@ -128,7 +134,8 @@ TEST_P(EveryHead, ARowOfAnyLengthMovesTheSumByItsClipAtMost) {
 
 INSTANTIATE_TEST_SUITE_P(
     Cpu, EveryHead,
-    ::testing::Combine(::testing::Values(HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden),
+    ::testing::Combine(::testing::Values(TestedKind{HeadKind::Linear}, TestedKind{HeadKind::Sequence},
+                                         TestedKind{HeadKind::Hidden}, TestedKind{HeadKind::Hidden, true}),
                        ::testing::Bool(), ::testing::Values(Loss::Softmax, Loss::Sigmoid)));
 
 /// A hidden head whose clip factor is a subnormal float32: rounded up it would be up to twice as large.
@@ -136,15 +143,22 @@ TEST(HeadClip, ASubnormalFactorIsRoundedDown) {
     Synthetic s = Synthetic::make(1, 4, 2);
     s.x = {1e36F, 0, 0, 0};
     s.y = {0};
-    const HeadShape head = headOf(HeadKind::Hidden, s, false);
-    for (const cpu::InstructionSet& set : cpu::instructionSets()) {
-        cpu::CpuBackend backend({1}, set);
-        for (double weight = 1e3; weight < 1e10; weight *= 1.37) {
-            std::vector<double> w(head.parameters());
-            w[12] = weight; // of the upper layer: long deltas
-            w[13] = -weight;
-            const double size = testing::norm(gradient(backend, *s.upload(backend), head, w, 1.0));
-            EXPECT_LE(size, 1 + kArithmeticSlack) << set.name << " weight " << weight;
+    for (const bool deep : {false, true}) {
+        const HeadShape head = headOf(HeadKind::Hidden, s, false, deep);
+        for (const cpu::InstructionSet& set : cpu::instructionSets()) {
+            cpu::CpuBackend backend({1}, set);
+            for (double weight = 1e3; weight < 1e10; weight *= 1.37) {
+                std::vector<double> w(head.parameters());
+                std::fill(w.begin() + 12, w.end(), 1.0);
+                const std::size_t top = w.size() - head.layerParameters(head.hiddenLayers());
+                w[top] = weight; // of the upper layer: long deltas
+                w[top + 1] = -weight;
+                const double size = testing::norm(gradient(backend, *s.upload(backend), head, w, 1.0));
+                EXPECT_LE(size, 1 + kArithmeticSlack) << set.name << " weight " << weight;
+                if (weight < 1e7) { // above, the factor loses all its bits
+                    EXPECT_GE(size, 0.5) << set.name << " weight " << weight;
+                }
+            }
         }
     }
 }

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <iterator>
+
 namespace parsimony::compute {
 namespace {
 
@@ -14,7 +17,6 @@ using testing::Synthetic;
 
 /// Loss of one record in float64, straight from the definitions of HeadKind.
 double recordLoss(const Synthetic& s, std::size_t row, const HeadShape& head, const std::vector<double>& w) {
-    const std::size_t in = head.inputs();
     const auto crossEntropy = [&](const std::vector<double>& z) {
         double total = 0;
         for (const double v : z) {
@@ -43,12 +45,20 @@ double recordLoss(const Synthetic& s, std::size_t row, const HeadShape& head, co
         }
         ++real;
         if (head.kind == HeadKind::Hidden) {
-            std::vector<double> units = layer(w.data(), head.hidden, head.dim, head.bias, x);
-            for (double& u : units) {
-                u = std::tanh(u);
+            std::vector<double> units = x;
+            std::vector<std::uint32_t> widths{head.hidden};
+            std::copy_if(head.deeper.begin(), head.deeper.end(), std::back_inserter(widths),
+                         [](std::uint32_t width) { return width > 0; });
+            const double* at = w.data();
+            for (const std::uint32_t width : widths) {
+                const std::size_t inputs = units.size();
+                units = layer(at, width, inputs, head.bias, units);
+                at += width * (inputs + (head.bias ? 1 : 0));
+                for (double& u : units) {
+                    u = std::tanh(u);
+                }
             }
-            sum +=
-                crossEntropy(layer(w.data() + head.hidden * in, head.classes, head.hidden, head.bias, units));
+            sum += crossEntropy(layer(at, head.classes, units.size(), head.bias, units));
         } else {
             sum += crossEntropy(layer(w.data(), head.classes, head.dim, head.bias, x));
         }
@@ -78,10 +88,17 @@ std::vector<double> numericGradient(const Synthetic& s, const HeadShape& head, s
     return sum;
 }
 
-class Heads : public ::testing::TestWithParam<std::tuple<HeadKind, bool, double>> {};
+/// A kind of head, with the units of the hidden layers above its first.
+struct TestedHead {
+    HeadKind kind = HeadKind::Linear;
+    std::array<std::uint32_t, kMostHiddenLayers - 1> deeper{};
+};
+
+class Heads : public ::testing::TestWithParam<std::tuple<TestedHead, bool, double>> {};
 
 TEST_P(Heads, ClippedSumsAreThoseOfTheRecordsGradients) {
-    const auto [kind, bias, clip] = GetParam();
+    const auto [shape, bias, clip] = GetParam();
+    const HeadKind kind = shape.kind;
     Synthetic s = Synthetic::make(70, 15, 4);
     HeadShape head;
     head.kind = kind;
@@ -90,6 +107,7 @@ TEST_P(Heads, ClippedSumsAreThoseOfTheRecordsGradients) {
     head.sequenceLength = kind == HeadKind::Sequence ? 3 : 1;
     head.dim = static_cast<std::uint32_t>(15 / head.sequenceLength);
     head.hidden = kind == HeadKind::Hidden ? 7 : 0;
+    head.deeper = shape.deeper;
     if (kind == HeadKind::Sequence) { // one record is shorter, one empty
         std::fill_n(s.x.begin() + 5 * 15 + 10, 5, 0.0F);
         std::fill_n(s.x.begin() + 6 * 15, 15, 0.0F);
@@ -125,8 +143,27 @@ TEST_P(Heads, ClippedSumsAreThoseOfTheRecordsGradients) {
     }
 }
 
+TEST(HeadShapes, ParametersAreThoseOfTheLayers) {
+    HeadShape head{HeadKind::Hidden, 10, 3, 7, 1, true, {5, 2}};
+    EXPECT_EQ(head.hiddenLayers(), 3U);
+    EXPECT_EQ(head.parameters(), 7U * 11 + 5 * 8 + 2 * 6 + 3 * 3);
+    head.deeper = {};
+    EXPECT_EQ(head.parameters(), 7U * 11 + 3 * 8);
+    const auto backend = makeCpuBackend({1});
+    const Synthetic s = Synthetic::make(5, 10, 3);
+    const auto data = s.upload(*backend);
+    head.deeper = {0, 4, 0}; // a layer of none below one of four
+    std::vector<double> w(head.parameters());
+    std::vector<double> sum(w.size());
+    const GradientTask task{w, 1.0, sum};
+    PassOptions pass;
+    pass.head = head;
+    EXPECT_THROW((void)backend->clippedGradientSums(*data, pass, std::span(&task, 1)), std::exception);
+}
+
 TEST_P(Heads, PredictionsFollowTheLogits) {
-    const auto [kind, bias, clip] = GetParam();
+    const auto [shape, bias, clip] = GetParam();
+    const HeadKind kind = shape.kind;
     const Synthetic s = Synthetic::make(300, 12, 3);
     HeadShape head;
     head.kind = kind;
@@ -135,6 +172,7 @@ TEST_P(Heads, PredictionsFollowTheLogits) {
     head.sequenceLength = kind == HeadKind::Sequence ? 2 : 1;
     head.dim = 12 / head.sequenceLength;
     head.hidden = kind == HeadKind::Hidden ? 5 : 0;
+    head.deeper = shape.deeper;
     std::vector<double> w(head.parameters());
     for (std::size_t i = 0; i < w.size(); ++i) {
         w[i] = std::sin(static_cast<double>(i) * 1.7);
@@ -154,10 +192,12 @@ TEST_P(Heads, PredictionsFollowTheLogits) {
     EXPECT_EQ(counts.total, correct);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, Heads,
-                         ::testing::Combine(::testing::Values(HeadKind::Linear, HeadKind::Sequence,
-                                                              HeadKind::Hidden),
-                                            ::testing::Bool(), ::testing::Values(0.2, 1e3)));
+INSTANTIATE_TEST_SUITE_P(
+    Cpu, Heads,
+    ::testing::Combine(::testing::Values(TestedHead{HeadKind::Linear}, TestedHead{HeadKind::Sequence},
+                                         TestedHead{HeadKind::Hidden}, TestedHead{HeadKind::Hidden, {5}},
+                                         TestedHead{HeadKind::Hidden, {17, 3, 6}}),
+                       ::testing::Bool(), ::testing::Values(0.2, 1e3)));
 
 } // namespace
 } // namespace parsimony::compute

@@ -37,6 +37,18 @@ inline parsimony::exporting::Classifier exampleModel(parsimony::compute::HeadKin
     return model;
 }
 
+/// A hidden head's classifier with two layers more.
+inline parsimony::exporting::Classifier deepened(parsimony::exporting::Classifier model) {
+    model.head.deeper = {6, 3};
+    std::mt19937 random(23);
+    std::normal_distribution<float> normal;
+    model.parameters.resize(model.head.parameters());
+    for (double& value : model.parameters) {
+        value = static_cast<double>(normal(random));
+    }
+    return model;
+}
+
 /// The same behind a feature map of records of 5 numbers.
 inline parsimony::exporting::Classifier mappedModel(parsimony::compute::HeadKind kind, bool bias,
                                                     bool quadratic) {

@@ -67,6 +67,34 @@ TEST(ModelFile, ReturnsWhatWasWritten) {
     }
 }
 
+TEST(ModelFile, ReturnsEveryHiddenLayer) {
+    const TempFolder folder;
+    for (const bool bias : {false, true}) {
+        for (const bool mapped : {false, true}) {
+            const Classifier model = deepened(mapped ? mappedModel(HeadKind::Hidden, bias, true)
+                                                     : exampleModel(HeadKind::Hidden, bias, true));
+            for (const std::string format : {"safetensors", "npz"}) {
+                SCOPED_TRACE(format);
+                const std::string path = folder.file("model." + format);
+                writeModel(model, path);
+                expectSame(loadModel(path), model);
+                EXPECT_EQ(loadModel(path).head, model.head);
+            }
+            EXPECT_EQ(cardJson(model)["schema"], "parsimony/model/3")
+                << "a program that knows one hidden layer must not leave out the others";
+            EXPECT_EQ(cardJson(model)["head"]["deeper"], (nlohmann::json{6, 3}));
+        }
+    }
+    bool hasMean = false;
+    nlohmann::json card = cardJson(deepened(exampleModel(HeadKind::Hidden, true, false)));
+    for (const nlohmann::json& damaged :
+         {nlohmann::json{0}, nlohmann::json{1, 2, 3, 4}, nlohmann::json{-1}, nlohmann::json(6)}) {
+        card["head"]["deeper"] = damaged;
+        expectFailed([&] { (void)classifierFromCard(card.dump(), "m.npz", hasMean); }, {"damaged"});
+    }
+    EXPECT_EQ(cardJson(exampleModel(HeadKind::Hidden, true, false))["schema"], "parsimony/model/1");
+}
+
 TEST(ModelFile, ReturnsTheFeatureMapThatWasWritten) {
     const TempFolder folder;
     for (const HeadKind kind : {HeadKind::Linear, HeadKind::Hidden}) {

@@ -46,8 +46,8 @@ std::vector<double> referenceScores(const Classifier& model, const std::vector<f
         }
         ++used;
         const double* at = model.parameters.data();
-        if (head.kind == HeadKind::Hidden) {
-            inputs = layer(at, head.hidden, inputs);
+        for (std::size_t i = 0; i < head.hiddenLayers(); ++i) {
+            inputs = layer(at, head.units(i), inputs);
             std::transform(inputs.begin(), inputs.end(), inputs.begin(),
                            [](double v) { return std::tanh(v); });
         }
@@ -73,9 +73,14 @@ std::vector<float> randomRows(std::size_t count) {
 } // namespace
 
 TEST(Predict, FollowsTheDefinitionOfEveryHead) {
-    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
+    const std::pair<HeadKind, bool> heads[] = {{HeadKind::Linear, false},
+                                               {HeadKind::Sequence, false},
+                                               {HeadKind::Hidden, false},
+                                               {HeadKind::Hidden, true}};
+    for (const auto& [kind, deep] : heads) {
         for (const bool bias : {false, true}) {
-            const Classifier model = exampleModel(kind, bias, false);
+            const Classifier plain = exampleModel(kind, bias, false);
+            const Classifier model = deep ? deepened(plain) : plain;
             const std::size_t dim = model.head.recordDim();
             std::vector<float> rows = randomRows(3000 * dim);
             std::fill_n(rows.begin(), 5, 0.0F); // a vector of zeros inside a sequence
@@ -176,6 +181,7 @@ struct Exported {
     std::string format;
     data::RowNorm norm;
     Map map = Map::None;
+    bool deep = false; ///< of a hidden head: with two layers more
 };
 
 Classifier modelFor(const Exported& which) {
@@ -184,7 +190,7 @@ Classifier modelFor(const Exported& which) {
                            ? exampleModel(which.kind, bias, which.norm == data::RowNorm::Unit)
                            : mappedModel(which.kind, bias, which.map == Map::Quadratic);
     model.preprocessing.norm = which.norm;
-    return model;
+    return which.deep ? deepened(std::move(model)) : model;
 }
 
 } // namespace
@@ -197,6 +203,9 @@ TEST_F(OtherProgramsPredict, RunTheSnippetOfEveryCard) {
              {HeadKind::Linear, "csv", data::RowNorm::None},
              {HeadKind::Sequence, "npz", data::RowNorm::Unit},
              {HeadKind::Hidden, "safetensors", data::RowNorm::Clip},
+             {HeadKind::Hidden, "safetensors", data::RowNorm::Unit, Map::None, true},
+             {HeadKind::Hidden, "npz", data::RowNorm::Clip, Map::Quadratic, true},
+             {HeadKind::Hidden, "onnx", data::RowNorm::Unit, Map::None, true},
              {HeadKind::Linear, "onnx", data::RowNorm::Clip},
              {HeadKind::Sequence, "onnx", data::RowNorm::Unit},
              {HeadKind::Linear, "csv", data::RowNorm::Unit, Map::Centred},
@@ -230,6 +239,9 @@ TEST_F(OtherProgramsPredict, OnnxRuntimeComputesTheScoresOfEveryModel) {
     for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
         for (const data::RowNorm norm : {data::RowNorm::Unit, data::RowNorm::Clip, data::RowNorm::None}) {
             all.push_back({kind, "onnx", norm});
+            if (kind == HeadKind::Hidden) {
+                all.push_back({kind, "onnx", norm, Map::None, true});
+            }
             for (const Map map : {Map::Centred, Map::Quadratic}) {
                 if (kind != HeadKind::Sequence && norm != data::RowNorm::None) {
                     all.push_back({kind, "onnx", norm, map});

@@ -64,6 +64,9 @@ std::vector<double> everything(ComputeBackend& backend, const Synthetic& s, Prec
     HeadShape hidden = head;
     hidden.kind = HeadKind::Hidden;
     hidden.hidden = 7;
+    HeadShape deep = hidden;
+    deep.deeper = {5, 3};
+    keep(compute::testing::gradient(backend, *data, deep, someWeights(deep), 0.5, Loss::Softmax, &sample));
     keep(
         compute::testing::gradient(backend, *data, hidden, someWeights(hidden), 0.5, Loss::Softmax, &sample));
     HeadShape sequence = head;

@@ -199,6 +199,7 @@ TEST_P(Sensitivity, NoReleaseMovesByMoreThanThePlanDeclares) {
             spec.options.trainer = kind;
             spec.options.head.kind = headKind;
             spec.options.head.hidden = headKind == HeadKind::Hidden ? 6 : 0;
+            spec.options.head.deeper = {headKind == HeadKind::Hidden && clip == 1.0 ? 5U : 0U};
             spec.options.head.sequenceLength = headKind == HeadKind::Sequence ? 3 : 1;
             spec.options.init = headKind == HeadKind::Hidden ? InitKind::He : InitKind::Zero;
             spec.options.maxGradNorm = clip;
