@@ -2,7 +2,6 @@
 #include "ui/plots/knob_plot.h"
 
 #include "core/base/number_text.h"
-#include "core/importance/knob_range.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/style/theme.h"
@@ -64,8 +63,8 @@ bool KnobPlot::samePlaces(const Slice& a, const Slice& b) {
            std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(), same);
 }
 
-KnobPlot::Slice KnobPlot::sliceOf(const std::vector<std::uint32_t>& scored, TrialColumn knob) const {
-    KnobRange range;
+std::vector<double> KnobPlot::numbersOf(const std::vector<std::uint32_t>& scored, TrialColumn knob,
+                                        KnobRange& range) const {
     std::vector<double> numbers; // of 10^5 trials they are asked for once
     numbers.reserve(scored.size());
     for (const auto row : scored) {
@@ -75,6 +74,12 @@ KnobPlot::Slice KnobPlot::sliceOf(const std::vector<std::uint32_t>& scored, Tria
             range.add(*number);
         }
     }
+    return numbers;
+}
+
+KnobPlot::Slice KnobPlot::sliceOf(const std::vector<std::uint32_t>& scored, TrialColumn knob) const {
+    KnobRange range;
+    const std::vector<double> numbers = numbersOf(scored, knob, range);
     Slice slice{knob, range.low, range.high, range.wide(), {}, nullptr};
     if (!range.varies()) {
         return slice;
@@ -94,19 +99,16 @@ KnobPlot::Slice KnobPlot::sliceOf(const std::vector<std::uint32_t>& scored, Tria
 
 std::vector<int> KnobPlot::shadesOf(const std::vector<std::uint32_t>& scored) {
     KnobRange range;
-    for (const auto row : scored) {
-        if (const auto number = trialNumber((*m_trials)[row], m_colour)) {
-            range.add(*number);
-        }
-    }
+    const std::vector<double> numbers = numbersOf(scored, m_colour, range);
     m_shadeLow = range.low;
     m_shadeHigh = range.high;
     const KnobScale places(range, range.wide());
     std::vector<int> shades(m_trials->size(), SliceCloud::kShades);
-    for (const auto row : scored) {
-        if (const auto number = trialNumber((*m_trials)[row], m_colour)) {
-            const double place = range.varies() ? places.position(*number) : 0.5;
-            shades[row] = std::min(SliceCloud::kShades - 1, static_cast<int>(place * SliceCloud::kShades));
+    for (std::size_t i = 0; i < scored.size(); ++i) {
+        if (!std::isnan(numbers[i])) {
+            const double place = range.varies() ? places.position(numbers[i]) : 0.5;
+            shades[scored[i]] =
+                std::min(SliceCloud::kShades - 1, static_cast<int>(place * SliceCloud::kShades));
         }
     }
     return shades;

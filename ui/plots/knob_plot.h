@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/importance/knob_importance.h"
+#include "core/importance/knob_range.h"
 #include "ui/models/trial_columns.h"
 #include "ui/plots/panel_plot.h"
 #include "ui/plots/slice_cloud.h"
@@ -60,6 +61,9 @@ private:
     [[nodiscard]] static bool byKnob(const Slice& a, const Slice& b);
     [[nodiscard]] static bool samePlaces(const Slice& a, const Slice& b); ///< whatever their shades
     [[nodiscard]] std::vector<Slice> slicesInOrder();
+    /// Of a knob, NaN where a trial has none; `range` gets all of them.
+    [[nodiscard]] std::vector<double> numbersOf(const std::vector<std::uint32_t>& scored, TrialColumn knob,
+                                                importance::KnobRange& range) const;
     [[nodiscard]] Slice sliceOf(const std::vector<std::uint32_t>& scored, TrialColumn knob) const;
     /// By row; kShades where a trial has no number.
     [[nodiscard]] std::vector<int> shadesOf(const std::vector<std::uint32_t>& scored);
