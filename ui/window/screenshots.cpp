@@ -399,7 +399,7 @@ int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& 
     const QStringList names = plotPages(window);
     const auto* const paper =
         std::find_if(PlotPage::sizes.begin(), PlotPage::sizes.end(),
-                     [&](const PlotPage::PaperSize& each) { return QLatin1String(each.key) == size; });
+                     [&](const PlotPage::PaperSize& each) { return QLatin1String(each.key) == order.size; });
     if (!names.contains(name) || paper == PlotPage::sizes.end()) {
         return said(QStringLiteral("a plot is one of %1, and a size column, page or slide")
                         .arg(names.join(QStringLiteral(", "))),
