@@ -7,8 +7,8 @@
 #include "core/compute/backend_factory.h"
 #include "core/data/data_files.h"
 #include "core/data/part.h"
-#include "core/session/private_rows.h"
 #include "core/session/method_choice.h"
+#include "core/session/private_rows.h"
 #include "core/study/attack_sheet.h"
 
 #include <algorithm>
