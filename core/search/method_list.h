@@ -16,6 +16,7 @@ enum class MethodKind {
     Random,
     Grid,
     SuccessiveHalving,
+    Bayesian,
     Oracle,
     PapernotSteinke,
     KoskelaKulkarni
@@ -24,11 +25,11 @@ enum class MethodKind {
 struct Method; // core/search/method_entry.h
 
 extern const Method linearScaling, unitNoise, adaptive, single, randomSearch, gridSearch, successiveHalving,
-    oracle, papernotSteinke, koskelaKulkarni;
+    bayesian, oracle, papernotSteinke, koskelaKulkarni;
 
 /// Every method, in the order in which lists show them.
-inline constexpr std::array kMethods{&linearScaling,   &unitNoise,      &adaptive,          &single,
-                                     &randomSearch,    &gridSearch,     &successiveHalving, &oracle,
-                                     &papernotSteinke, &koskelaKulkarni};
+inline constexpr std::array kMethods{&linearScaling, &unitNoise,       &adaptive,          &single,
+                                     &randomSearch,  &gridSearch,      &successiveHalving, &bayesian,
+                                     &oracle,        &papernotSteinke, &koskelaKulkarni};
 
 } // namespace parsimony::search

@@ -3946,6 +3946,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Läufe mit gleichen Budgets, einer für jedes Paar aus Lernrate und Schrittzahl; der beste ist das Ergebnis.</translation>
     </message>
     <message>
+        <source>Bayesian search</source>
+        <translation>Bayessche Suche</translation>
+    </message>
+    <message>
+        <source>Runs trials one after another, each where a Gaussian process through the scores expects most; the final run takes the rest at its best place.</source>
+        <translation>Versuche nacheinander, jeder dort, wo ein Gaußprozess durch die Wertungen am meisten erwartet; der letzte Lauf nimmt den Rest an dessen bester Stelle.</translation>
+    </message>
+    <message>
         <source>successive halving</source>
         <translation>sukzessives Halbieren</translation>
     </message>
