@@ -70,6 +70,8 @@ TEST(OptionTable, OutOfRangeSaysWhatIsAllowed) {
 TEST(OptionTable, DecimalCommaAndWrongWordsAreNamed) {
     EXPECT_EQ(sentenceOf("epsilon", {"0,5"}),
               "--epsilon: '0,5' is not a number; the decimal mark is a point");
+    EXPECT_EQ(sentenceOf("max-grad-norm", {"0,3"}),
+              "--max-grad-norm: 0,3 is a list of two numbers; the decimal mark is a point");
     EXPECT_EQ(sentenceOf("trials", {"1.5"}), "--trials: '1.5' is not a whole number");
     EXPECT_EQ(sentenceOf("fit", {"lineer"}),
               "--fit: 'lineer' is none of linear|quadratic; did you mean linear?");
