@@ -1208,6 +1208,10 @@
         <translation>{1}: „{2}“ ist keine ganze Zahl</translation>
     </message>
     <message>
+        <source>{1} cannot be a prior: its rows are not public</source>
+        <translation>{1} kann kein --prior sein: seine Zeilen sind nicht öffentlich</translation>
+    </message>
+    <message>
         <source>{1}: {2} is a list of two numbers; the decimal mark is a point</source>
         <translation>{1}: {2} ist eine Liste aus zwei Zahlen; das Dezimalzeichen ist der Punkt</translation>
     </message>

@@ -12,7 +12,8 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
     json asPublic = options();
     asPublic["visibility"] = "public";
     json withPrior = options();
-    withPrior["prior"] = "data/test.npy,data/test_labels.npy";
+    writeDataset(m_place.path("root/prior"), {200, 32, 3, 7}, {10, 32, 3, 8});
+    withPrior["prior"] = "prior/train.npy,prior/train_labels.npy";
     json withPublicTest = options();
     withPublicTest["public-parts"] = "test";
     json fromRows = options(); // weights are exported as they come: with a step size of nothing, those rows
