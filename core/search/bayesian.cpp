@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
 namespace parsimony::search {
@@ -88,7 +89,7 @@ private:
 /// The candidate of the largest `value`, the lowest among equals.
 template <class Value>
 double bestCandidate(const Value& value) {
-    double place = 0.0, most = -INFINITY;
+    double place = 0.0, most = -std::numeric_limits<double>::infinity();
     for (int i = 0; i < kCandidates; ++i) {
         const double at = static_cast<double>(i) / (kCandidates - 1);
         if (const double here = value(at); here > most) {
@@ -107,7 +108,7 @@ double highestMean(const std::vector<Seen>& seen, const Prior& prior) {
 /// Where a run is expected to be most above the highest mean of the places that were tried.
 double mostExpectedImprovement(const std::vector<Seen>& seen, const Prior& prior) {
     const Process process(seen, prior);
-    double reached = -INFINITY;
+    double reached = -std::numeric_limits<double>::infinity();
     for (const Seen& each : seen) {
         reached = std::max(reached, process.mean(each.at));
     }
