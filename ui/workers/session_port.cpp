@@ -11,6 +11,7 @@ namespace parsimony::ui {
 namespace {
 std::vector<ArrayInfo> arraysOf(const std::vector<wire::ArrayView>& found) {
     std::vector<ArrayInfo> arrays;
+    arrays.reserve(found.size());
     for (const wire::ArrayView& array : found) {
         arrays.push_back({QString::fromStdString(array.file), QString::fromStdString(array.key),
                           QString::fromStdString(array.dtype), array.shape, array.bytes});
