@@ -81,7 +81,7 @@ NumberList readList(const std::string& text, const std::string& option, const Li
     NumberList list(text, option);
     for (const double value : list.values()) {
         if (!limits.allow(value) || (whole && value != std::floor(value))) {
-            if (list.values().size() == 2 && value == 0.0) { // "0,3"
+            if (list.values().size() == 2 && list.first() == 0.0) { // "0,3"
                 failUsage(
                     Sentence("{1}: {2} is a list of two numbers; the decimal mark is a point", option, text));
             }

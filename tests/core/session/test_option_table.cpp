@@ -72,6 +72,8 @@ TEST(OptionTable, DecimalCommaAndWrongWordsAreNamed) {
               "--epsilon: '0,5' is not a number; the decimal mark is a point");
     EXPECT_EQ(sentenceOf("max-grad-norm", {"0,3"}),
               "--max-grad-norm: 0,3 is a list of two numbers; the decimal mark is a point");
+    EXPECT_EQ(sentenceOf("phase-epsilons", {"0.1,0"}),
+              "--phase-epsilons must be a number above 0 and at most 1000000, not 0");
     EXPECT_EQ(sentenceOf("trials", {"1.5"}), "--trials: '1.5' is not a whole number");
     EXPECT_EQ(sentenceOf("fit", {"lineer"}),
               "--fit: 'lineer' is none of linear|quadratic; did you mean linear?");
