@@ -270,26 +270,6 @@ train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& t
 
 namespace {
 
-/// The rows of a prior are public: a label that is none of the classes is a file for other classes, not a
-/// record that counts as empty.
-void checkPriorLabels(const DataRequest& request) {
-    const RequestedPart* prior = request.find(kPriorPart);
-    if (prior == nullptr || !prior->isPrior) {
-        return;
-    }
-    // Before their labels are looked at: what is wrong with private ones is not for the output.
-    refusePrivateRows(prior->files,
-                      Sentence("{1} cannot be a prior: its rows are not public", prior->files.features));
-    if (data::labelKind(prior->files.labels) == data::LabelKind::Texts) {
-        return;
-    }
-    if (data::largestLabel(prior->files.labels) >= std::int64_t{request.constants.classes}) {
-        fail(Sentence("{1} has labels that are none of the {2} classes: a prior is of the same classes, "
-                      "numbered alike",
-                      prior->files.labels, request.constants.classes));
-    }
-}
-
 DataRequest describe(const RunOptions& options, const std::optional<std::vector<std::string>>& known) {
     DataRequest request;
     if (options.sameOrder && options.encoders.empty()) {
@@ -318,11 +298,28 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
         nameOf(options.encoders.empty() ? options : withEncoder(options, options.encoders.front().first),
                request.train());
     request.constants = constantsOf(options, request.train());
-    checkPriorLabels(request);
     return request;
 }
 
 } // namespace
+
+void checkPrior(const DataRequest& request) {
+    const RequestedPart* prior = request.find(kPriorPart);
+    if (prior == nullptr || !prior->isPrior) {
+        return;
+    }
+    // Before their labels are looked at: what is wrong with private ones is not for the output.
+    refusePrivateRows(prior->files,
+                      Sentence("{1} cannot be a prior: its rows are not public", prior->files.features));
+    if (data::labelKind(prior->files.labels) == data::LabelKind::Texts) {
+        return;
+    }
+    if (data::largestLabel(prior->files.labels) >= std::int64_t{request.constants.classes}) {
+        fail(Sentence("{1} has labels that are none of the {2} classes: a prior is of the same classes, "
+                      "numbered alike",
+                      prior->files.labels, request.constants.classes));
+    }
+}
 
 DataRequest describeData(const RunOptions& options) {
     return describe(options, std::nullopt);

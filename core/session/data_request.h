@@ -47,6 +47,11 @@ struct DataRequest {
 /// says now. Whether a name that changed meanwhile occurs among labels must not decide anything.
 [[nodiscard]] DataRequest describeData(const ExperimentPlan& plan);
 
+/// Of a request that is to be planned or declared: throws Error(Refused) where this user's registry knows the
+/// rows of its prior as private, Error(Failed) where one of their labels is none of the classes: a file for
+/// other classes, not a record that counts as empty. Reads the prior's rows.
+void checkPrior(const DataRequest& request);
+
 /// `options` with the numbers of records that they leave out and that were declared with the dataset or its
 /// test part, whose facts these are; absent where there are none.
 [[nodiscard]] std::optional<RunOptions> withDeclaredRecords(RunOptions options, const RequestedPart& train,

@@ -96,6 +96,7 @@ std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, c
 
 DataRequest describeIn(const ledger::Project& project, const RunOptions& options) {
     DataRequest request = describeData(options);
+    checkPrior(request);
     const auto known = findDeclared(project, request);
     if (!known || !request.constants.isPrivate) {
         return request;

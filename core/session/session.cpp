@@ -217,7 +217,9 @@ bool Session::readOnly() const {
 }
 
 RunSnapshot Session::planWithoutProject(const RunOptions& options) {
-    return planFresh(options, describeData(options));
+    const DataRequest request = describeData(options);
+    checkPrior(request);
+    return planFresh(options, request);
 }
 
 RunSnapshot Session::plan(const RunOptions& options) const {
@@ -277,6 +279,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     checkTogether(requests);
     const RunOptions& first = requests.front().options;
     DataRequest data = describeData(first);
+    checkPrior(data);
     std::map<compute::Precision, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < requests.size();
          ++i) { // whatever is wrong is found before anything is written

@@ -156,6 +156,12 @@ TEST_F(CliPrior, OfPrivateRowsIsRefusedAndNothingIsSpent) {
         EXPECT_EQ(planned.exitCode, 3) << planned.text();
         EXPECT_EQ(planned.out, known.out);
     }
+    // What the registry knows of them is told to the curator all the same.
+    const Outcome told = m_place.cli(
+        {"known-rows", "--data", m_place.text("data"), "--classes", "5", "--prior", prior("prior")});
+    EXPECT_EQ(told.exitCode, 0) << told.text();
+    EXPECT_EQ(told.out, "{}\n");
+    EXPECT_THAT(told.err, HasSubstr("the same data"));
     const Outcome after = run("other.parsimony", closed); // the whole budget is still there
     EXPECT_EQ(after.exitCode, 0) << after.text();
 }
