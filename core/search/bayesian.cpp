@@ -20,7 +20,10 @@ namespace parsimony::search {
 
 namespace {
 
-/// Of the budget's μ², all trials together.
+// These numbers are the method: a search that goes on draws its next places by them. Others would be another
+// method's, under a name of its own.
+
+/// Of the budget's μ², all trials together; in a plan as the shares that follow.
 constexpr double kTrialsShare = 0.25;
 /// Candidates lie at equal distances in the range of r.
 constexpr int kCandidates = 101;

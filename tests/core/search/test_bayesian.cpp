@@ -1,52 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/privacy/gaussian_account.h"
-#include "core/privacy/gaussian_dp.h"
-#include "core/search/method_entry.h"
+#include "tests/core/search/planned_search.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
 #include <vector>
 
 namespace parsimony::search {
 namespace {
 
-/// A search of `trials` at ε = 1, whose runs put all of their μ into their steps.
-struct Search {
-    SearchRequest request;
-    Shares shares;
-    std::unique_ptr<SequentialMethod> method;
-
-    explicit Search(int trials) {
-        request.method = MethodKind::Bayesian;
-        request.trials = trials;
-        request.space.scale.publicRecords = 40000.0;
-        request.space.grid.steps = {50};
-        const Delta delta{1e-5};
-        const double mu = muOf(Epsilon{1.0}, delta).value();
-        Budget budget{{}, {}, Epsilon{1.0}, delta, 0.1};
-        budget.total.addProduct(mu, mu);
-        shares = bayesian.share(request, budget);
-        const Shares known = shares;
-        method = bayesian.make(request, shares, [known](int phase, std::uint32_t steps, const train::Knobs&) {
-            const RunShare& share =
-                phase < 0 ? *known.final : known.phases.at(static_cast<std::size_t>(phase));
-            return std::sqrt(static_cast<double>(steps)) / share.trainingMu;
-        });
-    }
+struct Search : PlannedSearch {
+    explicit Search(int trials) : PlannedSearch(bayesian, trials, {50}) {}
 
     /// Runs all, scored by a hill over log ν; gives every run's ν.
     std::vector<double> run(double best, double se) {
         std::vector<double> tried;
-        while (!method->finished()) {
-            const std::vector<Proposal> batch = method->nextBatch();
+        while (!search->finished()) {
+            const std::vector<Proposal> batch = search->nextBatch();
             EXPECT_EQ(batch.size(), 1U); // the next one waits for this one's score
             const double nu = *batch.front().nu;
             tried.push_back(nu);
             const double apart = std::log(nu / best);
-            method->observe(batch.front().index, batch.front().scored
+            search->observe(batch.front().index, batch.front().scored
                                                      ? std::optional(Score{0.8 - 0.05 * apart * apart, se})
                                                      : std::nullopt);
         }
@@ -71,8 +48,8 @@ TEST(Bayesian, FindsTheTopOfAHill) {
         const std::vector<double> tried = search.run(best, 0.005);
         ASSERT_EQ(tried.size(), 8U);
         EXPECT_NEAR(std::log(tried.back() / best), 0.0, 0.25) << best;
-        EXPECT_EQ(search.method->result(), 7);
-        EXPECT_TRUE(search.method->selectedR(0).has_value());
+        EXPECT_EQ(search.search->result(), 7);
+        EXPECT_TRUE(search.search->selectedR(0).has_value());
     }
 }
 
@@ -88,21 +65,21 @@ TEST(Bayesian, ScoresOfBeforeBringBackItsState) {
     Search search(5), again(5);
     search.run(1.0, 0.01);
     again.run(1.0, 0.01);
-    EXPECT_EQ(search.method->outline(), again.method->outline());
+    EXPECT_EQ(search.search->outline(), again.search->outline());
 }
 
 TEST(Bayesian, LostTrialsAreLeftOut) {
     Search search(3);
-    search.method->lose(0);
-    search.method->observe(1, Score{0.7, 0.01});
-    EXPECT_EQ(search.method->nextBatch().size(), 1U);
-    search.method->lose(2);
-    EXPECT_EQ(search.method->nextBatch().front().role, Role::Final);
+    search.search->lose(0);
+    search.search->observe(1, Score{0.7, 0.01});
+    EXPECT_EQ(search.search->nextBatch().size(), 1U);
+    search.search->lose(2);
+    EXPECT_EQ(search.search->nextBatch().front().role, Role::Final);
 
     Search none(2);
-    none.method->lose(0);
-    none.method->lose(1);
-    EXPECT_THROW((void)none.method->nextBatch(), Error);
+    none.search->lose(0);
+    none.search->lose(1);
+    EXPECT_THROW((void)none.search->nextBatch(), Error);
 }
 
 TEST(Bayesian, OneTrialIsNoSearch) {

@@ -1,43 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/privacy/gaussian_account.h"
-#include "core/privacy/gaussian_dp.h"
-#include "core/search/method_entry.h"
+#include "tests/core/search/planned_search.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <vector>
 
 namespace parsimony::search {
 namespace {
 
-/// A search of `trials` candidates at ε = 1, whose runs put all of their μ into their steps.
-struct Halving {
-    SearchRequest request;
-    Shares shares;
-    std::unique_ptr<SequentialMethod> search;
-
-    explicit Halving(int trials) {
-        request.method = MethodKind::SuccessiveHalving;
-        request.trials = trials;
-        request.space.scale.publicRecords = 40000.0;
-        request.space.grid.steps = {20, 50};
-        const Delta delta{1e-5};
-        const double mu = muOf(Epsilon{1.0}, delta).value();
-        Budget budget{{}, {}, Epsilon{1.0}, delta, 0.1};
-        budget.total.addProduct(mu, mu);
-        shares = successiveHalving.share(request, budget);
-        const Shares known = shares;
-        search = successiveHalving.make(
-            request, shares, [known](int phase, std::uint32_t steps, const train::Knobs&) {
-                const RunShare& share =
-                    phase < 0 ? *known.final : known.phases.at(static_cast<std::size_t>(phase));
-                return std::sqrt(static_cast<double>(steps)) / share.trainingMu;
-            });
-    }
+struct Halving : PlannedSearch {
+    explicit Halving(int trials) : PlannedSearch(successiveHalving, trials, {20, 50}) {}
 
     /// Closes every run of the batch, scored by its ν: the larger, the better.
     std::vector<Proposal> runRung() {
