@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ledgers that somebody, or a disk, changed: whatever it was, the audit names it.
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/ledger/chain.h"
+#include "core/ledger/sqlite.h"
+#include "tests/core/ledger/audit_fixture.h"
+#include "tests/core/ledger/forger.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <random>
+
+namespace parsimony::ledger {
+
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+// Makes the chain fit the rows again, as a forger who knows the format would.
+void rechain(Database& database) {
+    const auto count = database.integer("SELECT max(seq) FROM ledger");
+    Digest previous{};
+    for (std::int64_t seq = 1; seq <= count; ++seq) {
+        Digest hash{};
+        {
+            auto row =
+                database.prepare("SELECT " + std::string(chainedColumns) + " FROM ledger WHERE seq = ?");
+            row.bind(seq).step();
+            hash = hashOfSelectedRow(row, previous);
+        }
+        database.prepare("UPDATE ledger SET prev = ?, hash = ? WHERE seq = ?")
+            .bind(std::span<const std::uint8_t>(previous))
+            .bind(std::span<const std::uint8_t>(hash))
+            .bind(seq)
+            .run();
+        previous = hash;
+    }
+}
+
+// Everything that a project file says.
+std::string contents(const std::filesystem::path& file) {
+    Database database(file.string(), OpenMode::ReadOnly);
+    std::string text;
+    for (const char* sql :
+         {"SELECT * FROM ledger NOT INDEXED ORDER BY seq", "SELECT * FROM blobs NOT INDEXED ORDER BY sha256",
+          "SELECT * FROM checkpoints", "SELECT type, name, sql FROM sqlite_schema ORDER BY name"}) {
+        auto rows = database.prepare(sql);
+        while (rows.step()) {
+            for (int column = 0; column < rows.columns(); ++column) {
+                text += rows.type(column);
+                text += rows.text(column) + "\x1f";
+            }
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+TEST_F(AuditTest, Rule4_NamesTheRowThatWasTamperedWith) {
+    makeProject(options);
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    struct Case {
+        const char* sql;
+        const char* finding;
+    };
+    for (const Case& forgery : {
+             Case{"UPDATE ledger SET body = replace(body, '\"epsilon\":1.0', '\"epsilon\":2.0') WHERE kind = "
+                  "'cap'",
+                  "row 3 was changed"},
+             Case{"UPDATE ledger SET mu_squared = mu_squared / 2 WHERE seq = 9", "row 9 was changed"},
+             Case{"UPDATE ledger SET time = '2020-01-01T00:00:00.000Z' WHERE seq = 10", "row 10 was changed"},
+             Case{"UPDATE ledger SET salt = randomblob(32) WHERE seq = 5", "row 5 was changed: its curator"},
+             Case{"UPDATE ledger SET body = '{}' WHERE seq = 5", "row 5 was changed: its curator"},
+             Case{"DELETE FROM ledger WHERE seq = 11", "row 12 follows row 10"},
+             Case{"UPDATE ledger SET seq = -1 WHERE seq = 10; UPDATE ledger SET seq = 10 WHERE seq = 11; "
+                  "UPDATE ledger SET seq = 11 WHERE seq = -1",
+                  "row 10 was changed"},
+             Case{"DELETE FROM ledger WHERE seq > 20", "is missing: the registry remembers it"},
+             Case{"UPDATE blobs SET bytes = zeroblob(5000)", "don't match their hash"},
+             Case{"DELETE FROM blobs", "are missing"},
+             Case{"UPDATE checkpoints SET state = zeroblob(10)", "checkpoint of trial 3 is damaged"},
+             Case{"DROP INDEX ledger_part", "index ledger_part is missing"},
+             Case{"CREATE TRIGGER extra AFTER INSERT ON checkpoints BEGIN DELETE FROM checkpoints; END",
+                  "foreign trigger extra"},
+             Case{"DROP VIEW trials; CREATE VIEW trials AS SELECT 1", "view trials was changed"},
+         }) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forge(file(), forgery.sql);
+        EXPECT_THAT(sentences(report()), Contains(HasSubstr(forgery.finding))) << forgery.sql;
+    }
+}
+
+TEST_F(AuditTest, Rule4_AnOlderCopyIsFoundByRegistryOrHead) {
+    makeProject(options);
+    std::filesystem::copy_file(file(), folder / "older");
+    const auto earlier = report().head;
+    std::string later;
+    {
+        auto project = Project::open(file(), options);
+        project.addNote(TrialId{1}, "looks good");
+        later = toHex(project.head());
+    }
+    EXPECT_TRUE(report(toHex(earlier)).ok());
+    std::filesystem::copy_file(folder / "older", file(), std::filesystem::copy_options::overwrite_existing);
+    EXPECT_THAT(sentences(report()), Contains(HasSubstr("older copy")));
+    EXPECT_THAT(sentences(report(later)), Contains(HasSubstr("is not in the chain")));
+    {
+        // Gone on with past the remembered row: still found.
+        auto project = Project::open(file(), options);
+        project.addNote(TrialId{1}, "another history");
+        project.addNote(TrialId{1}, "of its own");
+    }
+    EXPECT_THAT(sentences(report()), Contains(HasSubstr("not the one that the registry remembers")));
+    registry = nullptr;
+    EXPECT_TRUE(report().ok());
+    EXPECT_THAT(report().notes, Contains(HasSubstr("no earlier head is known")));
+}
+
+TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {
+    makeProject(options);
+    registry = nullptr;
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    struct Case {
+        const char* sql;
+        const char* finding;
+    };
+    for (const Case& forgery : {
+             Case{"UPDATE ledger SET mu_squared = 0.5, mu_squared_exact = '1p-1' WHERE kind = "
+                  "'trial_reserved' AND trial = 1",
+                  "takes more of part 1"},
+             Case{"UPDATE ledger SET mu_squared = 0.0, mu_squared_exact = '0' WHERE kind = 'trial_reserved' "
+                  "AND trial = 1",
+                  "charges less than its events cost"},
+             Case{"UPDATE ledger SET mu_squared = mu_squared / 3 WHERE kind = 'reservation'",
+                  "is not its exact spend"},
+             Case{"UPDATE ledger SET mu_squared = 0.5, mu_squared_exact = '1p-1' WHERE kind = 'reservation'",
+                  "passes the cap"},
+             Case{"UPDATE ledger SET mu_squared = 0.0, mu_squared_exact = '0', body = '{}' WHERE kind = "
+                  "'reservation'",
+                  "takes more of part 1"},
+             Case{"UPDATE ledger SET body = replace(body, '\"count\":10,\"noise_sd\"', "
+                  "'\"count\":20,\"noise_sd\"') WHERE kind = 'trial_reserved' AND trial = 2",
+                  "for a plan of 20 releases"},
+             Case{"UPDATE ledger SET body = replace(body, '\"count\":10,\"noise_sd\"', "
+                  "'\"count\":11,\"noise_sd\"') WHERE kind = 'trial_finished' AND trial = 2",
+                  "records 11 releases"},
+             Case{"UPDATE ledger SET kind = 'trial_reserved' WHERE kind = 'trial_running' AND trial = 1",
+                  "a second time"},
+             Case{"UPDATE ledger SET kind = 'note' WHERE kind = 'trial_running' AND trial = 1",
+                  "moves trial 1 from reserved to finished"},
+             Case{"UPDATE ledger SET body = replace(body, '\"kind\":\"noisy\"', '\"kind\":\"exact\"') WHERE "
+                  "kind = 'release'",
+                  "exact score of private data"},
+             Case{"UPDATE ledger SET body = replace(body, '\"knobs\":{\"momentum\":0.5}', "
+                  "'\"knobs\":{\"momentum\":0.9}') WHERE kind = 'trial_reserved' AND trial = 2",
+                  "shows momentum = 0.9, which is not what its plan trains with"},
+             Case{"UPDATE ledger SET body = replace(body, '\"mu\":0.0', '\"mu\":0.00') WHERE kind = "
+                  "'trial_reserved'",
+                  "shows μ = 0.003"},
+             Case{"UPDATE ledger SET body = '[[' WHERE kind = 'part'", "is no JSON"},
+             Case{"UPDATE ledger SET body = '{\"name\":3}' WHERE kind = 'dataset'",
+                  "is not what a row of kind 'dataset' holds"},
+             Case{"UPDATE ledger SET kind = 'cap' WHERE kind = 'dataset'",
+                  "cap of a dataset that was not declared"},
+         }) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forge(file(), [&](Database& database) {
+            database.execute(forgery.sql);
+            rechain(database);
+        });
+        const auto found = sentences(report());
+        EXPECT_THAT(found, Contains(HasSubstr(forgery.finding))) << forgery.sql;
+        EXPECT_THAT(found, ::testing::Not(Contains(HasSubstr("don't match its hash")))) << forgery.sql;
+    }
+}
+
+TEST_F(AuditTest, AThousandFlippedBitsAreFoundOrHarmless) {
+    makeProject({});
+    registry = nullptr;
+    std::string pristine;
+    {
+        std::ifstream in(file(), std::ios::binary);
+        pristine.assign(std::istreambuf_iterator<char>(in), {});
+    }
+    const std::string wanted = contents(file());
+    std::mt19937 generator(12345);
+    int found = 0;
+    for (int flip = 0; flip < 1000; ++flip) {
+        std::string bytes = pristine;
+        const auto at = generator() % bytes.size();
+        bytes[at] = static_cast<char>(bytes[at] ^ static_cast<char>(1U << (generator() % 8U)));
+        const auto damaged = file("flipped");
+        std::ofstream(damaged, std::ios::binary) << bytes;
+        bool clean = false;
+        try {
+            clean = audit(damaged).ok();
+        } catch (const Error&) {
+            clean = false;
+        }
+        found += clean ? 0 : 1;
+        if (clean) {
+            EXPECT_EQ(contents(damaged), wanted) << "byte " << at; // it was in space that nothing uses
+        } else {
+            // Whatever else is tried with such a file fails with a sentence.
+            try {
+                auto project = Project::open(damaged);
+                (void)project.trials();
+                (void)project.experiments();
+                for (const auto& dataset : project.datasets()) {
+                    (void)project.accounts(dataset.id);
+                }
+            } catch (const Error&) {
+            }
+        }
+        for (const auto* suffix : {"", "-wal", "-shm", "-journal"}) {
+            std::filesystem::remove(damaged.string() + suffix);
+        }
+    }
+    EXPECT_GT(found, 300);
+}
+
+TEST_F(AuditTest, AHalfWrittenLogIsReadUpToItsLastWholeTransaction) {
+    { auto made = Project::openOrCreate(file()); }
+    std::string log;
+    std::string main;
+    {
+        auto project = Project::open(file());
+        auto declaration = privateDataset();
+        project.declareDataset(declaration);
+        for (int count = 0; count < 20; ++count) {
+            project.recordCuratorShown("view " + std::to_string(count));
+        }
+        std::ifstream walIn(file().string() + "-wal", std::ios::binary);
+        log.assign(std::istreambuf_iterator<char>(walIn), {});
+        std::ifstream in(file(), std::ios::binary);
+        main.assign(std::istreambuf_iterator<char>(in), {});
+    }
+    ASSERT_GT(log.size(), 10000U);
+    std::int64_t most = 0;
+    for (std::size_t length = 0; length <= log.size(); length += 4321) {
+        std::ofstream(file("half"), std::ios::binary) << main;
+        std::ofstream(file("half-wal"), std::ios::binary) << log.substr(0, length);
+        const auto half = audit(file("half"));
+        EXPECT_TRUE(half.ok()) << length;
+        EXPECT_GE(half.rows, most);
+        most = half.rows;
+        auto project = Project::open(file("half"));
+        project.recordCuratorShown("after");
+        EXPECT_EQ(project.lastRow(), half.rows + 1);
+    }
+    EXPECT_GT(most, 20);
+}
+
+// A row that can't be read stops who reads, again and again, and is not taken for half of what was charged.
+TEST_F(AuditTest, ADamagedRowIsNoSpendThatCountsTwice) {
+    makeProject(options);
+    auto project = Project::open(file(), options);
+    const auto data = project.datasets().front().id;
+    const auto before = project.accounts(data).front().spentMuSquared;
+    ExperimentSpec more;
+    more.dataset = data;
+    more.charges = {gaussianCharge(project.parts(data).front().id, 0.02)};
+    auto other = Project::open(file(), options);
+    (void)other.beginExperiment(more);
+    (void)other.beginExperiment(more);
+    const std::string broken = "UPDATE ledger SET body = replace(body, '\"charge\":\"', '\"charge\":[\"') "
+                               "WHERE seq = (SELECT max(seq) "
+                               "FROM ledger WHERE kind = 'reservation')";
+    const auto last = project.lastRow();
+    std::string whole;
+    {
+        Database database(file().string(), OpenMode::ReadWrite);
+        whole = database.text("SELECT body FROM ledger WHERE seq = " + std::to_string(last));
+    }
+    forge(file(), broken);
+    for (int look = 0; look < 3; ++look) {
+        EXPECT_THROW((void)project.accounts(data), Error) << look;
+    }
+    forge(file(), [&](Database& database) {
+        database.prepare("UPDATE ledger SET body = ? WHERE seq = ?").bind(whole).bind(last).run();
+    });
+    const auto fresh = Project::open(file(), options);
+    EXPECT_EQ(project.accounts(data).front().spentMuSquared, before);
+    EXPECT_EQ(project.accounts(data).front().reservedMuSquared,
+              fresh.accounts(data).front().reservedMuSquared);
+}
+
+// A slice's trial is known before its events are read; when they can't be, what it was to release is not.
+TEST_F(AuditTest, ATrialWithoutReadableEventsIsNamedAndNothingFallsOverIt) {
+    makeProject(options);
+    forge(file(), [](Database& database) {
+        database.execute(
+            "UPDATE ledger SET body = replace(body, '\"kind\":\"gaussian\"', '\"kind\":\"slices\"') "
+            "WHERE kind = 'experiment'");
+        database.execute("UPDATE ledger SET mu_squared = NULL, mu_squared_exact = NULL, "
+                         "body = replace(body, '\"events\":[', '\"events\":[{},') "
+                         "WHERE kind = 'trial_reserved' AND trial = 1");
+    });
+    EXPECT_THAT(sentences(report()), Contains(HasSubstr("an event")));
+}
+
+TEST_F(AuditTest, ARowOfAnUnknownKindIsNamedAndNothingIsReadPastIt) {
+    makeProject(options);
+    ASSERT_TRUE(report().ok());
+    forge(file(), [](Database& database) {
+        database.execute("UPDATE ledger SET kind = 'trial_paused' WHERE seq = (SELECT max(seq) FROM ledger)");
+        rechain(database);
+    });
+    Database database(file().string(), OpenMode::ReadOnly);
+    const auto last = std::to_string(database.integer("SELECT max(seq) FROM ledger"));
+    try {
+        (void)Project::open(file());
+        FAIL() << "opened";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Failed);
+        EXPECT_EQ(std::string(error.what()),
+                  "row " + last + " of '" + file().string() +
+                      "' is of a kind that this version of Parsimony does not know: 'trial_paused'; a newer "
+                      "version wrote it, update Parsimony");
+    }
+    EXPECT_THAT(sentences(audit(file())),
+                Contains("row " + last +
+                         " is of a kind that this version does not know, 'trial_paused': a newer "
+                         "version of Parsimony wrote it"));
+}
+
+} // namespace parsimony::ledger

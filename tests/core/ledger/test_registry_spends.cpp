@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the registry and a project each know of spends, and how they come together again.
+#include "core/base/error.h"
+#include "tests/core/ledger/registry_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <utility>
+
+namespace parsimony::ledger {
+
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+} // namespace
+
+TEST_F(RegistryTest, ACrashBeforeTheReservationWasCommittedCostsNothing) {
+    auto own = project("own");
+    const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
+    auto other = project("other");
+    const auto shared = other.declareDataset(linked(datasetOf(records(0, 100)), {"own"}));
+    RegistryCharge charge;
+    charge.id = std::string(32, 'a');
+    charge.muSquared = SpendSum(0.01);
+    charge.pendingPlace = placeOfFile(file("own"));
+    registry->charge(own.parts(dataset.id).at(0).registryKey, charge);
+    EXPECT_NEAR(charged(project("other"), shared), 0.1,
+                1e-12);                               // elsewhere it counts until it is known to be void
+    EXPECT_EQ(charged(project("own"), dataset), 0.0); // nothing was run
+    EXPECT_EQ(charged(project("own"), dataset), 0.0);
+}
+
+TEST_F(RegistryTest, ACopyCannotSayThatAReservationWasNeverCommitted) {
+    DeclaredDataset dataset;
+    {
+        auto own = project("own");
+        dataset = own.declareDataset(datasetOf(records(0, 100)));
+    }
+    auto own = project("own");
+    std::filesystem::copy_file(file("own"), file("copy"));
+    RegistryCharge charge;
+    charge.id = std::string(32, 'a');
+    charge.muSquared = SpendSum(0.01);
+    charge.pendingPlace = placeOfFile(file("own")); // which may commit it in the next moment
+    registry->charge(own.parts(dataset.id).at(0).registryKey, charge);
+    EXPECT_NEAR(charged(project("copy"), dataset), 0.1, 1e-12);
+    auto other = project("other");
+    EXPECT_NEAR(charged(other, other.declareDataset(linked(datasetOf(records(0, 100)), {"own"}))), 0.1,
+                1e-12);
+}
+
+TEST_F(RegistryTest, AnAccountWithChargesOfBothKindsTakesNoMore) {
+    auto own = project("own");
+    const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
+    spend(own, dataset, 0.01);
+    RegistryCharge slice;
+    slice.id = std::string(32, 'a');
+    slice.epsilon = 0.1;
+    slice.delta = 1e-7;
+    registry->charge(own.parts(dataset.id).at(0).registryKey, slice);
+    const auto reopened = project("own");
+    const auto account = reopened.account(dataset.part("train"));
+    EXPECT_EQ(account.remainingEpsilon, 0.0);
+    EXPECT_GT(account.spentEpsilon + account.reservedEpsilon, 0.1);
+    EXPECT_THROW(spend(own, dataset, 0.01), Error);
+    ExperimentSpec more;
+    more.dataset = dataset.id;
+    more.kind = AccountKind::Slices;
+    more.charges = {{dataset.part("train"), {}, {}, 0.1, 1e-7}};
+    EXPECT_THROW((void)own.beginExperiment(more), Error);
+}
+
+TEST_F(RegistryTest, AChargeThatItsProjectLacksCountsWhenItWasConfirmed) {
+    auto own = project("own");
+    const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
+    RegistryCharge charge;
+    charge.id = std::string(32, 'a');
+    charge.muSquared = SpendSum(0.01);
+    registry->charge(own.parts(dataset.id).at(0).registryKey, charge);
+    EXPECT_NEAR(charged(project("own"), dataset), 0.1, 1e-12);
+    EXPECT_NEAR(charged(project("own"), dataset), 0.1, 1e-12); // once
+}
+
+TEST_F(RegistryTest, ALostRegistryStartsWithWhatTheProjectCharged) {
+    {
+        auto own = project("own");
+        spend(own, own.declareDataset(datasetOf(records(0, 100))), 0.1);
+    }
+    registry = Registry::open(folder / "new.db");
+    auto own = project("own");
+    auto declared = datasetOf(records(0, 100));
+    declared.parts[0].contentDigest = "keyed by the new registry";
+    const auto dataset = own.declareDataset(declared);
+    EXPECT_TRUE(dataset.known);
+    EXPECT_NEAR(charged(own, dataset), 0.1, 1e-12);
+    auto other = project("other");
+    EXPECT_NEAR(charged(other, other.declareDataset(linked(datasetOf(records(0, 100)), {"own"}))), 0.1,
+                1e-12);
+    EXPECT_NEAR(charged(project("own"), dataset), 0.1, 1e-12); // told once
+}
+
+TEST_F(RegistryTest, SpendsWithoutTheRegistryAreToldLater) {
+    DeclaredDataset dataset;
+    {
+        auto own = project("own");
+        dataset = own.declareDataset(datasetOf(records(0, 100)));
+    }
+    {
+        auto own = Project::open(file("own"));
+        spend(own, dataset, 0.1);
+    }
+    { auto own = project("own"); }
+    auto other = project("other");
+    EXPECT_NEAR(charged(other, other.declareDataset(linked(datasetOf(records(0, 100)), {"own"}))), 0.1,
+                1e-12);
+}
+
+TEST_F(RegistryTest, AnOlderCopyStillOwesWhatTheRegistryKnows) {
+    DeclaredDataset dataset;
+    {
+        auto own = project("own");
+        dataset = own.declareDataset(datasetOf(records(0, 100)));
+        spend(own, dataset, 0.06);
+    }
+    std::filesystem::copy_file(file("own"), file("older"));
+    {
+        auto own = project("own");
+        spend(own, dataset, 0.08);
+    }
+    std::filesystem::rename(file("older"), file("own"));
+    EXPECT_NEAR(charged(project("own"), dataset), 0.1, 1e-12);
+}
+
+} // namespace parsimony::ledger

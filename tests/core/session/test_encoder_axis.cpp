@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several encoders of the same records: from a request to pilots and results.
+#include "core/ledger/audit.h"
+#include "core/session/knob_options.h"
+#include "core/session/method_choice.h"
+#include "core/session/options_json.h"
+#include "core/session/plan_mechanisms.h"
+#include "core/session/session.h"
+#include "tests/core/session/planning.h"
+#include "tests/core/session/registry_folder.h"
+
+#include <set>
+
+namespace parsimony::session {
+
+namespace {
+
+class EncoderRun : public RegistryFolder {};
+
+/// The digits as two encoders made them, row by row.
+RunOptions byTwoEncoders(const std::string& method) {
+    RunOptions options = digitsOptions();
+    options.encoders = {{"a", options.data}, {"b", options.data}};
+    options.data.clear();
+    options.sameOrder = true;
+    give(options, "method", method);
+    options.steps = "5";
+    return options;
+}
+
+} // namespace
+
+TEST(EncoderAxis, IsWrittenAndReadInItsOrder) {
+    RunOptions options;
+    for (const char* text : {"z=/x", "a=/y:k"}) {
+        give(options, "data", text);
+    }
+    give(options, "encoder-id", "z=clip@a=1");
+    give(options, "encoder-id", "a=dino@2");
+    options.sameOrder = true;
+    EXPECT_EQ(options.encoders, (ByEncoder{{"z", "/x"}, {"a", "/y:k"}}));
+    EXPECT_EQ(options.encoderIds.front().second, "clip@a=1");
+    EXPECT_EQ(runOptionsFromJson(toWholeJson(options)), options);
+    ASSERT_EQ(axesOf(options).size(), 1U);
+    EXPECT_EQ(axesOf(options).front().names, (std::vector<std::string>{"z", "a"}));
+    RunOptions fixed = options;
+    fix(fixed, {{Knob::Encoder, 0.0, "a"}});
+    EXPECT_EQ(fixed.data, "/y:k");
+    EXPECT_EQ(fixed.encoderId, "dino@2");
+    EXPECT_TRUE(axesOf(fixed).empty());
+    RunOptions once;
+    give(once, "data", "a=/y"); // a folder may be called so
+    EXPECT_EQ(once.data, "a=/y");
+    EXPECT_TRUE(once.encoders.empty());
+}
+
+TEST(EncoderAxis, CostsNothingAndIsKeptInThePlan) {
+    for (const char* method : {"random", "grid", "linear-scaling", "papernot-steinke", "koskela-kulkarni"}) {
+        const RunOptions options = byTwoEncoders(method);
+        const ExperimentPlan plan = planOf(options);
+        RunOptions one = withEncoder(options, "b");
+        const ExperimentPlan alone = planOf(one);
+        ASSERT_EQ(plan.constants.encoders.size(), 2U);
+        EXPECT_TRUE(alone.constants.encoders.empty());
+        if (plan.selection) {
+            EXPECT_EQ(plan.selection->values, alone.selection->values) << method;
+        } else {
+            EXPECT_NEAR(plan.muSquared.upper(), alone.muSquared.upper(), 1e-12) << method;
+        }
+        nlohmann::json stored = plan.toJson();
+        EXPECT_EQ(ExperimentPlan::fromJson(stored).toJson(), stored);
+        stored["options"].erase("data"); // as a copy made for sharing has it
+        EXPECT_EQ(axesOf(ExperimentPlan::fromJson(stored).options), axesOf(options));
+        const int phase = plan.phases.empty() ? -1 : 0;
+        EXPECT_EQ(plan.trialPlan(phase, 5, 1.0, {{Knob::Encoder, 0.0, "b"}}).options().encoder, "b");
+    }
+    for (const char* method : {"single", "unit-noise"}) {
+        EXPECT_EQ(codeOf(byTwoEncoders(method)), ErrorCode::Usage) << method;
+    }
+    RunOptions sampled = byTwoEncoders("linear-scaling");
+    give(sampled, "trainer", "dp-sgd");
+    EXPECT_EQ(codeOf(sampled), ErrorCode::Refused) << "its choice would adapt beside Poisson samples";
+    RunOptions mean = byTwoEncoders("random");
+    give(mean, "mean", "private");
+    EXPECT_EQ(codeOf(mean), ErrorCode::Usage);
+}
+
+namespace {
+
+/// `auto` where so many records are declared that pilots can tell.
+RunOptions adaptive(std::uint64_t records) {
+    RunOptions options = byTwoEncoders("auto");
+    options.steps = "20";
+    options.records = records;
+    return options;
+}
+
+RunOptions mappedEncoders(const char* method) {
+    RunOptions options = byTwoEncoders(method);
+    give(options, "feature-map", "center");
+    return options;
+}
+
+} // namespace
+
+TEST(EncoderMaps, EachEncoderPaysForItsOwnMean) {
+    for (const char* method : {"random", "grid", "linear-scaling", "successive-halving"}) {
+        const ExperimentPlan plan = planOf(mappedEncoders(method));
+        std::map<std::string, double> squares;
+        SpendSum sum;
+        for (const PlannedStatistic& statistic : plan.statistics()) {
+            squares[std::string(statistic.name)] = statistic.mu.value() * statistic.mu.value();
+            sum.addProduct(statistic.mu.value(), statistic.mu.value());
+        }
+        ASSERT_EQ(squares.size(), 3U) << method;
+        EXPECT_GT(squares.at("mean@b"), 0.0);
+        EXPECT_GT(squares.at("class_counts"), 0.0);
+        EXPECT_EQ(plan.featureMap->otherMeans.front().mean.dim(), plan.constants.dimOf("b"));
+        EXPECT_LE(sum.upper(), 0.32 * plan.muSquared.upper()) << method;
+        EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).toJson(), plan.toJson());
+    }
+    RunOptions told = adaptive(200000);
+    const nlohmann::json itself = planOf(told).toJson();
+    give(told, "feature-map", "center+quadratic");
+    EXPECT_EQ(planOf(told).toJson()["feature_map"], itself["feature_map"]) << "auto, as it chooses itself";
+}
+
+TEST_F(EncoderRun, CandidatesOfSeveralEncodersTrainOnTheirOwnMaps) {
+    Session session = Session::open(project(), true);
+    for (const char* method : {"random", "linear-scaling", "successive-halving"}) {
+        RunOptions options = mappedEncoders(method);
+        options.experimentEpsilon = 0.9; // of 3 that all have
+        const RunSnapshot run = session.run(options, {}, {});
+        ASSERT_EQ(run.status, ExperimentStatus::Finished) << method;
+        EXPECT_TRUE(run.encoder == "a" || run.encoder == "b") << run.encoder;
+        EXPECT_EQ(run.statistics.size(), 3U);
+        const exporting::Classifier classifier = session.classifier({});
+        EXPECT_EQ(classifier.card.encoder, run.encoder);
+        const ExperimentPlan plan = planOf(options);
+        EXPECT_EQ(classifier.preprocessing.map->mean.size(), plan.constants.dimOf(run.encoder));
+        EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
+        EXPECT_TRUE(ledger::audit(project()).problems.empty()) << method;
+    }
+}
+
+TEST_F(EncoderRun, ARunIsShownWithItsEncoder) {
+    RunOptions options = byTwoEncoders("random");
+    options.trials = 40; // both encoders but for one time in 2³⁹
+    Session session = Session::open(project(), true);
+    const RunSnapshot run = session.run(options, {}, {});
+    ASSERT_EQ(run.status, ExperimentStatus::Finished);
+    std::set<std::string> seen;
+    for (const TrialSnapshot& trial : run.phases.front().trials) {
+        seen.insert(nameOf(trial.knobs, Knob::Encoder));
+    }
+    EXPECT_EQ(seen, (std::set<std::string>{"a", "b"}));
+    EXPECT_EQ(run.encoder, nameOf(run.final->trial.knobs, Knob::Encoder));
+    EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
+TEST(EncoderPilots, ArePricedBeforehandOrLeftOut) {
+    const ExperimentPlan told = planOf(adaptive(200000));
+    ASSERT_EQ(told.phases.size(), 1U);
+    EXPECT_EQ(told.phases.front().runs, 2);
+    ASSERT_EQ(told.featureMap->otherMeans.size(), 1U);
+    EXPECT_FALSE(told.featureMap->flatness);
+    std::set<std::string> names;
+    SpendSum sum;
+    for (const PlannedStatistic& statistic : told.statistics()) {
+        names.insert(std::string(statistic.name));
+        sum.addProduct(statistic.mu.value(), statistic.mu.value());
+    }
+    EXPECT_EQ(names, (std::set<std::string>{"mean", "mean@b", "class_counts"}));
+    for (const RunBudget& run : {told.phases.front(), told.phases.front(), *told.final}) {
+        sum.addProduct(run.mu, run.mu);
+    }
+    EXPECT_NEAR(sum.upper(), told.muSquared.upper(), 1e-9 * told.muSquared.upper());
+    EXPECT_EQ(ExperimentPlan::fromJson(told.toJson()).toJson(), told.toJson());
+
+    const ExperimentPlan first = planOf(adaptive(1400));
+    EXPECT_TRUE(first.featureMap->otherMeans.empty());
+    const RunOptions alone = [] {
+        RunOptions options = withEncoder(adaptive(1400), "a");
+        return options;
+    }();
+    const ExperimentPlan one = planOf(alone);
+    EXPECT_EQ(first.muSquared.text(), one.muSquared.text());
+    EXPECT_EQ(first.final->mu, one.final->mu) << "as that encoder alone";
+    for (const search::Proposal& run : makeMethod(first)->outline()) {
+        EXPECT_TRUE(run.role == search::Role::Trial || nameOf(run.knobs, Knob::Encoder).empty() ||
+                    nameOf(run.knobs, Knob::Encoder) == "a");
+    }
+    RunOptions mapped = adaptive(200000);
+    give(mapped, "feature-map", "none");
+    EXPECT_EQ(codeOf(mapped), ErrorCode::Usage);
+    RunOptions unsaid = adaptive(200000);
+    unsaid.method.reset();
+    EXPECT_EQ(methodOf(unsaid), MethodKind::Auto);
+}
+
+TEST_F(EncoderRun, AutoGoesOnFromTheBestPilotsWeights) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot run = session.run(adaptive(200000), {}, {});
+    ASSERT_EQ(run.status, ExperimentStatus::Finished);
+    ASSERT_EQ(run.phases.front().trials.size(), 2U);
+    const TrialSnapshot& a = run.phases.front().trials[0];
+    const TrialSnapshot& b = run.phases.front().trials[1];
+    EXPECT_EQ(nameOf(a.knobs, Knob::Encoder), "a");
+    EXPECT_EQ(nameOf(b.knobs, Knob::Encoder), "b");
+    EXPECT_EQ(a.nu, b.nu);
+    EXPECT_EQ(run.encoder, *a.score >= *b.score ? "a" : "b");
+    EXPECT_EQ(nameOf(run.final->trial.knobs, Knob::Encoder), run.encoder);
+    EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+    EXPECT_EQ(session.classifier({}).card.encoder, run.encoder);
+}
+
+TEST_F(EncoderRun, AutoSaysWhereItCannotTell) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot run = session.run(adaptive(1400), {}, {});
+    EXPECT_EQ(run.encoder, "a");
+    EXPECT_NE(std::find(run.notices.begin(), run.notices.end(), Notice::EncodersNotTold), run.notices.end());
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
+} // namespace parsimony::session

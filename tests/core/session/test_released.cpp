@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a finished run gives away: its classifier, and looks at rows that it left alone.
+#include "core/export/model_file.h"
+#include "tests/core/session/session_run.h"
+
+#include <fstream>
+
+namespace parsimony::session {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+} // namespace
+
+TEST_F(SessionRun, ExportedClassifierCarriesItsGuarantee) {
+    RunOptions options = digits();
+    options.method = MethodKind::UnitNoise;
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(options, {}, {});
+    const auto files = session.exportModel(std::nullopt, folder() / "model.safetensors");
+    ASSERT_FALSE(files.empty());
+    const exporting::Classifier model = exporting::loadModel(files.front().string());
+    EXPECT_EQ(model.card.guarantee, sentenceOf(result.guarantee));
+    EXPECT_EQ(model.head.classes, 10U);
+    EXPECT_NE(model.card.guarantee.find("epsilon = 3"), std::string::npos) << model.card.guarantee;
+    ASSERT_EQ(files.size(), 4U);
+    EXPECT_EQ(files[2].filename(), "model.safetensors.cdx.json");
+    EXPECT_EQ(files[3].filename(), "model.safetensors.opendp.yaml");
+    std::ifstream stream(files[3]);
+    const std::string entry((std::istreambuf_iterator<char>(stream)), {});
+    EXPECT_NE(entry.find("unit-noise: no trial looked at the data"), std::string::npos) << entry;
+    EXPECT_NE(entry.find(sentenceOf(result.guarantee)), std::string::npos) << entry;
+}
+
+TEST_F(SessionRun, PublicDataGivesNoEntryForARegistryOfDeployments) {
+    RunOptions options = digits();
+    options.method = session::MethodKind::UnitNoise;
+    options.visibility = session::Visibility::Public;
+    Session session = Session::open(project(), true);
+    (void)session.run(options, {}, {});
+    const auto files = session.exportModel(std::nullopt, folder() / "model.npz");
+    ASSERT_EQ(files.size(), 3U);
+    EXPECT_EQ(files[2].filename(), "model.npz.cdx.json");
+}
+
+TEST_F(SessionRun, PrivateRowsAreTestedByAChargedCount) {
+    Session session = Session::open(project(), true);
+    const PrivateEvaluationRequest request = holdoutAfterARun(session);
+    const PrivateEvaluation first = session.evaluate(request, {}, {});
+    EXPECT_GT(first.accuracy, 0.7);
+    EXPECT_GT(first.se, 0.0);
+    EXPECT_GT(first.epsilon, 0.0);
+    const RunSnapshot told = *session.snapshot(std::nullopt);
+    EXPECT_NEAR(told.experimentEpsilon, first.epsilon, 1e-9 * first.epsilon);
+    EXPECT_EQ(
+        sentenceOf(told.guarantee).rfind("Everything this evaluation releases about the holdout part is", 0),
+        0U)
+        << sentenceOf(told.guarantee);
+    const PrivateEvaluation second = session.evaluate(request, {}, {});
+    EXPECT_LT(second.remainingEpsilon, first.remainingEpsilon) << "every look is charged";
+    EXPECT_NE(second.accuracy, first.accuracy) << "and has noise of its own";
+    EXPECT_EQ(session.experiments().size(), 3U);
+}
+
+TEST_F(SessionRun, AStoppedLookAtPrivateRowsStaysChargedAndLeavesNothingToResume) {
+    Session session = Session::open(project(), true);
+    const PrivateEvaluationRequest request = holdoutAfterARun(session);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW((void)session.evaluate(request, stop.get_token(), {}), Error);
+    EXPECT_EQ(session.experiments().back().status, ExperimentStatus::Failed);
+    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, ExperimentStatus::NothingToResume);
+    EXPECT_GT(session.budgets().front().second.parts.at("holdout").spentEpsilon, 0.0);
+}
+
+TEST_F(SessionRun, AKilledLookAtPrivateRowsIsEndedByResume) {
+    RunOptions options = digits();
+    options.method = MethodKind::UnitNoise;
+    Session session = Session::open(project(), true);
+    (void)session.run(options, {}, {});
+    std::int64_t killed = 0;
+    {
+        ledger::Project ledger = ledger::Project::open(project());
+        ledger::ExperimentSpec spec; // as a process leaves it that died between reservation and count
+        spec.dataset = ledger.datasets().front().id;
+        spec.method = "evaluate";
+        spec.options = ledger.experiment(ExperimentId{1}).options;
+        spec.plan = ledger.experiment(ExperimentId{1}).plan;
+        killed = ledger.beginExperiment(spec).id.value();
+    }
+    EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, ExperimentStatus::NothingToResume);
+    EXPECT_EQ(session.experiments().back().id, killed);
+    EXPECT_EQ(session.experiments().back().status, ExperimentStatus::Failed);
+}
+
+} // namespace parsimony::session
