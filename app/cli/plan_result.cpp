@@ -8,7 +8,6 @@
 #include "core/session/options_toml.h"
 #include "core/session/session.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -16,11 +15,6 @@ namespace parsimony::cli {
 
 void noteUnused(Context& context, const session::RunOptions& options,
                 std::vector<search::MethodKind> methods) {
-    const auto takes = [](const auto& lookers, const auto& asked) {
-        return lookers.empty() || std::any_of(asked.begin(), asked.end(), [&](auto one) {
-                   return std::find(lookers.begin(), lookers.end(), one) != lookers.end();
-               });
-    };
     if (methods.empty()) {
         methods = {session::methodOf(options)};
     }
@@ -29,11 +23,10 @@ void noteUnused(Context& context, const session::RunOptions& options,
         names += (names.empty() ? "" : ", ") + std::string(search::methodName(method));
     }
     for (const session::Option& option : session::optionTable()) {
-        const bool used =
-            takes(option.methods, methods) && takes(option.trainers, session::trainersOf(options));
+        const bool ofMethods = option.isFor(methods);
+        const bool used = ofMethods && option.isFor(session::trainersOf(options));
         if (!used && !option.textIn(options).empty()) {
-            const std::string chosen =
-                takes(option.methods, methods) ? session::trainersText(options) : names;
+            const std::string chosen = ofMethods ? session::trainersText(options) : names;
             context.console().note("note: " + option.written() + " changes nothing: " + chosen +
                                    " does not look at it");
         }

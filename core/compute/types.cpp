@@ -48,14 +48,4 @@ std::string_view lossName(Loss loss) {
     return loss == Loss::Softmax ? "softmax" : "sigmoid";
 }
 
-Loss parseLoss(std::string_view text, const std::string& what) {
-    if (text == "softmax") {
-        return Loss::Softmax;
-    }
-    if (text == "sigmoid") {
-        return Loss::Sigmoid;
-    }
-    failUsage(Sentence("{1} must be softmax or sigmoid, not \"{2}\"", what, text));
-}
-
 } // namespace parsimony::compute

@@ -42,7 +42,6 @@ enum class HeadKind {
     return precision == Precision::Float32 || precision == Precision::Tf32 ? 4 : 2;
 }
 [[nodiscard]] std::string_view lossName(Loss loss);
-[[nodiscard]] Loss parseLoss(std::string_view text, const std::string& what);
 
 /// Hidden layers of a head at most.
 inline constexpr std::size_t kMostHiddenLayers = 4;

@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/decomposition.h"
 
-#include "core/base/name_hint.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iterator>
-#include <string>
 
 namespace parsimony::search {
 
 namespace {
-
-struct NamedDecomposition {
-    const char* name;
-    DecompositionKind kind;
-};
-
-constexpr std::array<NamedDecomposition, 3> decompositions{{{"derive", DecompositionKind::Derive},
-                                                            {"sample-until", DecompositionKind::SampleUntil},
-                                                            {"independent", DecompositionKind::Independent}}};
 
 void needLearningRates(const StepGrid& grid, const char* decomposition) {
     if (grid.learningRates.empty()) {
@@ -35,23 +22,15 @@ void needLearningRates(const StepGrid& grid, const char* decomposition) {
 } // namespace
 
 const char* toText(DecompositionKind kind) {
-    for (const NamedDecomposition& decomposition : decompositions) {
-        if (decomposition.kind == kind) {
-            return decomposition.name;
-        }
+    switch (kind) {
+    case DecompositionKind::Derive:
+        return "derive";
+    case DecompositionKind::SampleUntil:
+        return "sample-until";
+    case DecompositionKind::Independent:
+        break;
     }
-    return "";
-}
-
-DecompositionKind decompositionFromText(std::string_view text) {
-    std::vector<std::string> names;
-    for (const NamedDecomposition& decomposition : decompositions) {
-        if (text == decomposition.name) {
-            return decomposition.kind;
-        }
-        names.emplace_back(decomposition.name);
-    }
-    failUsage(Sentence("there is no decomposition '{1}'{2}", text, hint(text, names)));
+    return "independent";
 }
 
 double StepGrid::maxLearningRate() const {

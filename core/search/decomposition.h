@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace parsimony::search {
@@ -20,8 +19,6 @@ enum class DecompositionKind {
 };
 
 [[nodiscard]] const char* toText(DecompositionKind kind);
-/// Throws Error(Usage) naming the nearest decomposition.
-[[nodiscard]] DecompositionKind decompositionFromText(std::string_view text);
 
 /// What η and T may be. The largest values of the lists are η_max and T_max; without a list η is free.
 struct StepGrid {

@@ -1,58 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/sampler.h"
 
-#include "core/base/name_hint.h"
-#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <string>
 
 namespace parsimony::search {
-
-namespace {
-
-struct NamedSampler {
-    const char* name;
-    SamplerKind kind;
-};
-
-constexpr std::array<NamedSampler, 5> samplers{{{"stratified", SamplerKind::Stratified},
-                                                {"log-uniform", SamplerKind::LogUniform},
-                                                {"uniform", SamplerKind::Uniform},
-                                                {"grid", SamplerKind::Grid},
-                                                {"bisection", SamplerKind::Bisection}}};
-
-} // namespace
 
 void checkRange(const Range& range, const std::string& what) {
     if (!(std::isnormal(range.lo) && std::isfinite(range.hi) && range.lo > 0.0 && range.lo <= range.hi)) {
         failUsage(Sentence("{1} must be a range LO,HI of positive numbers with LO <= HI, not {2},{3}", what,
                            range.lo, range.hi));
     }
-}
-
-const char* toText(SamplerKind kind) {
-    for (const NamedSampler& sampler : samplers) {
-        if (sampler.kind == kind) {
-            return sampler.name;
-        }
-    }
-    return "";
-}
-
-SamplerKind samplerFromText(std::string_view text) {
-    std::vector<std::string> names;
-    for (const NamedSampler& sampler : samplers) {
-        if (text == sampler.name) {
-            return sampler.kind;
-        }
-        names.emplace_back(sampler.name);
-    }
-    failUsage(Sentence("there is no sampler '{1}'{2}", text, hint(text, names)));
 }
 
 double valueAt(SamplerKind kind, const Range& range, double position) {

@@ -5,7 +5,7 @@
 
 #include <optional>
 #include <span>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace parsimony::search {
@@ -27,10 +27,6 @@ enum class SamplerKind {
     Grid,      ///< N points at equal ratios, ends included; N = 1 gives the geometric middle
     Bisection, ///< the geometric middle, then both sides of the best so far at half the distance, and so on
 };
-
-[[nodiscard]] const char* toText(SamplerKind kind);
-/// Throws Error(Usage) naming the nearest sampler.
-[[nodiscard]] SamplerKind samplerFromText(std::string_view text);
 
 /// A place in a range, 0 at its low and 1 at its high end, and the cell it was drawn from. Positions are
 /// drawn before the range is known: at planning.

@@ -42,8 +42,9 @@ void append(std::vector<Option>& table, std::vector<Option> rows, OptionGroup gr
 }
 
 template <class Kind>
-bool allows(const std::vector<Kind>& list, Kind kind) {
-    return list.empty() || std::find(list.begin(), list.end(), kind) != list.end();
+bool oneLooks(const std::vector<Kind>& lookers, const std::vector<Kind>& some) {
+    return lookers.empty() ||
+           std::find_first_of(some.begin(), some.end(), lookers.begin(), lookers.end()) != some.end();
 }
 
 } // namespace
@@ -90,11 +91,16 @@ std::string Option::fallback() const {
     return text;
 }
 
+bool Option::isFor(const std::vector<MethodKind>& some) const {
+    return oneLooks(methods, some);
+}
+
+bool Option::isFor(const std::vector<TrainerKind>& some) const {
+    return oneLooks(trainers, some);
+}
+
 bool Option::mattersTo(const RunOptions& options) const {
-    const std::vector<TrainerKind> asked = trainersOf(options);
-    const bool looked = std::any_of(asked.begin(), asked.end(),
-                                    [&](TrainerKind trainer) { return allows(trainers, trainer); });
-    return allows(methods, methodOf(options)) && looked && (!when || when(options));
+    return isFor(std::vector{methodOf(options)}) && isFor(trainersOf(options)) && (!when || when(options));
 }
 
 void Option::give(RunOptions& options, const std::vector<std::string>& values) const {

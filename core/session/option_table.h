@@ -55,6 +55,9 @@ struct Option {
     [[nodiscard]] const std::string& standard() const { return m_standard; }
     /// What holds where the option is not given, exceptions and all: "1; 0.1 for dp-sgd".
     [[nodiscard]] std::string fallback() const;
+    /// Does one of these methods, or of these trainers, look at it?
+    [[nodiscard]] bool isFor(const std::vector<MethodKind>& some) const;
+    [[nodiscard]] bool isFor(const std::vector<TrainerKind>& some) const;
     /// Do the method, the trainer and the other options of `options` look at this one?
     [[nodiscard]] bool mattersTo(const RunOptions& options) const;
     /// Takes texts as the command line would, an array joined by ',' where the option is one text. Throws

@@ -267,8 +267,8 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     return executor.run(std::move(member), observer);
 }
 
-std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>& asked, std::stop_token stop,
-                                              const TogetherProgress& progress) {
+std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>& asked,
+                                              const std::stop_token& stop, const TogetherProgress& progress) {
     if (asked.empty()) {
         return {};
     }

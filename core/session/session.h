@@ -79,8 +79,8 @@ public:
     /// together, each batch of them is one transaction. Snapshots come in the order of `requests`, finished
     /// or, when stopped, interrupted. Noise follows from each run's seed and what it is, not from its place.
     /// Throws Error(Refused) on private data, Error(Usage) when the requests name different data.
-    std::vector<RunSnapshot> runTogether(const std::vector<TogetherRequest>& requests, std::stop_token stop,
-                                         const TogetherProgress& progress);
+    std::vector<RunSnapshot> runTogether(const std::vector<TogetherRequest>& requests,
+                                         const std::stop_token& stop, const TogetherProgress& progress);
 
     /// Goes on with the newest interrupted experiment, or `experiment`. Status "nothing_to_resume" when there
     /// is none. On private data throws Error(Refused) for an older copy of the project, and for one that was

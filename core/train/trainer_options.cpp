@@ -92,15 +92,6 @@ std::string_view averagingName(Averaging averaging) {
     return "?";
 }
 
-Averaging parseAveraging(std::string_view text, const std::string& what) {
-    for (const auto& [averaging, name] : kAveragings) {
-        if (name == text) {
-            return averaging;
-        }
-    }
-    failUsage(Sentence("{1} must be one of none, ema, swa, not \"{2}\"", what, text));
-}
-
 std::string headText(const HeadOption& head) {
     switch (head.kind) {
     case HeadKind::Sequence:

@@ -29,7 +29,6 @@ enum class InitKind {
 };
 
 [[nodiscard]] std::string_view averagingName(Averaging averaging);
-[[nodiscard]] Averaging parseAveraging(std::string_view text, const std::string& what);
 
 /// `linear`, `sequence` (with `:L` vectors a record) or `hidden:H`, with `,H` for each further layer.
 struct HeadOption {

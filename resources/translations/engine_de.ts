@@ -1512,10 +1512,6 @@
         <translation>{1} muss f32, tf32, bf16 oder f16 sein, nicht „{2}“</translation>
     </message>
     <message>
-        <source>{1} must be softmax or sigmoid, not &quot;{2}&quot;</source>
-        <translation>{1} muss softmax oder sigmoid sein, nicht „{2}“</translation>
-    </message>
-    <message>
         <source>{1} has a header that promises more values than any file can hold</source>
         <translation>der Kopf von {1} verspricht mehr Werte, als irgendeine Datei fassen kann</translation>
     </message>
@@ -1976,10 +1972,6 @@
         <translation>--decomposition {1} zieht Lernraten aus einer Liste: bitte eine mit --learning-rates angeben</translation>
     </message>
     <message>
-        <source>there is no decomposition &apos;{1}&apos;{2}</source>
-        <translation>es gibt keine Zerlegung „{1}“{2}</translation>
-    </message>
-    <message>
         <source>the list of --steps is empty: give at least one number of steps</source>
         <translation>die Liste --steps ist leer: bitte mindestens eine Schrittzahl angeben</translation>
     </message>
@@ -2040,10 +2032,6 @@
         <translation>--method {1} wählt eine Schrittweite, und --trainer {2} hat keine: bitte --method single, random oder grid nehmen</translation>
     </message>
     <message>
-        <source>--phase-start: there is no &apos;{1}&apos;{2}</source>
-        <translation>--phase-start: Es gibt kein „{1}“{2}</translation>
-    </message>
-    <message>
         <source>--runs-family must be poisson or tnb:ETA, not &apos;{1}&apos;</source>
         <translation>--runs-family muss poisson oder tnb:ETA sein, nicht „{1}“</translation>
     </message>
@@ -2066,10 +2054,6 @@
     <message>
         <source>{1} must be a range LO,HI of positive numbers with LO &lt;= HI, not {2},{3}</source>
         <translation>{1} muss ein Bereich LO,HI positiver Zahlen mit LO &lt;= HI sein, nicht {2},{3}</translation>
-    </message>
-    <message>
-        <source>there is no sampler &apos;{1}&apos;{2}</source>
-        <translation>es gibt keinen Sampler „{1}“{2}</translation>
     </message>
     <message>
         <source>no pair of --learning-rates and --steps has a product within {1} % of a total step size in {2}..{3}: widen one of the lists, or use --decomposition derive</source>
@@ -2258,10 +2242,6 @@
     <message>
         <source>an initial matrix from a file needs its SHA-256 in the plan</source>
         <translation>eine Anfangsmatrix aus einer Datei braucht ihr SHA-256 im Plan</translation>
-    </message>
-    <message>
-        <source>{1} must be one of none, ema, swa, not &quot;{2}&quot;</source>
-        <translation>{1} muss none, ema oder swa sein, nicht „{2}“</translation>
     </message>
     <message>
         <source>{1} must be linear, sequence:L (L vectors a record) or hidden:H (H units; hidden:H,H for two layers), not &quot;{2}&quot;</source>

@@ -52,14 +52,6 @@ TEST(UniformSource, IsUniform) {
     }
 }
 
-TEST(Sampler, NamesRoundTrip) {
-    for (const auto kind : {SamplerKind::Stratified, SamplerKind::LogUniform, SamplerKind::Uniform,
-                            SamplerKind::Grid, SamplerKind::Bisection}) {
-        EXPECT_EQ(samplerFromText(toText(kind)), kind);
-    }
-    EXPECT_THROW((void)samplerFromText("stratifed"), Error);
-}
-
 TEST(Sampler, StratifiedPutsOneDrawInEachPart) {
     const Range range{1.0, 1000.0};
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
