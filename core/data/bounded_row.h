@@ -1,35 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/row_kernels.h"
+
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
 // Norms of rows, and float32 rows whose norm surely holds.
 namespace parsimony::data {
 
-/// Σx² in float64 with eight partial sums (the compiler may then use vector registers), at most (n+8)·2⁻⁵³
-/// relative off.
-template <class Value>
-double sumOfSquares(const Value* values, std::size_t count) {
+/// As sumOfSquares() of float32 values; the squares of float64 round too: at most (n+9)·2⁻⁵³ relative off.
+inline double sumOfSquares(const double* values, std::size_t count) {
     std::array<double, 8> sums{};
     std::size_t i = 0;
     for (; i + 8 <= count; i += 8) {
         for (std::size_t lane = 0; lane < 8; ++lane) {
-            const auto value = static_cast<double>(values[i + lane]);
-            sums[lane] += value * value;
+            sums[lane] += values[i + lane] * values[i + lane];
         }
     }
     for (; i < count; ++i) {
-        sums[0] += static_cast<double>(values[i]) * static_cast<double>(values[i]);
+        sums[0] += values[i] * values[i];
     }
     return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
 }
 
-/// True when the float32 row surely has norm ≤ bound: its squares are exact in float64, so only the sum
-/// rounds.
-inline bool within(const float* out, std::size_t dim, double bound) {
+/// True when a float32 row of `dim` values, whose squares sumOfSquares() adds up to `squares`, surely has
+/// norm ≤ bound: its squares are exact in float64, so only the sum rounds.
+inline bool within(double squares, std::size_t dim, double bound) {
     const double slack = 1.0 + static_cast<double>(dim + 16) * 0x1p-52;
-    return sumOfSquares(out, dim) * slack <= bound * bound * (1.0 - 0x1p-52);
+    return squares * slack <= bound * bound * (1.0 - 0x1p-52);
+}
+
+/// out = row·factor, rounded to float32. Returns sumOfSquares(out, count).
+inline double scaleRow(const double* row, std::size_t count, double factor, float* out) {
+    std::transform(row, row + count, out,
+                   [factor](double value) { return static_cast<float>(value * factor); });
+    return sumOfSquares(out, count);
 }
 
 /// out = row·scale, with scale lowered until the norm of what float32 rounding made of it is within the
@@ -38,11 +45,7 @@ template <class Value>
 void scaleWithin(const Value* row, std::size_t dim, double scale, double bound, float* out) {
     // Rounding a value to float32 lengthens it by at most 2⁻²⁴ of itself; the first try nearly always holds.
     for (double shrink = 1.0 - 0x1p-24;; shrink *= 1.0 - 0x1p-22) {
-        const double factor = scale * shrink;
-        for (std::size_t i = 0; i < dim; ++i) {
-            out[i] = static_cast<float>(static_cast<double>(row[i]) * factor);
-        }
-        if (within(out, dim, bound)) {
+        if (within(scaleRow(row, dim, scale * shrink, out), dim, bound)) {
             return;
         }
     }

@@ -58,7 +58,7 @@ bool normalise(Value* row, std::size_t dim, const Preprocessing& preprocessing, 
         if (preprocessing.norm == RowNorm::None) {
             return std::isfinite(rounded) || reject(out, dim);
         }
-        if (std::isfinite(rounded) && within(out, dim, preprocessing.bound)) {
+        if (std::isfinite(rounded) && within(rounded, dim, preprocessing.bound)) {
             return true;
         }
     }

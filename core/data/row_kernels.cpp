@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+// Vectors whose length the compiler does not know can't be held in arrays.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 // foreach_target needs this order.
 // clang-format off
 #undef HWY_TARGET_INCLUDE
@@ -64,6 +66,68 @@ void WriteCanonical(const float* values, std::size_t count, std::uint8_t* out) {
     }
 }
 
+using Wide = hn::CappedTag<double, 8>;
+constexpr std::size_t kWideLanes = HWY_MIN(8, HWY_LANES(double));
+
+/// Eight sums of squares, in as many vectors as they take.
+class Squares {
+public:
+    Squares() {
+        for (auto& sums : m_sums) {
+            sums = hn::Zero(Wide());
+        }
+    }
+    void add(std::size_t vector, hn::Vec<Wide> values) {
+        m_sums[vector] = hn::MulAdd(values, values, m_sums[vector]); // the square is exact either way
+    }
+    /// With the squares of `rest`, the fewer than eight values that are left over.
+    [[nodiscard]] double total(const float* rest, std::size_t count) const {
+        double sums[8];
+        for (std::size_t vector = 0; vector < 8 / kWideLanes; ++vector) {
+            hn::StoreU(m_sums[vector], Wide(), sums + vector * kWideLanes);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            sums[0] += static_cast<double>(rest[i]) * static_cast<double>(rest[i]);
+        }
+        return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+    }
+
+private:
+    hn::Vec<Wide> m_sums[8 / kWideLanes];
+};
+
+double SumOfSquares(const float* values, std::size_t count) {
+    const hn::Rebind<float, Wide> narrow;
+    Squares squares;
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        for (std::size_t vector = 0; vector < 8 / kWideLanes; ++vector) {
+            squares.add(vector, hn::PromoteTo(Wide(), hn::LoadU(narrow, values + i + vector * kWideLanes)));
+        }
+    }
+    return squares.total(values + i, count - i);
+}
+
+double ScaleRow(const float* row, std::size_t count, double factor, float* out) {
+    const hn::Rebind<float, Wide> narrow;
+    const auto factors = hn::Set(Wide(), factor);
+    Squares squares;
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        for (std::size_t vector = 0; vector < 8 / kWideLanes; ++vector) {
+            const std::size_t at = i + vector * kWideLanes;
+            const auto wide = hn::PromoteTo(Wide(), hn::LoadU(narrow, row + at));
+            const auto rounded = hn::DemoteTo(narrow, hn::Mul(wide, factors));
+            hn::StoreU(rounded, narrow, out + at);
+            squares.add(vector, hn::PromoteTo(Wide(), rounded));
+        }
+    }
+    for (std::size_t rest = i; rest < count; ++rest) {
+        out[rest] = static_cast<float>(static_cast<double>(row[rest]) * factor);
+    }
+    return squares.total(out + i, count - i);
+}
+
 } // namespace parsimony::data::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -72,6 +136,8 @@ namespace parsimony::data {
 
 HWY_EXPORT(WidenHalves);
 HWY_EXPORT(WriteCanonical);
+HWY_EXPORT(SumOfSquares);
+HWY_EXPORT(ScaleRow);
 
 void widenHalves(const std::byte* bytes, std::size_t count, float* out) {
     HWY_DYNAMIC_DISPATCH(WidenHalves)(bytes, count, out);
@@ -79,6 +145,14 @@ void widenHalves(const std::byte* bytes, std::size_t count, float* out) {
 
 void writeCanonical(const float* values, std::size_t count, std::uint8_t* out) {
     HWY_DYNAMIC_DISPATCH(WriteCanonical)(values, count, out);
+}
+
+double sumOfSquares(const float* values, std::size_t count) {
+    return HWY_DYNAMIC_DISPATCH(SumOfSquares)(values, count);
+}
+
+double scaleRow(const float* row, std::size_t count, double factor, float* out) {
+    return HWY_DYNAMIC_DISPATCH(ScaleRow)(row, count, factor, out);
 }
 
 } // namespace parsimony::data

@@ -15,4 +15,11 @@ void widenHalves(const std::byte* bytes, std::size_t count, float* out);
 /// Writes `count` values to `out`, of any alignment: −0 as 0, every NaN as the quiet one.
 void writeCanonical(const float* values, std::size_t count, std::uint8_t* out);
 
+/// Σx² in float64: value i goes into sum i mod 8, and the eight are added in one order, whatever the
+/// registers hold. At most (n+8)·2⁻⁵³ relative off, as the squares are exact.
+[[nodiscard]] double sumOfSquares(const float* values, std::size_t count);
+
+/// out = row·factor in float64, rounded to float32. Returns sumOfSquares(out, count).
+double scaleRow(const float* row, std::size_t count, double factor, float* out);
+
 } // namespace parsimony::data

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loops on vector registers give the bits of plain loops, at every length and address.
+#include "core/data/bounded_row.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace parsimony::data {
+
+namespace {
+
+double plainSumOfSquares(const float* values, std::size_t count) {
+    std::array<double, 8> sums{};
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t lane = i < count / 8 * 8 ? i % 8 : 0;
+        sums[lane] += static_cast<double>(values[i]) * static_cast<double>(values[i]);
+    }
+    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+}
+
+/// Of all sizes that float32 has, with zeros among them.
+std::vector<float> values(std::size_t count, std::mt19937& random) {
+    std::vector<float> all(count);
+    for (float& value : all) {
+        const auto bits = static_cast<std::uint32_t>(random());
+        value = std::bit_cast<float>(bits);
+        value = std::isfinite(value) && bits % 11 != 0 ? value : 0.0F;
+    }
+    return all;
+}
+
+TEST(RowKernels, SumsOfSquaresHaveTheBitsOfAPlainLoop) {
+    std::mt19937 random(7);
+    for (std::size_t count = 0; count < 70; ++count) {
+        const std::vector<float> row = values(count + 3, random);
+        for (std::size_t from = 0; from < 3; ++from) {
+            EXPECT_EQ(sumOfSquares(row.data() + from, count), plainSumOfSquares(row.data() + from, count))
+                << count << " values from " << from;
+        }
+    }
+}
+
+TEST(RowKernels, ScaledRowsHaveTheBitsOfAPlainLoop) {
+    std::mt19937 random(8);
+    for (std::size_t count = 0; count < 70; ++count) {
+        const std::vector<float> row = values(count, random);
+        for (const double factor : {1.0 / 3.0, 0x1.fffffep-1, 1e-30, 1e-60}) {
+            std::vector<float> scaled(count);
+            const double squares = scaleRow(row.data(), count, factor, scaled.data());
+            for (std::size_t i = 0; i < count; ++i) {
+                EXPECT_EQ(scaled[i], static_cast<float>(static_cast<double>(row[i]) * factor)) << row[i];
+            }
+            EXPECT_EQ(squares, plainSumOfSquares(scaled.data(), count)) << count;
+        }
+    }
+}
+
+TEST(RowKernels, WhatIsNotFiniteShowsInTheSum) {
+    for (const float wrong : {std::numeric_limits<float>::infinity(), std::nanf("")}) {
+        for (std::size_t at = 0; at < 19; ++at) {
+            std::vector<float> row(19, 1.0F);
+            row[at] = wrong;
+            EXPECT_FALSE(std::isfinite(sumOfSquares(row.data(), row.size()))) << at;
+        }
+    }
+}
+
+} // namespace
+
+} // namespace parsimony::data
