@@ -77,10 +77,44 @@ nlohmann::json matrix(std::span<const double> counts) {
 using Of = session::EvaluationFigure::Of;
 
 const char* fieldOf(Of of) {
-    return of == Of::Balanced  ? "balanced_accuracy"
-           : of == Of::TopFive ? "top5"
-           : of == Of::LogLoss ? "log_loss"
-                               : "auc";
+    switch (of) {
+    case Of::Balanced:
+        return "balanced_accuracy";
+    case Of::TopFive:
+        return "top5";
+    case Of::LogLoss:
+        return "log_loss";
+    case Of::Auc:
+        return "auc";
+    case Of::MicroF1:
+        return "micro_f1";
+    case Of::MacroF1:
+        return "macro_f1";
+    case Of::RankingPrecision:
+        return "ranking_precision";
+    }
+    return "";
+}
+
+std::string rowName(const session::EvaluationFigure& figure) {
+    const std::string about = std::to_string(figure.about);
+    switch (figure.of) {
+    case Of::Balanced:
+        return "  balanced over " + about + " classes";
+    case Of::TopFive:
+        return "  among the first five";
+    case Of::LogLoss:
+        return "  log loss";
+    case Of::Auc:
+        return "  AUC of class " + about;
+    case Of::MicroF1:
+        return "  F1 over all labels";
+    case Of::MacroF1:
+        return "  F1, mean of the classes";
+    case Of::RankingPrecision:
+        return "  ranking precision";
+    }
+    return "";
 }
 
 /// The row's name and value; a table of charged looks has two more columns.
@@ -90,12 +124,7 @@ void addFigure(nlohmann::json& object, const session::EvaluationFigure& figure, 
     if (!figure.value) {
         return;
     }
-    const std::string about = std::to_string(figure.about);
-    std::vector<std::string> row{figure.of == Of::Balanced  ? "  balanced over " + about + " classes"
-                                 : figure.of == Of::TopFive ? "  among the first five"
-                                 : figure.of == Of::LogLoss ? "  log loss"
-                                                            : "  AUC of class " + about,
-                                 "",
+    std::vector<std::string> row{rowName(figure), "",
                                  figure.isShare() ? accuracyText(*figure.value, figure.se.value_or(0.0))
                                                   : rounded(figure.value, figure.se)};
     row.resize(charged ? 5 : 3);
@@ -156,6 +185,10 @@ nlohmann::json describe(const session::PublicEvaluation& found, const std::strin
     for (std::size_t k = 0; k < counts.perClass.size(); ++k) {
         nlohmann::json row = countJson(counts.perClass[k]);
         row["class"] = k;
+        if (counts.sets) {
+            row["predicted"] = counts.sets->predicted[k];
+            row["f1"] = orNull(counts.f1(k));
+        }
         object["per_class"].push_back(std::move(row));
         addCountRow(table, "  class " + found.nameOf(k), counts.perClass[k]);
     }
@@ -172,6 +205,9 @@ nlohmann::json describe(const session::PublicEvaluation& found, const std::strin
         object["confusion"] = matrix(std::vector<double>(counts.confusion.begin(), counts.confusion.end()));
     }
     object["ignored"] = counts.ignored;
+    if (counts.sets) {
+        object["labels_per_record"] = counts.sets->perRecord;
+    }
     return object;
 }
 

@@ -34,6 +34,14 @@ void checkHead(const HeadShape& head, const ResidentData& data) {
     }
 }
 
+/// The residual of softmax takes one label away.
+void checkLoss(Loss loss, const ResidentData& data) {
+    if (loss == Loss::Softmax && data.labelsPerRecord() > 1) {
+        failUsage(Sentence("softmax cross-entropy takes one label a record; records of several need --loss "
+                           "sigmoid"));
+    }
+}
+
 void checkSubset(const std::vector<std::uint32_t>* subset, const ResidentData& data) {
     if (subset == nullptr || subset->empty()) {
         return;
@@ -71,7 +79,18 @@ std::unique_ptr<ResidentData> ComputeBackend::upload(const UploadRequest& reques
     if (request.features->dim() > (std::size_t{1} << 24)) {
         failUsage(Sentence("a record may have 2^24 numbers at most"));
     }
-    demandSize(request.labels.size(), request.features->rows(), "the label array");
+    if (request.labelSets != nullptr) {
+        if (!takesLabelSets()) {
+            failUsage(
+                Sentence("{1} takes one label a record; with --labels-per-record use --device cpu, in one "
+                         "process",
+                         name()));
+        }
+        demandSize(request.labelSets->values.size(),
+                   request.features->rows() * std::size_t{request.labelSets->perRecord}, "the label array");
+    } else {
+        demandSize(request.labels.size(), request.features->rows(), "the label array");
+    }
     if (request.classes < 1 || request.classes > 100'000) {
         failUsage(Sentence("the number of classes must lie in 1..1e5, not {1}", request.classes));
     }
@@ -86,6 +105,7 @@ std::size_t ComputeBackend::preferredTrials(const HeadShape& head) const {
 bool ComputeBackend::clippedGradientSums(const ResidentData& data, const PassOptions& options,
                                          std::span<const GradientTask> tasks) {
     checkHead(options.head, data);
+    checkLoss(options.loss, data);
     checkSubset(options.subset, data);
     for (const GradientTask& task : tasks) {
         demandSize(task.parameters.size(), options.head.parameters(), "the parameter vector");
@@ -99,6 +119,7 @@ std::optional<std::uint32_t> ComputeBackend::descend(const ResidentData& data, c
                                                      std::span<const DescentTask> tasks,
                                                      std::uint32_t steps) {
     checkHead(options.head, data);
+    checkLoss(options.loss, data);
     checkSubset(options.subset, data);
     for (const DescentTask& task : tasks) {
         demandSize(task.weights.size(), options.head.parameters(), "the parameter vector");
@@ -131,6 +152,7 @@ bool ComputeBackend::clippedLossDifference(const ResidentData& data, const PassO
     if (options.head.kind != HeadKind::Linear) {
         failUsage(Sentence("zeroth-order training works on the linear head only"));
     }
+    checkLoss(options.loss, data);
     checkSubset(options.subset, data);
     demandSize(plus.size(), options.head.parameters(), "the parameter vector");
     demandSize(minus.size(), options.head.parameters(), "the parameter vector");

@@ -4,6 +4,7 @@
 #include "core/compute/noise.h"
 #include "core/compute/types.h"
 #include "core/data/feature_source.h"
+#include "core/data/label_sets.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +28,9 @@ struct UploadRequest {
         0; ///< bytes the features may take; 0: what the machine can spare. Above it they stream
     /// Public rows that many trials are to be trained on: of several processes each may keep all of them.
     bool everywhere = false;
+    /// Of records that may have several labels, in place of `labels`, copied; null: there are none. A record
+    /// that is not valid contributes nothing, one with no label is a negative of all classes.
+    const data::LabelSets* labelSets = nullptr;
 };
 
 /// Features and labels of one part, ready for passes of the backend that made them. Immutable.
@@ -38,6 +42,8 @@ public:
     [[nodiscard]] virtual std::uint32_t classes() const = 0;
     [[nodiscard]] virtual Precision precision() const = 0;
     [[nodiscard]] virtual bool streamed() const = 0; ///< rows are read from their source in every pass
+    /// The most labels of a record; 1: each has one.
+    [[nodiscard]] virtual std::uint32_t labelsPerRecord() const { return 1; }
 };
 
 /// One trial in a pass. K tasks share the pass over the rows; they have one head shape and one loss.
@@ -71,7 +77,9 @@ struct PassOptions {
     std::stop_token stop;
 };
 
-/// Correct predictions of one model (the largest logit, the lowest class on a tie).
+/// Correct predictions of one model (the largest logit, the lowest class on a tie). Of records that may have
+/// several labels a prediction is correct when the class is among them: precision at 1, of which a record
+/// adds 0 or 1. Such a record counts in the class that is predicted, not in those that it has.
 struct CorrectCounts {
     std::uint64_t total = 0;
     std::vector<std::uint64_t> perClass;        ///< correct records of each class
@@ -85,9 +93,9 @@ struct MomentTask {
     double rowClip = 1.0;
     bool bias = false;
     std::span<double> gram;       ///< out, D×D with D = dim + bias: Σ x xᵀ, both triangles
-    std::span<double> classSums;  ///< out, classes×D: Σ_{y_i = j} x_i
+    std::span<double> classSums;  ///< out, classes×D: Σ_{y_i = j} x_i, of several labels j ∈ Y_i
     std::span<double> rowSum;     ///< out, D: Σ x_i
-    std::span<double> classGrams; ///< out, classes×D×D: Σ_{y_i = j} x xᵀ
+    std::span<double> classGrams; ///< out, classes×D×D: Σ_{y_i = j} x xᵀ, likewise
 };
 
 /// Gradient and Hessian sums of the per-class sigmoid loss at `parameters`, rows scaled to norm ≤ rowClip;
@@ -127,6 +135,9 @@ public:
     /// a subset. All other sums are the CPU's, whose slack is proved.
     [[nodiscard]] virtual SlackClaim slackClaim(const HeadShape& head, Precision precision,
                                                 bool sampled) const;
+
+    /// Whether records may have several labels.
+    [[nodiscard]] virtual bool takesLabelSets() const { return false; }
 
     /// The backends that share the rows of this one, when it is a group; each is to be checked by itself too.
     [[nodiscard]] virtual std::vector<ComputeBackend*> members() { return {}; }

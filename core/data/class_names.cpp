@@ -13,17 +13,11 @@
 #include <limits>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 namespace parsimony::data {
 
 namespace {
-
-/// What NumPy, tables and people put around a label.
-std::string_view bareLabel(std::string_view label) {
-    return trimmed(label, std::string_view(" \t\r\n\0", 5));
-}
 
 /// The natural number that `text` is, or −1.
 std::int64_t naturalOf(std::string_view text) {
@@ -35,11 +29,7 @@ std::int64_t naturalOf(std::string_view text) {
 class NamedLabels final : public ArrayReader {
 public:
     NamedLabels(std::unique_ptr<IdSource> labels, std::vector<std::string> names)
-        : m_labels(std::move(labels)), m_names(std::move(names)) {
-        for (std::size_t k = 0; k < m_names.size(); ++k) {
-            m_classes.emplace(m_names[k], static_cast<std::int64_t>(k));
-            m_numbered = m_numbered && naturalOf(m_names[k]) < 0;
-        }
+        : m_labels(std::move(labels)), m_numbers(std::move(names)) {
         m_info.path = m_labels->spec();
         m_info.shape = {m_labels->rows()};
         m_info.type = {DType::Text, false, "text"};
@@ -56,18 +46,10 @@ public:
         std::vector<std::string> labels;
         m_labels->read(first, count, labels);
         std::transform(labels.begin(), labels.end(), out,
-                       [&](const std::string& label) { return classOf(bareLabel(label)); });
+                       [&](const std::string& label) { return m_numbers.of(bareLabel(label)); });
     }
 
 private:
-    [[nodiscard]] std::int64_t classOf(std::string_view label) const {
-        if (const auto known = m_classes.find(label); known != m_classes.end()) {
-            return known->second;
-        }
-        const std::int64_t number = m_numbered ? naturalOf(label) : -1;
-        return number >= 0 ? number : kNoInteger;
-    }
-
     template <class Value>
     void readAs(std::size_t first, std::size_t count, Value* out) const {
         std::vector<std::int64_t> classes(count);
@@ -78,13 +60,30 @@ private:
     }
 
     std::unique_ptr<IdSource> m_labels;
-    std::vector<std::string> m_names; ///< what m_classes looks into
-    std::unordered_map<std::string_view, std::int64_t> m_classes;
-    bool m_numbered = true; ///< labels may be numbers of classes
+    ClassNumbers m_numbers;
     ArrayInfo m_info;
 };
 
 } // namespace
+
+std::string_view bareLabel(std::string_view label) {
+    return trimmed(label, std::string_view(" \t\r\n\0", 5));
+}
+
+ClassNumbers::ClassNumbers(std::vector<std::string> names) : m_names(std::move(names)) {
+    for (std::size_t k = 0; k < m_names.size(); ++k) {
+        m_classes.emplace(m_names[k], static_cast<std::int64_t>(k));
+        m_numbered = m_numbered && naturalOf(m_names[k]) < 0;
+    }
+}
+
+std::int64_t ClassNumbers::of(std::string_view label) const {
+    if (const auto known = m_classes.find(label); known != m_classes.end()) {
+        return known->second;
+    }
+    const std::int64_t number = m_numbered ? naturalOf(label) : -1;
+    return number >= 0 ? number : kNoInteger;
+}
 
 std::vector<std::string> readClassNames(const std::string& path) {
     const TextLines lines(path);

@@ -4,8 +4,11 @@
 #include "core/data/array_reader.h"
 #include "core/data/id_source.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace parsimony::data {
@@ -22,9 +25,27 @@ enum class LabelKind { Integers, Texts, Unsaid };
 /// Labels that are text, or may be. Throws Error(Failed) as openIds.
 [[nodiscard]] std::unique_ptr<IdSource> openLabelTexts(const std::string& spec);
 
-/// Text labels as integers: the position of each in `names`. A label that is no name but the number of a
-/// class is that number, unless names are numbers themselves; any other is kNoInteger. What one label becomes
-/// depends on nothing but itself.
+/// Without what NumPy, tables and people put around a label.
+[[nodiscard]] std::string_view bareLabel(std::string_view label);
+
+/// What a label that is text means: its position among the names, or the number that it is of a class, unless
+/// names are numbers themselves.
+class ClassNumbers {
+public:
+    explicit ClassNumbers(std::vector<std::string> names);
+    ClassNumbers(const ClassNumbers&) = delete;
+    ClassNumbers& operator=(const ClassNumbers&) = delete;
+
+    /// kNoInteger for any other; depends on nothing but the label.
+    [[nodiscard]] std::int64_t of(std::string_view label) const;
+
+private:
+    std::vector<std::string> m_names; ///< what m_classes looks into
+    std::unordered_map<std::string_view, std::int64_t> m_classes;
+    bool m_numbered = true; ///< labels may be numbers of classes
+};
+
+/// Text labels as integers, as ClassNumbers has them.
 [[nodiscard]] std::unique_ptr<ArrayReader> namedLabels(std::unique_ptr<IdSource> labels,
                                                        std::vector<std::string> names);
 

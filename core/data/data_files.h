@@ -30,6 +30,9 @@ struct PartFiles {
     std::vector<std::string> otherColumns = {};
     /// Of labels that are text, the first that of class 0; empty: labels are integers.
     std::vector<std::string> classNames = {};
+    /// The most labels of a record; 1: each has one. Else `classes` says how many there are to choose from.
+    std::uint32_t labelsPerRecord = 1;
+    std::uint32_t classes = 0;
     /// What was declared is what is read (PRIVACY rule 28): loadPart compares, in later passes over streamed
     /// rows too. Null where nothing was declared.
     std::shared_ptr<const DeclaredContent> declared = nullptr;

@@ -4,6 +4,8 @@
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
 #include "core/data/class_names.h"
+#include "core/data/formats.h"
+#include "core/data/label_sets.h"
 #include "core/data/parallel.h"
 #include "core/data/record_ids.h"
 #include "core/data/row_digest.h"
@@ -40,15 +42,16 @@ void checkFeatures(const ArrayInfo& info) {
     }
 }
 
-void checkLabels(const ArrayInfo& labels, const ArrayInfo& features) {
+void checkLabels(const ArrayInfo& labels, const ArrayInfo& features, bool several) {
     const std::string name = labels.spec();
     if (labels.type.dtype != DType::Text && !isInteger(labels.type.dtype)) {
         fail(Sentence("{1} holds labels of type {2}; labels are integers, save them with .astype(int)", name,
                       labels.type.name));
     }
-    if (labels.shape.size() != 1 && labels.width() != 1) {
-        fail(Sentence("{1} has the shape {2}; labels are one integer a record, not one column a class", name,
-                      labels.shapeText()));
+    if (!several && labels.shape.size() != 1 && labels.width() != 1) {
+        fail(Sentence("{1} has the shape {2}; labels are one integer a record, or, with --labels-per-record, "
+                      "lists or one column a class",
+                      name, labels.shapeText()));
     }
     if (labels.type.dtype == DType::Text && labels.key.empty() && labels.rows() == features.rows() + 1) {
         fail(
@@ -69,7 +72,7 @@ OpenPart openPart(const PartFiles& files) {
     if (!files.labels.empty()) {
         part.labels = openLabels(files);
         part.info.labels = part.labels->info();
-        checkLabels(*part.info.labels, part.info.features);
+        checkLabels(*part.info.labels, part.info.features, files.labelsPerRecord > 1);
     }
     if (!files.ids.empty()) {
         checkRecordIds(files.ids, part.info.features);
@@ -93,6 +96,36 @@ std::vector<std::int32_t> readLabels(const ArrayReader& reader, int classes, Con
         }
     }
     return labels;
+}
+
+LabelSets readLabelSets(const ArrayReader& reader, ContentDigest& content) {
+    const std::size_t rows = reader.info().rows();
+    const std::size_t width = reader.info().width();
+    const std::size_t block = std::max<std::size_t>(1, (std::size_t{1} << 20U) / width);
+    LabelSets sets{static_cast<std::uint32_t>(width), std::vector<std::int32_t>(rows * width)};
+    std::vector<std::int64_t> values(std::min(block, rows) * width);
+    for (std::size_t first = 0; first < rows; first += block) {
+        const std::size_t count = std::min(block, rows - first);
+        reader.readIntegers(first, count, values.data());
+        const auto read = std::span<const std::int64_t>(values).first(count * width);
+        content.addLabels(read);
+        takeLabelSets(read, sets.values.data() + first * width);
+    }
+    return sets;
+}
+
+/// Has the row no label that counts, of a part that has labels?
+bool lacksLabel(const LoadedPart& part, std::size_t row) {
+    return part.labelSets.present() ? !part.labelSets.valid(row)
+                                    : !part.labels.empty() && part.labels[row] < 0;
+}
+
+void takeLabelOff(LoadedPart& part, std::size_t row) {
+    if (part.labelSets.present()) {
+        part.labelSets.invalidate(row);
+    } else if (!part.labels.empty()) {
+        part.labels[row] = -1;
+    }
 }
 
 void checkOptions(const LoadOptions& options, const PartInfo& info) {
@@ -130,8 +163,10 @@ Flags withhold(const PartFiles& files, LoadedPart& part) {
             failChanged(part.info.features.spec());
         }
         blank = *files.withheld;
-        for (std::size_t i = 0; i < part.labels.size(); ++i) {
-            part.labels[i] = blank[i] != 0 ? -1 : part.labels[i];
+        for (std::size_t i = 0; i < blank.size(); ++i) {
+            if (blank[i] != 0) {
+                takeLabelOff(part, i);
+            }
         }
     }
     return blank;
@@ -147,12 +182,10 @@ Flags mergeInvalid(const Flags& wrong, LoadedPart& part, const Flags& keep, Flag
             row += counted ? 1 : 0;
             continue;
         }
-        const bool noLabel = !part.labels.empty() && part.labels[i] < 0;
+        const bool noLabel = lacksLabel(part, i);
         if (wrong[i] != 0) {
             part.invalidFeatureRows += counted ? 1 : 0;
-            if (!part.labels.empty()) {
-                part.labels[i] = -1;
-            }
+            takeLabelOff(part, i);
         } else if (noLabel) {
             part.invalidLabelRows += counted ? 1 : 0;
             blank.resize(wrong.size());
@@ -183,6 +216,13 @@ void selectRows(LoadedPart& part, const Flags& keep) {
         }
         part.labels.resize(rows.size());
     }
+    if (LabelSets& sets = part.labelSets; sets.present()) {
+        const std::size_t width = sets.perRecord;
+        for (std::size_t i = 0; i < rows.size() * width; ++i) { // nothing that is still to come is lost
+            sets.values[i] = sets.values[rows[i / width] * width + i % width];
+        }
+        sets.values.resize(rows.size() * sets.perRecord);
+    }
     part.info.rows = rows.size();
     const SelectedSource selected(part.features, std::move(rows));
     if (part.features->contiguous().empty()) {
@@ -202,7 +242,31 @@ std::unique_ptr<ArrayReader> ordered(const PartFiles& files, std::unique_ptr<Arr
     return files.order ? inOrder(std::move(array), files.order) : std::move(array);
 }
 
+/// Is the text, by what its name says, a table of numbers, not a column of lists?
+bool isTableOfNumbers(const std::string& labels) {
+    const std::string key = splitSpec(labels).key;
+    if (key == kHeaderKey) {
+        return openArray(labels, TextLayout::OneColumn)->info().width() > 1;
+    }
+    return key.size() > 0 && key != "1" && key.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// Labels of records that may have several. A text is lists, such as `3;17`, unless its key says columns.
+std::unique_ptr<ArrayReader> labelSetsOf(const PartFiles& files) {
+    const std::uint32_t perRecord = files.labelsPerRecord;
+    const LabelKind kind = labelKind(files.labels);
+    if (kind == LabelKind::Texts || (kind == LabelKind::Unsaid && !isTableOfNumbers(files.labels))) {
+        return labelSetsOfTexts(openLabelTexts(files.labels), files.classNames, perRecord, files.classes);
+    }
+    auto numbers = openArray(files.labels, TextLayout::OneColumn);
+    checkLabelSets(numbers->info());
+    return labelSetsOfNumbers(std::move(numbers), perRecord, files.classes);
+}
+
 std::unique_ptr<ArrayReader> labelsAsTheyLie(const PartFiles& files) {
+    if (files.labelsPerRecord > 1) {
+        return labelSetsOf(files);
+    }
     const LabelKind kind = labelKind(files.labels);
     if (!files.classNames.empty() && kind != LabelKind::Integers) {
         return namedLabels(openLabelTexts(files.labels), files.classNames);
@@ -258,7 +322,9 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
     const Flags wrong = readValues(*stream, matrix ? matrix->data() : nullptr, options);
     ContentDigest content;
     content.addRows(stream->digests());
-    if (open.labels) {
+    if (open.labels && files.labelsPerRecord > 1) {
+        part.labelSets = readLabelSets(*open.labels, content);
+    } else if (open.labels) {
         part.labels = readLabels(*open.labels, options.classes, content);
     }
     if (files.declared && content.finish(files.declared->key) != files.declared->content) {

@@ -4,6 +4,7 @@
 #include "core/data/array_reader.h"
 #include "core/data/data_files.h"
 #include "core/data/feature_source.h"
+#include "core/data/label_sets.h"
 #include "core/data/preprocess.h"
 
 #include <cstdint>
@@ -29,8 +30,8 @@ struct PartInfo {
 
 /// Checks the structure of a part before anything is spent (PRIVACY.md rule 15): both files open and whole;
 /// features numeric with at least two axes, one row and one column; labels of an integer type, one axis (or N
-/// × 1), as many as there are rows; as many ids, of integers or text. `files.labels` and `files.ids` may be
-/// empty: rows without. Throws Error(Failed).
+/// × 1; of records with several labels two), as many as there are rows; as many ids, of integers or text.
+/// `files.labels` and `files.ids` may be empty: rows without. Throws Error(Failed).
 [[nodiscard]] PartInfo describePart(const PartFiles& files);
 
 /// Throws Error(Failed) when the rows of `other` have another width, or other columns, than those of `train`.
@@ -49,7 +50,8 @@ struct LoadOptions {
 struct LoadedPart {
     PartInfo info;
     std::shared_ptr<const FeatureSource> features;
-    std::vector<std::int32_t> labels; ///< 0..C−1 or −1; empty for a part without labels
+    std::vector<std::int32_t> labels; ///< 0..C−1 or −1; empty for a part without labels, or with several
+    LabelSets labelSets;              ///< of records that may have several, in place of `labels`
     /// Curator values (never released): how many records were zeroed for a feature that is no finite number,
     /// and how many others for a label that is none of the classes.
     std::size_t invalidFeatureRows = 0;

@@ -69,12 +69,12 @@ std::vector<RowDigest> hashRows(const ArrayReader& features, std::span<const std
 void addLabels(ContentDigest& content, const ArrayReader& labels) {
     constexpr std::size_t kBlock = 1U << 16U;
     const std::size_t rows = labels.info().rows();
-    std::vector<std::int64_t> values(std::min(kBlock, rows) *
-                                     std::max<std::size_t>(labels.info().width(), 1));
+    const std::size_t width = std::max<std::size_t>(labels.info().width(), 1);
+    std::vector<std::int64_t> values(std::min(kBlock, rows) * width);
     for (std::size_t first = 0; first < rows; first += kBlock) {
         const std::size_t count = std::min(kBlock, rows - first);
         labels.readIntegers(first, count, values.data());
-        content.addLabels(std::span(values).first(count));
+        content.addLabels(std::span(values).first(count * width));
     }
 }
 

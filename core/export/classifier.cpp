@@ -19,6 +19,7 @@ using nlohmann::json;
 constexpr const char* kSchema = "parsimony/model/1";
 constexpr const char* kMappedSchema = "parsimony/model/2";
 constexpr const char* kDeepSchema = "parsimony/model/3";
+constexpr const char* kSeveralSchema = "parsimony/model/4";
 constexpr std::uint64_t kMostInputs = std::uint64_t{1} << 26U;
 constexpr std::uint64_t kMostClasses = 100'000;
 
@@ -167,6 +168,9 @@ void checkClassifier(const Classifier& model) {
                       "with a smaller step size"));
     }
     data::checkPreprocessing(model.preprocessing, model.inputDim());
+    if (!std::isfinite(model.card.threshold)) {
+        fail(Sentence("the classifier has no threshold that is a finite number"));
+    }
     if (!model.card.classNames.empty() && model.card.classNames.size() != model.head.classes) {
         fail(Sentence("the classifier has {1} classes, but {2} names for them", model.head.classes,
                       model.card.classNames.size()));
@@ -197,9 +201,10 @@ json cardJson(const Classifier& model) {
     if (prep.map) {
         preprocessing["feature_map"] = mapJson(*prep.map);
     }
-    json document{{"schema", head.hiddenLayers() > 1 ? kDeepSchema
-                             : prep.map              ? kMappedSchema
-                                                     : kSchema},
+    json document{{"schema", card.labelsPerRecord > 1  ? kSeveralSchema
+                             : head.hiddenLayers() > 1 ? kDeepSchema
+                             : prep.map                ? kMappedSchema
+                                                       : kSchema},
                   {"guarantee", card.guarantee},
                   {"private", card.privateData},
                   {"epsilon", numberOrNull(card.epsilon)},
@@ -228,6 +233,10 @@ json cardJson(const Classifier& model) {
     if (card.priorTaken > 0.0) {
         document["prior_taken"] = card.priorTaken;
     }
+    if (card.labelsPerRecord > 1) {
+        document["labels_per_record"] = card.labelsPerRecord;
+        document["threshold"] = card.threshold;
+    }
     return document;
 }
 
@@ -245,8 +254,8 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
     const json document = parseUntrusted(text, path);
     Classifier model;
     try {
-        if (const json& schema = document.at("schema");
-            schema != kSchema && schema != kMappedSchema && schema != kDeepSchema) {
+        if (const json& schema = document.at("schema"); schema != kSchema && schema != kMappedSchema &&
+                                                        schema != kDeepSchema && schema != kSeveralSchema) {
             fail(Sentence(
                 "{1} holds a model card of another version ({2}); use the version of Parsimony that wrote it",
                 path, document.at("schema").dump()));
@@ -274,6 +283,10 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
         card.mechanism = document.at("mechanism").get<std::string>();
         card.encoder = document.value("encoder", "");
         card.priorTaken = document.value("prior_taken", 0.0);
+        if (document.contains("labels_per_record")) {
+            card.labelsPerRecord = extent(document, "labels_per_record", 2, model.head.classes, path);
+            card.threshold = document.at("threshold").get<double>();
+        }
         card.classNames = document.at("class_names").get<std::vector<std::string>>();
         card.provenance = document.at("provenance").dump();
     } catch (const json::exception&) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +28,8 @@ struct ModelCard {
     std::string encoder;                 ///< what made the features, "model@revision"; empty: not said
     std::vector<std::string> classNames; ///< empty, or one a class
     double priorTaken = 0.0;             ///< share of the classes' log prior that is taken off the scores
+    std::uint32_t labelsPerRecord = 1;   ///< the most labels of a record; above 1 a prediction is a set:
+    double threshold = 0.0;              ///< … the classes whose score is above this
     std::string provenance;              ///< a JSON object with whatever else is to be kept, or empty
 };
 
@@ -52,7 +55,8 @@ void checkClassifier(const Classifier& model);
 void checkEncoder(const Classifier& model, const std::string& path, const std::string& id);
 
 /// The card with shapes and pre-processing, as it lies in the file: schema "parsimony/model/1", 2 with a
-/// feature map, 3 with several hidden layers, which programs that know the ones before only would leave out.
+/// feature map, 3 with several hidden layers, 4 for records of several labels, which programs that know the
+/// ones before only would leave out.
 [[nodiscard]] nlohmann::json cardJson(const Classifier& model);
 /// Inverse of cardJson but for parameters and the values of mean and feature map; throws Error(Failed) naming
 /// `path`. `hasMean` tells whether a mean belongs to it.

@@ -6,6 +6,7 @@
 #include "core/export/predict.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,6 +50,19 @@ struct Groups {
 
 inline constexpr std::size_t kMostConfused = 4'096; ///< classes of a confusion matrix
 
+/// What is counted beside where a record may have several labels.
+struct SetTally {
+    std::uint32_t perRecord = 0;          ///< the most labels of a record
+    std::vector<std::uint64_t> predicted; ///< of each class: records whose score is above the threshold
+    /// Σ over records with a label of its ranking precision: the mean over its labels of the share of labels
+    /// among the classes that score at least as high (Schapire and Singer 2000).
+    double rankings = 0.0;
+    std::uint64_t ranked = 0; ///< those records
+};
+
+/// Exact counts. Where a record may have several labels `all` and `perGroup` count records whose largest
+/// score is of a class that they have (precision at 1), `perClass` records that have the class, and of them
+/// those of which it is predicted.
 struct Evaluation {
     Count all;
     std::vector<Count> perClass; ///< by class of the classifier, the true one
@@ -58,6 +72,14 @@ struct Evaluation {
     ScoreTally scores;         ///< where metrics are asked for
     std::uint64_t ignored = 0; ///< left out by the label map
     std::uint64_t invalid = 0; ///< without a valid label
+    std::optional<SetTally> sets = {};
+
+    /// 2·TP/(2·TP + FP + FN) of all pairs of record and class; absent without labels and predictions.
+    [[nodiscard]] std::optional<double> microF1() const;
+    /// The mean over all classes, 0 of one that no record has and none is predicted to have.
+    [[nodiscard]] std::optional<double> macroF1() const;
+    [[nodiscard]] std::optional<double> rankingPrecision() const;
+    [[nodiscard]] std::optional<double> f1(std::size_t label) const; ///< of a class
 };
 
 /// Compares the classifier's predictions with `labels` (−1: invalid record, counted apart). With a map,
@@ -67,5 +89,10 @@ struct Evaluation {
                                   std::span<const std::int32_t> labels, const LabelMap* map = nullptr,
                                   const Groups* groups = nullptr, int threads = 0, std::stop_token stop = {},
                                   const std::optional<MetricSettings>& metrics = {});
+
+/// The same for a classifier of several labels, without a map and without metrics of one label.
+[[nodiscard]] Evaluation evaluateSets(const Classifier& model, const data::FeatureSource& features,
+                                      const data::LabelSets& labels, const Groups* groups = nullptr,
+                                      int threads = 0, std::stop_token stop = {});
 
 } // namespace parsimony::exporting

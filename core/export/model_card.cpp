@@ -92,16 +92,22 @@ std::string mapLines(const data::FeatureMap& map, double bound) {
            ") * x, np.sqrt(" + numberText(map.biasShare) + ") * z])\n";
 }
 
+/// Prints the labels of a matrix of truth values, a list a record.
+std::string listLines(const std::string& matrix) {
+    return "print(*[\";\".join(map(str, np.flatnonzero(r))) for r in " + matrix + "])\n";
+}
+
 /// The graph holds the pre-processing too.
-std::string onnxSnippet(const std::string& file, const std::string& width) {
+std::string onnxSnippet(const std::string& file, const std::string& width, bool several) {
+    const std::string run = "m.run([\"label\"], {\"features\": x})[0]";
     return "import sys, numpy as np, onnxruntime\nm = onnxruntime.InferenceSession(\"" + file +
            "\")\nx = np.load(sys.argv[1]).astype(np.float32).reshape(-1, " + width +
-           ")  # your features, one row a record\nprint(*m.run([\"label\"], {\"features\": x})[0])\n";
+           ")  # your features, one row a record\n" + (several ? listLines(run) : "print(*" + run + ")\n");
 }
 
 std::string snippet(const Classifier& model, const std::string& file) {
     if (file.size() >= 5 && file.substr(file.size() - 5) == ".onnx") {
-        return onnxSnippet(file, std::to_string(model.inputDim()));
+        return onnxSnippet(file, std::to_string(model.inputDim()), model.card.labelsPerRecord > 1);
     }
     const data::Preprocessing& prep = model.preprocessing;
     std::string code = loadingLines(file) + "x = np.load(sys.argv[1]).astype(float).reshape(-1, " +
@@ -119,7 +125,9 @@ std::string snippet(const Classifier& model, const std::string& file) {
     if (prep.map) {
         code += mapLines(*prep.map, prep.bound);
     }
-    return code + scoringLines(model) + "print(*s.argmax(axis=1))\n";
+    return code + scoringLines(model) +
+           (model.card.labelsPerRecord > 1 ? listLines("s > " + numberText(model.card.threshold))
+                                           : "print(*s.argmax(axis=1))\n");
 }
 
 } // namespace
@@ -172,8 +180,12 @@ std::string inputText(const Classifier& model) {
         text += ", a bias coordinate of " + numberText(100.0 * prep.map->biasShare) +
                 " % of the squared norm appended";
     }
-    text += "; one score for each of " + std::to_string(model.head.classes) +
-            " classes comes out, the largest one is the prediction.";
+    text += "; one score for each of " + std::to_string(model.head.classes) + " classes comes out, ";
+    text += model.card.labelsPerRecord == 1
+                ? "the largest one is the prediction."
+                : "the classes whose score is above " + numberText(model.card.threshold) +
+                      " (the class is more likely than not) are the prediction: a record had up to " +
+                      std::to_string(model.card.labelsPerRecord) + " labels in training.";
     if (model.card.priorTaken > 0.0) {
         text +=
             " For balanced accuracy the classes' log prior is taken off the scores; the weights hold that.";

@@ -14,6 +14,7 @@ using compute::HeadKind;
 
 constexpr std::uint64_t kFloat = 1; // TensorProto.DataType
 constexpr std::uint64_t kInt64 = 7;
+constexpr std::uint64_t kBool = 9;
 
 /// A protobuf message as it is built up: fields in the order they are added.
 class Message {
@@ -91,7 +92,12 @@ public:
                 node("Tanh", {layer(value, layerNames(head, i), "hidden" + number)}, "activation" + number);
         }
         layer(value, layerNames(head, head.hiddenLayers()), "scores");
-        node("ArgMax", {"scores"}, "label", {intAttribute("axis", 1), intAttribute("keepdims", 0)});
+        const bool several = m_model.card.labelsPerRecord > 1;
+        if (several) {
+            node("Greater", {"scores", scalar("threshold", m_model.card.threshold)}, "label");
+        } else {
+            node("ArgMax", {"scores"}, "label", {intAttribute("axis", 1), intAttribute("keepdims", 0)});
+        }
         Message graph;
         for (const Message& each : m_nodes) {
             graph.message(1, each);
@@ -102,7 +108,7 @@ public:
         }
         graph.message(11, valueInfo("features", kFloat, m_model.inputDim()));
         graph.message(12, valueInfo("scores", kFloat, head.classes));
-        graph.message(12, valueInfo("label", kInt64, 0));
+        graph.message(12, several ? valueInfo("label", kBool, head.classes) : valueInfo("label", kInt64, 0));
         return graph;
     }
 

@@ -76,31 +76,63 @@ std::int32_t largest(const float* scores, std::size_t classes) {
     return static_cast<std::int32_t>(std::max_element(scores, scores + classes) - scores);
 }
 
-std::string csvOf(const Predictions& predictions) {
+std::string listOf(const Classifier& model, std::span<const float> scores) {
+    std::string list;
+    for (const std::int32_t label : labelsAbove(model, scores)) {
+        list += (list.empty() ? "" : ";") + std::to_string(label);
+    }
+    return list;
+}
+
+std::string csvOf(const Classifier& model, const Predictions& predictions) {
     std::string text = "label";
     for (std::size_t j = 0; j < predictions.classes; ++j) {
         text += ",score_" + std::to_string(j);
     }
     text += '\n';
     for (std::size_t i = 0; i < predictions.labels.size(); ++i) {
-        text += std::to_string(predictions.labels[i]);
+        const std::span<const float> scores =
+            std::span(predictions.scores).subspan(i * predictions.classes, predictions.classes);
+        text += model.card.labelsPerRecord == 1 || predictions.labels[i] < 0
+                    ? std::to_string(predictions.labels[i])
+                    : listOf(model, scores);
         for (std::size_t j = 0; j < predictions.classes; ++j) {
-            text += ',' + floatText(predictions.scores[i * predictions.classes + j]);
+            text += ',' + floatText(scores[j]);
         }
         text += '\n';
     }
     return text;
 }
 
-std::string bytesFor(const std::string& ending, const Predictions& predictions) {
+/// One column a class.
+std::string matrixOf(const Classifier& model, const Predictions& predictions) {
+    const std::size_t classes = predictions.classes;
+    std::vector<std::int8_t> matrix(predictions.labels.size() * classes);
+    for (std::size_t i = 0; i < predictions.labels.size(); ++i) {
+        const auto row = std::span(matrix).subspan(i * classes, classes);
+        if (predictions.labels[i] < 0) {
+            std::fill(row.begin(), row.end(), std::int8_t{-1});
+            continue;
+        }
+        for (const std::int32_t label :
+             labelsAbove(model, std::span(predictions.scores).subspan(i * classes, classes))) {
+            row[static_cast<std::size_t>(label)] = 1;
+        }
+    }
+    return npyBytes("|i1", {predictions.labels.size(), classes}, matrix.data(), matrix.size());
+}
+
+std::string bytesFor(const std::string& ending, const Classifier& model, const Predictions& predictions) {
     const std::size_t rows = predictions.labels.size();
     const std::string labels =
-        npyBytes("<i4", {rows}, predictions.labels.data(), rows * sizeof(std::int32_t));
+        model.card.labelsPerRecord > 1
+            ? matrixOf(model, predictions)
+            : npyBytes("<i4", {rows}, predictions.labels.data(), rows * sizeof(std::int32_t));
     if (ending == ".npy") {
         return labels;
     }
     if (ending == ".csv") {
-        return csvOf(predictions);
+        return csvOf(model, predictions);
     }
     return zipBytes({{"labels.npy", labels},
                      {"scores.npy", npyBytes("<f4", {rows, predictions.classes}, predictions.scores.data(),
@@ -108,6 +140,17 @@ std::string bytesFor(const std::string& ending, const Predictions& predictions) 
 }
 
 } // namespace
+
+std::vector<std::int32_t> labelsAbove(const Classifier& model, std::span<const float> scores) {
+    const auto threshold = static_cast<float>(model.card.threshold);
+    std::vector<std::int32_t> labels;
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+        if (scores[j] > threshold) {
+            labels.push_back(static_cast<std::int32_t>(j));
+        }
+    }
+    return labels;
+}
 
 void predict(const Classifier& model, const data::FeatureSource& features, const PredictionSink& sink,
              int threads, std::stop_token stop) {
@@ -177,7 +220,7 @@ std::size_t predictFile(const Classifier& model, data::PartFiles files, const st
     for (const std::size_t row : part.invalidRows) {
         predictions.labels[row] = -1;
     }
-    writeFileAtomically(output, bytesFor(ending, predictions));
+    writeFileAtomically(output, bytesFor(ending, model, predictions));
     return part.invalidRows.size();
 }
 

@@ -36,10 +36,14 @@ void predict(const Classifier& model, const data::FeatureSource& features, const
 [[nodiscard]] Predictions predict(const Classifier& model, const data::FeatureSource& features,
                                   int threads = 0, std::stop_token stop = {});
 
+/// The classes whose score is above the threshold of a classifier of several labels, ascending.
+[[nodiscard]] std::vector<std::int32_t> labelsAbove(const Classifier& model, std::span<const float> scores);
+
 /// Loads the unlabelled rows of `features` (PATH or PATH:KEY), scores them and writes labels and scores to
 /// `output`: .csv (a line a row: label, scores), .npz (arrays `labels`, `scores`) or .npy (labels). A row
-/// with a value that is no finite number gets the label −1. Returns how many those were. Throws Error(Usage)
-/// on another ending.
+/// with a value that is no finite number gets the label −1. Of a classifier of several labels a label is a
+/// list in a .csv (`3;17`), else a row of an int8 matrix with a 1 for each class, of −1 for such a row.
+/// Returns how many those were. Throws Error(Usage) on another ending.
 std::size_t predictFile(const Classifier& model, data::PartFiles files, const std::filesystem::path& output,
                         int threads = 0, std::stop_token stop = {});
 

@@ -37,8 +37,14 @@ ledger::TrialSpec ClassCounts::reservation() const {
 
 Release ClassCounts::run(const Attempt& attempt) const {
     std::vector<double> counts(attempt.rows.classes());
-    for (const std::int32_t label : attempt.rows.prepared(m_part.rows()).labels) {
+    const data::LoadedPart& part = attempt.rows.prepared(m_part.rows());
+    for (const std::int32_t label : part.labels) {
         if (label >= 0) { // a record that is not valid has none
+            counts.at(static_cast<std::size_t>(label)) += 1.0;
+        }
+    }
+    for (std::size_t row = 0; row < part.labelSets.rows(); ++row) {
+        for (const std::int32_t label : part.labelSets.of(row)) { // likewise
             counts.at(static_cast<std::size_t>(label)) += 1.0;
         }
     }

@@ -14,7 +14,8 @@ namespace parsimony::mechanism {
 ///
 /// Sensitivity: a record counts in the bin of its label alone, one without a label in none. The counts of two
 /// neighbours differ by at most K in norm where a person's K rows are removed, and by √2·K where others stand
-/// in their place (K less in some bins, K more in others).
+/// in their place (K less in some bins, K more in others). Of records with up to L labels each counts in L
+/// bins, and all of it is √L times as much, the clip of the plan.
 class ClassCounts final : public Mechanism {
 public:
     ClassCounts(const train::SumPlan& plan, PartName part) : m_plan(plan), m_part(std::move(part)) {}

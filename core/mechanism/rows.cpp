@@ -63,8 +63,8 @@ std::unique_ptr<compute::ResidentData> Rows::upload(const data::LoadedPart& part
 
 std::unique_ptr<compute::ResidentData> Rows::uploadAs(const data::LoadedPart& part,
                                                       compute::Precision precision) const {
-    return m_backend->upload(
-        {part.features, part.labels, m_settings.classes, precision, 0, m_settings.everywhere});
+    return m_backend->upload({part.features, part.labels, m_settings.classes, precision, 0,
+                              m_settings.everywhere, part.labelSets.present() ? &part.labelSets : nullptr});
 }
 
 const compute::ResidentData& Rows::all(const std::string& part) {

@@ -20,13 +20,13 @@ void putText(CallWriter& message, const std::string& text) {
 /// that is added to a spec or its options stops the compiler here, not a run of several processes.
 template <class Spec, class Visitor>
 void forEachField(Spec& spec, const Visitor& visit) {
-    auto& [options, s1, s2, s3, s4, s5, s6, s7] = spec;
+    auto& [options, s1, s2, s3, s4, s5, s6, s7, s8] = spec;
     auto& [o1, o2, o3, o4, o5, o6, o7, o8, o9, o10, o11, o12, o13, o14, o15, o16, o17, o18, o19, o20, o21,
            o22] = options;
     const auto visitAll = [&visit](auto&... fields) { (visit(fields), ...); };
     visitAll(o1, o2, o3, o4, o5, o6, o7, o8, o9, o10, o11, o12, o13, o14, o15, o16, o17, o18, o19, o20, o21,
              o22);
-    visitAll(s1, s2, s3, s4, s5, s6, s7);
+    visitAll(s1, s2, s3, s4, s5, s6, s7, s8);
 }
 
 void putSpec(CallWriter& message, const TrialSpec& spec) {

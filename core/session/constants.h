@@ -30,6 +30,7 @@ struct Constants {
     std::vector<EncoderFacts> encoders; ///< two or more, which a search chooses from; empty: there is one
     std::uint32_t classes = 0;
     std::vector<std::string> classNames; ///< of labels that are text; empty: labels are integers
+    std::uint32_t labelsPerRecord = 1;   ///< the most that a record has; one with more counts as empty
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint32_t rowsPerPerson = 1;
     bool peopleByIds = false; ///< rows have ids; false: a record is taken for a person

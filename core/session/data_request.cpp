@@ -59,7 +59,7 @@ std::vector<std::string> classNamesOf(const RunOptions& options, const Requested
     if (!options.classNames.empty()) {
         return data::readClassNames(options.classNames);
     }
-    if (options.visibility == Visibility::Private) {
+    if (options.visibility == Visibility::Private || options.labelsPerRecord > 1) {
         return {};
     }
     const std::string& labels = train.files.labels;
@@ -68,6 +68,24 @@ std::vector<std::string> classNamesOf(const RunOptions& options, const Requested
         kind == data::LabelKind::Texts || (kind == data::LabelKind::Unsaid && data::largestLabel(labels) < 0);
     return named ? data::distinctLabels(*data::openLabelTexts(labels), kMostClasses)
                  : std::vector<std::string>{};
+}
+
+/// How a record's labels are read where it may have several; none of it may be read off them.
+void takeLabelsPerRecord(const RunOptions& options, data::PartFiles& files) {
+    if (options.labelsPerRecord == 1) {
+        return;
+    }
+    files.labelsPerRecord = options.labelsPerRecord;
+    files.classes = options.classes.value_or(static_cast<std::uint32_t>(files.classNames.size()));
+    if (files.classes == 0) {
+        failUsage(
+            Sentence("--labels-per-record needs --classes or --class-names: whether labels are lists or "
+                     "a matrix follows from the number of classes"));
+    }
+    if (options.labelsPerRecord > files.classes) {
+        failUsage(Sentence("--labels-per-record must lie in 1..{1}, the number of classes, not {2}",
+                           files.classes, options.labelsPerRecord));
+    }
 }
 
 std::uint32_t classesOf(const RunOptions& options, const RequestedPart& train, bool isPrivate) {
@@ -179,6 +197,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.encoders = encodersOf(options, train);
     constants.classes = classesOf(options, train, constants.isPrivate);
     constants.classNames = train.files.classNames;
+    constants.labelsPerRecord = options.labelsPerRecord;
     constants.adjacency = options.adjacency;
     constants.rowsPerPerson = options.rowsPerPerson;
     constants.peopleByIds = !train.files.ids.empty();
@@ -281,6 +300,7 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
     const std::vector<std::string> classNames = known ? *known : classNamesOf(options, request.train());
     for (RequestedPart& part : request.parts) {
         part.files.classNames = classNames;
+        takeLabelsPerRecord(options, part.files);
         part.files.guessColumns = part.isPublic;
         part.info = data::describePart(part.files);
         data::checkSameWidth(request.parts.front().info, part.info);
@@ -439,6 +459,7 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.records = options.records;
     data.testRecords = options.testRecords;
     data.classes = options.classes;
+    data.labelsPerRecord = options.labelsPerRecord;
     data.rowsPerPerson = options.rowsPerPerson;
     data.rowNorm = options.rowNorm;
     data.normBound = options.normBound;

@@ -20,6 +20,9 @@ namespace {
 
 nlohmann::json factsOf(const Constants& constants) {
     nlohmann::json facts{{"dim", constants.dim}, {"classes", constants.classes}};
+    if (constants.labelsPerRecord > 1) {
+        facts["labels_per_record"] = constants.labelsPerRecord;
+    }
     facts["records"] = constants.publicRecords;
     facts["records_declared"] = constants.recordsDeclared;
     return facts;

@@ -75,7 +75,12 @@ RunOptions asComparedWith(const RunOptions& wanted, const RunOptions& asked, con
     return earlier;
 }
 
-void refusePrecision(const ExperimentPlan& plan, const std::string& device) {
+void refuseByName(const ExperimentPlan& plan, const std::string& device) {
+    if (plan.constants.labelsPerRecord > 1 && !compute::isCpu(device)) {
+        failUsage(Sentence("{1} takes one label a record; with --labels-per-record use --device cpu, in one "
+                           "process",
+                           device));
+    }
     const compute::Precision precision = precisionOf(plan.options);
     if (plan.constants.isPrivate && !compute::isCpu(device) && precision != compute::Precision::Float32) {
         refuse(Sentence("--precision {1} on --device {2} is for public data only: how tensor cores round is "
@@ -87,9 +92,14 @@ void refusePrecision(const ExperimentPlan& plan, const std::string& device) {
 
 OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, std::uint32_t threads,
                         const std::string& instructions) {
-    refusePrecision(plan, device);
+    refuseByName(plan, device);
     compute::requireSharesOf(plan.constants.publicRecords);
     OpenedDevice opened{compute::chooseBackend(device, threads, instructions), std::nullopt};
+    if (plan.constants.labelsPerRecord > 1 && !opened.backend->takesLabelSets()) {
+        failUsage(Sentence("{1} takes one label a record; with --labels-per-record use --device cpu, in one "
+                           "process",
+                           opened.backend->name()));
+    }
     const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants);
     if (!plan.constants.isPrivate || !train::traitsOf(options.trainer).clippedGradients) {
         return opened;

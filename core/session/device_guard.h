@@ -39,7 +39,7 @@ inline constexpr double kManyNumbers = 0x1p20;
                                         const RunOptions& planned);
 
 /// Refuses by the words alone what openDevice() would refuse for them; opens nothing.
-void refusePrecision(const ExperimentPlan& plan, const std::string& device);
+void refuseByName(const ExperimentPlan& plan, const std::string& device);
 
 /// May the gradient sums of the plan's runs be a device's? Sums of samples, of other heads and of the
 /// second-order trainers are always the CPU's.

@@ -144,6 +144,8 @@ void describeOthers(RequestedPart& part, const RequestedPart& train, const RunOp
     for (std::size_t i = 0; i < part.otherEncoders.size(); ++i) {
         EncodedPart& other = part.otherEncoders[i];
         other.files.classNames = part.files.classNames;
+        other.files.labelsPerRecord = part.files.labelsPerRecord;
+        other.files.classes = part.files.classes;
         other.files.guessColumns = part.files.guessColumns;
         data::PartFiles files = other.files;
         if (files.labels == part.files.labels) {

@@ -32,6 +32,10 @@ EvaluationFigure exact(Of of, std::optional<double> value, std::uint32_t about =
 
 std::vector<EvaluationFigure> figuresOf(const PublicEvaluation& found) {
     const exporting::Evaluation& counts = found.counts;
+    if (counts.sets) {
+        return {exact(Of::MicroF1, counts.microF1()), exact(Of::MacroF1, counts.macroF1()),
+                exact(Of::RankingPrecision, counts.rankingPrecision())};
+    }
     std::vector<mechanism::NoisyAccuracy> classes;
     for (const exporting::Count& count : counts.perClass) {
         classes.push_back(mechanism::exactAccuracy(count));

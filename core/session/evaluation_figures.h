@@ -12,17 +12,17 @@ struct PublicEvaluation;
 
 /// One number that an evaluation says beside its accuracy.
 struct EvaluationFigure {
-    enum class Of { Balanced, TopFive, LogLoss, Auc };
+    enum class Of { Balanced, TopFive, LogLoss, Auc, MicroF1, MacroF1, RankingPrecision };
     Of of = Of::Balanced;
     std::optional<double> value; ///< 0..1, a log loss in nats; absent where the rows or the noise leave none
     std::optional<double> se;    ///< of the noise; 0 when exact
     std::uint32_t about = 0;     ///< of Balanced: the classes that have an accuracy; of Auc: its class
 
     /// Whether it is a share, which people read in percent.
-    [[nodiscard]] bool isShare() const { return of == Of::Balanced || of == Of::TopFive; }
+    [[nodiscard]] bool isShare() const { return of != Of::LogLoss && of != Of::Auc; }
 };
 
-/// All four of public rows, exact.
+/// All four of public rows, exact; where a record may have several labels the three that are of such.
 [[nodiscard]] std::vector<EvaluationFigure> figuresOf(const PublicEvaluation& found);
 
 /// The balanced accuracy where each class was counted, and the metrics that were asked for.

@@ -116,15 +116,19 @@ RunObserver Executor::remarking(const RunObserver& observer) {
 }
 
 void Executor::openRows(const RunObserver& observer) {
-    const auto notice = [told = observer.onCuratorNotice](const std::string& part, std::size_t features,
-                                                          std::size_t labels) {
+    const ExperimentPlan& plan = m_searches.front().member.plan;
+    const std::uint32_t perRecord = plan.constants.labelsPerRecord;
+    const std::string byLabels =
+        perRecord > 1 ? " by labels: one that is no class, or more than " + std::to_string(perRecord)
+                      : " by a label";
+    const auto notice = [told = observer.onCuratorNotice,
+                         byLabels](const std::string& part, std::size_t features, std::size_t labels) {
         if (told && features + labels > 0) {
             told(std::to_string(features + labels) + " records of the " + part + " part are not valid (" +
-                 std::to_string(features) + " by a value, " + std::to_string(labels) +
-                 " by a label) and count as empty");
+                 std::to_string(features) + " by a value, " + std::to_string(labels) + byLabels +
+                 ") and count as empty");
         }
     };
-    const ExperimentPlan& plan = m_searches.front().member.plan;
     mechanism::RowSettings settings = rowSettingsOf(plan);
     settings.everywhere = isTogether() && !plan.constants.isPrivate; // runs enough for many processes
     m_rows.emplace(m_backend, filesOf(m_request), std::move(settings), m_stop, notice);
@@ -205,7 +209,7 @@ void Executor::mapRows(const std::string& encoder, const Released& released) {
     m_rows->map(featureMapOf(own, released.at(own.meanReleaseOf(encoder))), encoder);
     if (const auto counts = released.find(ledger::classCountsRelease); counts != released.end()) {
         m_priorWeights[encoder] =
-            weightsOfPrior(logPrior(counts->second, *own.classCounts),
+            weightsOfPrior(startingBias(counts->second, own, plan.constants),
                            headShapeOf(plan.options, plan.constants, encoder), own, plan.constants.rowBound);
     }
 }

@@ -43,6 +43,9 @@ nlohmann::json constantsToJson(const Constants& constants) {
     if (constants.peopleByIds) {
         json["people_by_ids"] = true;
     }
+    if (constants.labelsPerRecord > 1) {
+        json["labels_per_record"] = constants.labelsPerRecord;
+    }
     return json;
 }
 
@@ -65,6 +68,7 @@ Constants constantsFromJson(const nlohmann::json& json) {
     }
     constants.classNames = json.value("class_names", std::vector<std::string>{});
     constants.peopleByIds = json.value("people_by_ids", false);
+    constants.labelsPerRecord = wholeNumberOr(json, "labels_per_record", 1U);
     return constants;
 }
 
@@ -326,6 +330,7 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
     }
     spec.dim = mappedDim(spec.options.encoder);
     spec.classes = constants.classes;
+    spec.labelsPerRecord = constants.labelsPerRecord;
     if (std::isinf(budget.epsilon)) {
         return train::TrialPlan::nonPrivate(spec);
     }

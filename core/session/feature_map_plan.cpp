@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/compute/noise.h"
+#include "core/train/sensitivity.h"
 
 #include <nlohmann/json.hpp>
 
@@ -178,7 +179,9 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
         plan.quadraticSeed = kQuadraticSeed;
     }
     if (startsFromZero(options)) {
-        plan.classCounts = train::SumPlan::forMu(train::ReleaseKind::ClassCounts, part(kCountShare), 1.0,
+        // A record counts once for each of its labels: a vector of norm √K.
+        plan.classCounts = train::SumPlan::forMu(train::ReleaseKind::ClassCounts, part(kCountShare),
+                                                 train::labelFactor(constants.labelsPerRecord),
                                                  constants.adjacency, constants.rowsPerPerson);
     }
     if (flatness) {
@@ -215,7 +218,16 @@ data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double
     return map;
 }
 
-std::vector<double> logPrior(std::span<const double> releasedCounts, const train::SumPlan& plan) {
+namespace {
+
+/// What shows through the noise stays of a count, what does not nears the mean; none is below what noise
+/// alone can be.
+struct LikelyCounts {
+    std::vector<double> counts;
+    double least = 0.0;
+};
+
+LikelyCounts likelyCounts(std::span<const double> releasedCounts, const train::SumPlan& plan) {
     const auto classes = static_cast<double>(releasedCounts.size());
     const double sd = plan.release().noiseSd;
     const double equal = std::accumulate(releasedCounts.begin(), releasedCounts.end(), 0.0) / classes;
@@ -224,11 +236,39 @@ std::vector<double> logPrior(std::span<const double> releasedCounts, const train
         spread += (count - equal) * (count - equal);
     }
     const double kept = spread > 0.0 ? std::max(0.0, 1.0 - (classes - 1.0) * sd * sd / spread) : 0.0;
-    const double least = std::max(3.0 * sd, 1.0);
+    LikelyCounts likely{{}, std::max(3.0 * sd, 1.0)};
+    for (const double count : releasedCounts) {
+        likely.counts.push_back(std::max(likely.least, equal + kept * (count - equal)));
+    }
+    return likely;
+}
+
+} // namespace
+
+std::vector<double> logOdds(std::span<const double> releasedCounts, const train::SumPlan& plan,
+                            double records) {
+    const LikelyCounts likely = likelyCounts(releasedCounts, plan);
+    std::vector<double> odds;
+    for (const double count : likely.counts) {
+        const double kept = std::min(count, std::max(0.5 * records, records - likely.least));
+        odds.push_back(std::log(kept / (records - kept)));
+    }
+    return odds;
+}
+
+std::vector<double> startingBias(std::span<const double> releasedCounts, const FeatureMapPlan& plan,
+                                 const Constants& constants) {
+    return constants.labelsPerRecord == 1
+               ? logPrior(releasedCounts, *plan.classCounts)
+               : logOdds(releasedCounts, *plan.classCounts, plan.mean.publicRecords());
+}
+
+std::vector<double> logPrior(std::span<const double> releasedCounts, const train::SumPlan& plan) {
+    const auto classes = static_cast<double>(releasedCounts.size());
     std::vector<double> prior;
     double middle = 0.0;
-    for (const double count : releasedCounts) {
-        prior.push_back(std::log(std::max(least, equal + kept * (count - equal))));
+    for (const double count : likelyCounts(releasedCounts, plan).counts) {
+        prior.push_back(std::log(count));
         middle += prior.back() / classes;
     }
     for (double& value : prior) {

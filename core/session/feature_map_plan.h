@@ -86,6 +86,15 @@ inline constexpr std::uint32_t kQuadraticRows = 768;
 [[nodiscard]] std::vector<double> logPrior(std::span<const double> releasedCounts,
                                            const train::SumPlan& plan);
 
+/// The same where each class is a question of its own: log(p/(1 − p)), p a class's share of `records`.
+[[nodiscard]] std::vector<double> logOdds(std::span<const double> releasedCounts, const train::SumPlan& plan,
+                                          double records);
+
+/// What the logits of training begin with: logOdds() where a record may have several labels, else
+/// logPrior().
+[[nodiscard]] std::vector<double> startingBias(std::span<const double> releasedCounts,
+                                               const FeatureMapPlan& plan, const Constants& constants);
+
 /// The matrix whose logits of every mapped row are the log prior: it stands in the bias coordinate, the last
 /// of a row of norm `rowBound`.
 [[nodiscard]] std::vector<double> weightsOfPrior(std::span<const double> prior,

@@ -131,6 +131,7 @@ Guarantee guaranteeOf(const ExperimentPlan& plan) {
         guarantee.part = plan.evaluations.front().part;
     }
     guarantee.rowsPerPerson = plan.constants.rowsPerPerson;
+    guarantee.labelsPerRecord = plan.constants.labelsPerRecord;
     guarantee.peopleByIds = plan.constants.peopleByIds;
     guarantee.distinctRecords = plan.options.distinctRecords;
     guarantee.adjacency = plan.constants.adjacency;
@@ -184,6 +185,10 @@ std::string promiseOf(const Guarantee& guarantee) {
 
 std::string sentenceOf(const Guarantee& guarantee) {
     std::string text = promiseOf(guarantee) + (guarantee.isPrivate ? coverageWords(guarantee) : "");
+    if (guarantee.isPrivate && guarantee.labelsPerRecord > 1) {
+        text += " A record is a row with all its labels, at most " +
+                std::to_string(guarantee.labelsPerRecord) + "; one with more counts as empty.";
+    }
     if (guarantee.isPrivate && guarantee.distinctRecords) {
         text +=
             " Rows equal to those of earlier projects were declared to be other people's; of people for whom "

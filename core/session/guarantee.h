@@ -38,6 +38,7 @@ struct Guarantee {
     double epsilon = 0.0, delta = 0.0;
     std::string part = "train";
     std::uint32_t rowsPerPerson = 1;
+    std::uint32_t labelsPerRecord = 1; ///< the most that a record has
     bool peopleByIds = false; ///< ids say whose rows are; else it covers these numbers only (PRIVACY rule 26)
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint64_t publicRecords = 0;     ///< N

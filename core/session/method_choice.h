@@ -24,9 +24,11 @@ inline constexpr const char* evaluationMethod = "evaluate";
     return traits != nullptr && traits->privateSelection;
 }
 
-/// The loss that `options` ask for, or the default of their trainer.
+/// The loss that `options` ask for, or the default of their trainer; of records that may have several labels
+/// that of one question a class.
 [[nodiscard]] inline compute::Loss lossOf(const RunOptions& options) {
-    return options.loss.value_or(train::traitsOf(options.trainer).loss());
+    return options.loss.value_or(options.labelsPerRecord > 1 ? compute::Loss::Sigmoid
+                                                             : train::traitsOf(options.trainer).loss());
 }
 
 /// Does anything of `options` speak of trials, their range or the line through them?

@@ -42,6 +42,8 @@ RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::Data
                      const exporting::Classifier& model) {
     data::PartFiles files = request.files;
     files.classNames = model.card.classNames;
+    files.labelsPerRecord = model.card.labelsPerRecord;
+    files.classes = model.head.classes;
     RequestedPart part{request.name, files, data::describePart(files), false, request.records};
     part.recordsPrivate = !request.records && dataset.facts.value("records_declared", false);
     if (part.info.dim != model.inputDim()) {
@@ -49,6 +51,17 @@ RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::Data
                            part.info.dim, model.inputDim()));
     }
     return part;
+}
+
+/// Of records of several labels one count is released, of those whose largest score is of a class they have:
+/// a record moves it by 1 at most. What else is counted of one label is counted of each record once.
+void checkSeveralLabels(const PrivateEvaluationRequest& request, const exporting::Classifier& model) {
+    if (model.card.labelsPerRecord > 1 && (request.perClass || !request.metrics.empty() ||
+                                           !request.groups.empty() || !request.labelMap.empty())) {
+        failUsage(Sentence("of private rows with several labels a record only the precision of the first "
+                           "prediction is counted; leave out --per-class, --metrics, --groups and "
+                           "--label-map"));
+    }
 }
 
 void requireAccount(const RequestedPart& part, const ledger::AccountRow& account) {
@@ -177,6 +190,7 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Data
     plan.constants.recordsDeclared = part.declaredRecords.has_value();
     plan.constants.dim = static_cast<std::uint32_t>(part.info.dim);
     plan.constants.classes = model.head.classes;
+    plan.constants.labelsPerRecord = model.card.labelsPerRecord;
     plan.constants.adjacency = dataset.adjacency;
     plan.constants.rowsPerPerson = dataset.rowsPerPerson;
     plan.constants.peopleByIds = !part.files.ids.empty();
@@ -269,6 +283,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
                                     const RunObserver& asked) {
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
+    checkSeveralLabels(request, model);
     const exporting::MetricSettings settings = metricSettings(request, model);
     RequestedPart part = partOf(request, dataset, model);
     if (const auto known = project.experimentOfRequest(request.request)) {

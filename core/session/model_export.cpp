@@ -67,6 +67,10 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.card.adjacency = printedAdjacency(plan.constants.adjacency);
     classifier.card.trainer = trainerOf(project, plan, row.id);
     classifier.card.priorTaken = plan.priorTaken;
+    classifier.card.labelsPerRecord = plan.constants.labelsPerRecord;
+    if (plan.constants.labelsPerRecord > 1) {
+        classifier.card.threshold = labelThresholdOf(project, plan, row.id);
+    }
     classifier.card.mechanism = mechanismOf(plan);
     classifier.card.provenance =
         nlohmann::json{{"project", project.projectId()},

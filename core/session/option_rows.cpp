@@ -293,6 +293,17 @@ std::vector<Option> ofBudget() {
         {.name = "classes",
          .value = count(&O::classes, {1.0, 100000.0}),
          .help = "Number of classes; required for private data"},
+        {.name = "labels-per-record",
+         .value = count(&O::labelsPerRecord, {1.0, 100000.0}),
+         .help =
+             "The most labels that a record has; above 1 labels are lists (3;17 in a text, padded with -1 "
+             "in an array) or a matrix of one column a class",
+         .label = inWindow("Labels a record"),
+         .meaning =
+             inWindow("The most labels that a record has. Above 1 labels are lists (3;17 in a text, "
+                      "padded with -1 in an array) or a matrix with a 1 in the column of each label. A "
+                      "record with more counts as empty."),
+         .place = Rare},
         {.name = "rows-per-person",
          .value = count(&O::rowsPerPerson, {1.0, 1e6}),
          .help = "Rows that one person may own"},

@@ -25,6 +25,7 @@ const Json& absentMeans() {
                                {"distinct-records", false},
                                {"adjacency", "add_or_remove_one"},
                                {"rows-per-person", 1},
+                               {"labels-per-record", 1},
                                {"row-norm", "unit"},
                                {"mean", "none"},
                                {"feature-map", "none"},

@@ -268,6 +268,21 @@ void checkReuse(RunOptions& options) {
     }
 }
 
+/// What is for records of one label alone, beside trainers and losses (train::TrialPlan).
+void checkSeveralLabels(const RunOptions& options) {
+    if (options.labelsPerRecord == 1) {
+        return;
+    }
+    if (options.objective == Objective::Balanced) {
+        failUsage(Sentence("--objective balanced is the mean accuracy of classes of which a record has one; "
+                           "leave it out with --labels-per-record"));
+    }
+    if (!options.prior.features.empty()) {
+        failUsage(Sentence("--prior makes a mean of each class of records that have one label; leave it out "
+                           "with --labels-per-record"));
+    }
+}
+
 search::SearchKey searchKeyOf(const RunOptions& options) {
     return options.seed ? search::searchKeyOfSeed(*options.seed) : secureRandomKey();
 }
@@ -345,6 +360,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
                               const AccountStates& accounts, const MethodTuning& tuning,
                               const std::optional<search::ReleasedFit>& reused) {
     RunOptions options = request.completed(asked);
+    checkSeveralLabels(options);
     checkReuse(options);
     options.head = resolvedHead(options, request.train());
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/public_evaluation.h"
 
+#include "core/base/sentence.h"
 #include "core/data/part.h"
 #include "core/session/private_rows.h"
 
@@ -13,6 +14,14 @@ PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const Publ
     data::PartFiles files = request.files;
     files.guessColumns = true;
     files.classNames = model.card.classNames;
+    files.labelsPerRecord = model.card.labelsPerRecord;
+    files.classes = model.head.classes;
+    const bool several = files.labelsPerRecord > 1;
+    if (several && (!request.labelMap.empty() || request.positive || request.lossBound)) {
+        failUsage(
+            Sentence("a label map, --positive-class and --loss-bound are for classifiers of one label a "
+                     "record; leave them out"));
+    }
     refusePrivateRows(files);
     exporting::MetricSettings metrics =
         exporting::metricSettings(model, request.positive, request.lossBound, false);
@@ -37,6 +46,12 @@ PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const Publ
     if (!request.groups.empty()) {
         groups = exporting::readGroups(request.groups, part.info.rows);
         result.groups = groups->names;
+    }
+    if (several) {
+        result.counts =
+            exporting::evaluateSets(model, *part.features, part.labelSets, groups ? &*groups : nullptr,
+                                    request.threads, std::move(stop));
+        return result;
     }
     result.counts =
         exporting::evaluate(model, *part.features, part.labels, map ? &*map : nullptr,

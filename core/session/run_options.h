@@ -94,6 +94,7 @@ struct RunOptions {
     std::optional<std::uint64_t> records;     ///< public record count n_pub
     std::optional<std::uint64_t> testRecords; ///< public record count of the test part
     std::optional<std::uint32_t> classes;
+    std::uint32_t labelsPerRecord = 1; ///< the most that a record has; 1: each has one
     std::uint32_t rowsPerPerson = 1;
 
     // Pre-processing

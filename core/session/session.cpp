@@ -59,7 +59,7 @@ BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta de
 ExperimentPlan planned(const RunOptions& options, const DataRequest& request, const AccountStates& accounts,
                        const ledger::Project* project) {
     ExperimentPlan plan = planExperiment(options, request, accounts, {}, reusedFit(project, options));
-    refusePrecision(plan, options.device);
+    refuseByName(plan, options.device);
     return plan;
 }
 

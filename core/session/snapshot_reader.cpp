@@ -220,6 +220,13 @@ std::string trainerOf(const ledger::Project& project, const ExperimentPlan& plan
     return chosen.empty() ? plan.trainer() : chosen;
 }
 
+double labelThresholdOf(const ledger::Project& project, const ExperimentPlan& plan, TrialId trial) {
+    const train::TrainerOptions options =
+        trainerOptionsOf(plan.options, plan.constants, trialSnapshot(project, project.trial(trial)).knobs);
+    const auto threshold = train::traitsOf(options.trainer).labelThreshold;
+    return threshold != nullptr ? threshold(options) : 0.0;
+}
+
 RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datasetName) {
     RunSnapshot snapshot = blankSnapshot(plan);
     snapshot.dataset.name = datasetName;

@@ -21,6 +21,9 @@ namespace parsimony::session {
 /// The trainer of a trial's model, of several the one that its search chose.
 [[nodiscard]] std::string trainerOf(const ledger::Project& project, const ExperimentPlan& plan,
                                     TrialId trial);
+/// Of records of several labels, the score above which a trial's model has a class for likelier than not.
+[[nodiscard]] double labelThresholdOf(const ledger::Project& project, const ExperimentPlan& plan,
+                                      TrialId trial);
 
 /// The plan as a snapshot: phases with trials that are still planned.
 [[nodiscard]] RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datasetName);

@@ -38,6 +38,7 @@ constinit const Trainer dpAdam{
                .label = inWindow("DP-Adam"),
                .summary = inWindow("Adam's steps from noisy gradients."),
                .samples = true,
+               .severalLabels = true,
                .scale = ScaleRule::Adam},
     .releases = gradientSums,
     .train = trainByGradients,

@@ -50,6 +50,7 @@ constinit const Trainer dpAdamWosm{
          .summary = inWindow(
              "Adam whose second moment follows from the noise alone, so that it needs no learning rate."),
          .samples = true,
+         .severalLabels = true,
          .stepSize = false,
          .needsNoise = true,
          .scale = ScaleRule::Adam,

@@ -12,6 +12,7 @@ constinit const Trainer dpGd{
                .label = inWindow("DP-GD (full batch)"),
                .summary = inWindow("Gradients of all records in each step, with momentum."),
                .momentum = true,
+               .severalLabels = true,
                .plainDescent = true,
                .scale = ScaleRule::Descent},
     .releases = gradientSums,

@@ -26,18 +26,25 @@ std::vector<PlannedRelease> lsReleases(const TrialSpec& spec, double sigma) {
     const double rowSquared = rowNormSquared(spec.options);
     const double row = std::sqrt(rowSquared);
     const double shared = sharedPart(spec.options);
+    // All A_j are one vector, and so are all b_j. A record of one label is in the A_j of its class alone, so
+    // the vector moves by what G moves by: a removed row by its ‖x xᵀ‖, a replaced one by
+    // √(‖x xᵀ‖² + ‖x'x'ᵀ‖²) at most, of one class or two. A record of K labels is in K of them: a removed
+    // row moves the vectors by √K‖x xᵀ‖ and √K‖x‖; a replaced one the A_j by √(2K) at most, as each class
+    // that has only one of both rows counts once and each that has both twice (‖A − B‖² ≤ ‖A‖² + ‖B‖² of
+    // positive semidefinite matrices), the b_j by 2√K‖x‖. G has each record once, whatever its labels.
+    const double labels = labelFactor(spec.labelsPerRecord);
     std::vector<PlannedRelease> releases;
-    const auto addMatrices = [&](ReleaseKind kind, double part) {
+    const auto addMatrices = [&](ReleaseKind kind, double bound, double part) {
         if (part > 0.0) {
-            releases.push_back(gaussianRelease(kind, 1, rowSquared, rowSquared * budget.gramFactor,
+            releases.push_back(gaussianRelease(kind, 1, bound, bound * budget.gramFactor,
                                                budget.matrixMu * std::sqrt(part)));
         }
     };
-    addMatrices(ReleaseKind::Gram, shared);
-    // All A_j are one vector. A record is in the A_j of its class alone, so the vector moves by what G moves
-    // by: a removed row by its ‖x xᵀ‖, a replaced one by √(‖x xᵀ‖² + ‖x'x'ᵀ‖²) at most, of one class or two.
-    addMatrices(ReleaseKind::ClassGrams, 1.0 - shared);
-    releases.push_back(gaussianRelease(ReleaseKind::ClassSums, 1, row, row * budget.sumFactor, budget.sumMu));
+    addMatrices(ReleaseKind::Gram, rowSquared, shared);
+    addMatrices(ReleaseKind::ClassGrams, labels * rowSquared, 1.0 - shared);
+    const double sums = labels * row;
+    releases.push_back(
+        gaussianRelease(ReleaseKind::ClassSums, 1, sums, sums * budget.sumFactor, budget.sumMu));
     return releases;
 }
 
@@ -110,6 +117,12 @@ void solveEach(TrainingRun& run, double alpha, const Released& released, std::ve
     run.note(mendingText("A_j + αG", lambda / run.plan().spec().publicRecords, mendedAll, classes * size));
 }
 
+/// Without noise and ridge a score is p of a class by G alone and p/(p + α) with its A_j, where p is the
+/// share of records like this one that have the class: 1/2 of them lie here.
+double leastSquaresThreshold(const TrainerOptions& options) {
+    return 0.5 / (0.5 + options.alpha.value_or(0.5));
+}
+
 TrainOutcome trainLeastSquares(TrainingRun& run) {
     std::vector<double>& w = run.weights();
     if (!run.ended()) {
@@ -138,8 +151,10 @@ constinit const Trainer dpLs{.traits = {.kind = TrainerKind::DpLs,
                                         .oneStep = true,
                                         .matrix = true,
                                         .classMatrices = true,
+                                        .severalLabels = true,
                                         .stepSize = false,
                                         .clippedGradients = false,
+                                        .labelThreshold = leastSquaresThreshold,
                                         .steps = 1},
                              .releases = lsReleases,
                              .train = trainLeastSquares};

@@ -98,6 +98,7 @@ constinit const Trainer dpNewton{
                .linearHeadOnly = true,
                .onlyLoss = compute::Loss::Sigmoid,
                .matrix = true,
+               .severalLabels = true,
                .stepSize = false,
                .clippedGradients = false,
                .ownRate = [](std::uint32_t) { return 1.0; },

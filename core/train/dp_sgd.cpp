@@ -14,6 +14,7 @@ constinit const Trainer dpSgd{
                    inWindow("Gradients of a random sample of the records in each step, with momentum."),
                .samples = true,
                .momentum = true,
+               .severalLabels = true,
                .scale = ScaleRule::Descent,
                .sampleRate = 0.1},
     .releases = gradientSums,

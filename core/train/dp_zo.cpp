@@ -55,6 +55,7 @@ constinit const Trainer dpZo{
                .label = inWindow("DP-ZO (zeroth order)"),
                .summary = inWindow("One noisy number a step: how the loss differs along a random direction."),
                .linearHeadOnly = true,
+               .severalLabels = true,
                .clippedGradients = false,
                // Directions have norm one a coordinate, whatever the features.
                .ownRate = [](std::uint32_t) { return 1.0; },

@@ -20,6 +20,7 @@ struct TrialSpec {
     double publicRecords = 1.0; ///< n_pub, the divisor
     std::uint32_t dim = 0;      ///< numbers a record
     std::uint32_t classes = 0;
+    std::uint32_t labelsPerRecord = 1; ///< the most that a record has, as declared
     friend bool operator==(const TrialSpec&, const TrialSpec&) = default;
 };
 

@@ -21,8 +21,9 @@ Sensitivity releaseSensitivity(ReleaseKind kind, double clip, Adjacency adjacenc
         return Sensitivity{clip * rowsPerPerson};
     }
     if (kind == ReleaseKind::ClassCounts) {
-        // A record adds 1 to one bin. Removing a person's K rows moves the vector by K at most; replacing
-        // them takes from some bins and adds to others, √2·K at most. Counts are exact: no slack.
+        // A record adds a vector of norm `clip`: a 1 in one bin, or in L bins for its L labels, √L. Removing
+        // a person's K rows moves the sum by K·clip at most; replacing them takes from some bins and adds to
+        // others, √2·K·clip at most, since no entry is negative. Counts are exact: no slack.
         const double change = adjacency == Adjacency::ReplaceOne ? std::nextafter(std::sqrt(2.0), 2.0) : 1.0;
         return Sensitivity{clip * change * rowsPerPerson};
     }
@@ -52,6 +53,11 @@ MatrixBudget matrixBudget(const TrialSpec& spec, double sigma) {
     budget.matrixMu = mu * std::sqrt(fraction);
     budget.sumMu = mu * std::sqrt(1.0 - fraction);
     return budget;
+}
+
+double labelFactor(std::uint32_t labelsPerRecord) {
+    const double labels = labelsPerRecord;
+    return labelsPerRecord == 1 ? 1.0 : std::nextafter(std::sqrt(labels), labels);
 }
 
 double rowNormSquared(const TrainerOptions& options) {

@@ -32,6 +32,9 @@ struct MatrixBudget {
 /// `sigma` is that of one clipped sum that costs as much as all releases together.
 [[nodiscard]] MatrixBudget matrixBudget(const TrialSpec& spec, double sigma);
 
+/// √K, rounded up: of what a record adds to K classes' sums, in units of what it adds to one.
+[[nodiscard]] double labelFactor(std::uint32_t labelsPerRecord);
+
 /// The largest squared norm of a row that is clipped: a trained bias appends a 1.
 [[nodiscard]] double rowNormSquared(const TrainerOptions& options);
 

@@ -21,6 +21,8 @@ enum class ScaleRule {
     AdamRootSteps, ///< the same without its momentum: of plans that were made so, never a trainer's own
 };
 
+struct TrainerOptions;
+
 /// What is fixed about a trainer: everybody who has to know a trainer's nature asks here.
 struct TrainerTraits {
     TrainerKind kind = TrainerKind::DpGd;
@@ -38,6 +40,7 @@ struct TrainerTraits {
     /// release which costs as much as all of them.
     bool matrix = false;
     bool classMatrices = false; ///< may release a Gram matrix of each class as well
+    bool severalLabels = false; ///< what it releases is bounded for records of several labels too
 
     // What it does
     bool stepSize = true;         ///< follows a gradient with a learning rate that somebody has to choose
@@ -48,6 +51,9 @@ struct TrainerTraits {
     /// η of T steps where nobody gives one and none follows from ν: from declared constants alone. Null:
     /// none.
     double (*ownRate)(std::uint32_t steps) = nullptr;
+
+    /// The score above which a class of several is more likely than not; null: 0, of logits.
+    double (*labelThreshold)(const TrainerOptions& options) = nullptr;
 
     // What the options of a run are where nobody asks for others
     std::uint32_t steps = 50;

@@ -46,6 +46,10 @@ TrainingRun::TrainingRun(const TrialPlan& plan, compute::ComputeBackend& backend
         failUsage(Sentence("the plan is for {1} features and {2} classes, the data has {3} and {4}",
                            plan.spec().dim, plan.spec().classes, data.dim(), data.classes()));
     }
+    if (data.labelsPerRecord() != plan.spec().labelsPerRecord) {
+        failUsage(Sentence("the plan is for {1} labels a record, the data has {2}",
+                           plan.spec().labelsPerRecord, data.labelsPerRecord()));
+    }
     if (data.precision() != plan.options().precision) {
         failUsage(Sentence("the data is resident in another precision than the plan's"));
     }

@@ -105,19 +105,23 @@ nlohmann::json TrialPlan::toJson() const {
                             {"noise_sd", r.noiseSd},
                             {"sensitivity", r.sensitivity.value()}});
     }
-    return {{"adjacency", adjacencyName(m_spec.adjacency)},
-            {"arithmetic_slack", compute::kArithmeticSlack},
-            {"classes", m_spec.classes},
-            {"dim", m_spec.dim},
-            {"learning_rate", m_spec.learningRate},
-            {"noise_multiplier", m_sigma.value()},
-            {"options", optionsJson(m_spec.options)},
-            {"private", m_private},
-            {"public_records", m_spec.publicRecords},
-            {"releases", releases},
-            {"rows_per_person", m_spec.rowsPerPerson},
-            {"steps", m_spec.steps},
-            {"version", kPlanVersion}};
+    nlohmann::json json{{"adjacency", adjacencyName(m_spec.adjacency)},
+                        {"arithmetic_slack", compute::kArithmeticSlack},
+                        {"classes", m_spec.classes},
+                        {"dim", m_spec.dim},
+                        {"learning_rate", m_spec.learningRate},
+                        {"noise_multiplier", m_sigma.value()},
+                        {"options", optionsJson(m_spec.options)},
+                        {"private", m_private},
+                        {"public_records", m_spec.publicRecords},
+                        {"releases", releases},
+                        {"rows_per_person", m_spec.rowsPerPerson},
+                        {"steps", m_spec.steps},
+                        {"version", kPlanVersion}};
+    if (m_spec.labelsPerRecord > 1) { // plans of before do not name it
+        json["labels_per_record"] = m_spec.labelsPerRecord;
+    }
+    return json;
 }
 
 nlohmann::json CountPlan::toJson() const {

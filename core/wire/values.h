@@ -101,7 +101,8 @@ template <>
 inline constexpr auto words<session::Guarantee::Accounting> =
     Words<4>{"gaussian", "pld_or_rdp", "private_selection", "subset_tuning"};
 template <>
-inline constexpr auto words<session::EvaluationFigure::Of> = Words<4>{"balanced", "top5", "log_loss", "auc"};
+inline constexpr auto words<session::EvaluationFigure::Of> =
+    Words<7>{"balanced", "top5", "log_loss", "auc", "micro_f1", "macro_f1", "ranking_precision"};
 template <>
 inline constexpr auto words<mechanism::MetricOf> = Words<4>{"top5", "log_loss", "auc", "confusion"};
 
@@ -234,6 +235,7 @@ inline constexpr auto fields<session::Guarantee> = std::tuple{
     field("delta", &session::Guarantee::delta),
     field("part", &session::Guarantee::part),
     field("rows_per_person", &session::Guarantee::rowsPerPerson),
+    field("labels_per_record", &session::Guarantee::labelsPerRecord),
     field("people_by_ids", &session::Guarantee::peopleByIds),
     field("adjacency", &session::Guarantee::adjacency),
     field("records", &session::Guarantee::publicRecords),

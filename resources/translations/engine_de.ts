@@ -772,8 +772,8 @@
         <translation>{1} enthält Labels vom Typ {2}; Labels sind ganze Zahlen, bitte mit .astype(int) speichern</translation>
     </message>
     <message>
-        <source>{1} has the shape {2}; labels are one integer a record, not one column a class</source>
-        <translation>{1} hat die Form {2}; Labels sind eine ganze Zahl je Datensatz, nicht eine Spalte je Klasse</translation>
+        <source>{1} has the shape {2}; labels are one integer a record, or, with --labels-per-record, lists or one column a class</source>
+        <translation>{1} hat die Form {2}; Labels sind eine ganze Zahl je Datensatz oder, mit --labels-per-record, Listen oder eine Spalte je Klasse</translation>
     </message>
     <message>
         <source>{1} has {2} rows, {3} has {4} labels; they must be as many</source>
@@ -3306,6 +3306,58 @@
     <message>
         <source>--reuse-fit takes the place of phases, and --method {1} has none</source>
         <translation>--reuse-fit tritt an die Stelle von Phasen, und --method {1} hat keine</translation>
+    </message>
+    <message>
+        <source>softmax cross-entropy takes one label a record; records of several need --loss sigmoid</source>
+        <translation>Softmax-Kreuzentropie nimmt ein Label je Datensatz; Datensätze mit mehreren brauchen --loss sigmoid</translation>
+    </message>
+    <message>
+        <source>{1} takes one label a record; with --labels-per-record use --device cpu, in one process</source>
+        <translation>{1} nimmt ein Label je Datensatz; mit --labels-per-record bitte --device cpu, in einem Prozess</translation>
+    </message>
+    <message>
+        <source>{1} has the shape {2}; labels of records that have several are lists, or a matrix with one column a class</source>
+        <translation>{1} hat die Form {2}; Labels von Datensätzen mit mehreren sind Listen oder eine Matrix mit einer Spalte je Klasse</translation>
+    </message>
+    <message>
+        <source>the classifier has no threshold that is a finite number</source>
+        <translation>der Klassifikator hat keine Schwelle, die eine endliche Zahl ist</translation>
+    </message>
+    <message>
+        <source>--labels-per-record needs --classes or --class-names: whether labels are lists or a matrix follows from the number of classes</source>
+        <translation>--labels-per-record braucht --classes oder --class-names: Ob Labels Listen oder eine Matrix sind, folgt aus der Zahl der Klassen</translation>
+    </message>
+    <message>
+        <source>--labels-per-record must lie in 1..{1}, the number of classes, not {2}</source>
+        <translation>--labels-per-record muss in 1..{1}, der Zahl der Klassen, liegen, nicht {2}</translation>
+    </message>
+    <message>
+        <source>of private rows with several labels a record only the precision of the first prediction is counted; leave out --per-class, --metrics, --groups and --label-map</source>
+        <translation>von privaten Zeilen mit mehreren Labels je Datensatz wird nur gezählt, wie oft die erste Vorhersage stimmt; bitte --per-class, --metrics, --groups und --label-map weglassen</translation>
+    </message>
+    <message>
+        <source>--objective balanced is the mean accuracy of classes of which a record has one; leave it out with --labels-per-record</source>
+        <translation>--objective balanced ist die mittlere Genauigkeit von Klassen, von denen ein Datensatz eine hat; bitte mit --labels-per-record weglassen</translation>
+    </message>
+    <message>
+        <source>--prior makes a mean of each class of records that have one label; leave it out with --labels-per-record</source>
+        <translation>--prior bildet einen Mittelwert jeder Klasse von Datensätzen mit einem Label; bitte mit --labels-per-record weglassen</translation>
+    </message>
+    <message>
+        <source>--trainer {1} takes one label a record; with --labels-per-record use one of {2}</source>
+        <translation>--trainer {1} nimmt ein Label je Datensatz; mit --labels-per-record bitte einen von {2}</translation>
+    </message>
+    <message>
+        <source>the plan is for {1} labels a record, the data has {2}</source>
+        <translation>der Plan ist für {1} Labels je Datensatz, die Daten haben {2}</translation>
+    </message>
+    <message>
+        <source>a label map, --positive-class and --loss-bound are for classifiers of one label a record; leave them out</source>
+        <translation>eine Label-Tabelle, --positive-class und --loss-bound sind für Klassifikatoren mit einem Label je Datensatz; bitte weglassen</translation>
+    </message>
+    <message>
+        <source>labels and groups must be as many as the {1} rows</source>
+        <translation>Labels und Gruppen müssen so viele sein wie die {1} Zeilen</translation>
     </message>
 </context>
 </TS>

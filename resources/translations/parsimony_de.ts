@@ -1533,6 +1533,18 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <source>class %1</source>
         <translation>Klasse %1</translation>
     </message>
+    <message>
+        <source>F1 over all labels</source>
+        <translation>F1 über alle Labels</translation>
+    </message>
+    <message>
+        <source>F1, mean of the classes</source>
+        <translation>F1, Mittel der Klassen</translation>
+    </message>
+    <message>
+        <source>ranking precision</source>
+        <translation>Genauigkeit der Rangfolge</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::ExperimentTableModel</name>
@@ -3252,6 +3264,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>Float32 sums of gradients were computed on %1; their slack is proved for IEEE float32 in an order fixed by the shape, and was checked on each of these devices before its runs, not proved for it.</source>
         <translation>Float32-Summen der Gradienten wurden auf %1 gerechnet; ihr Spielraum ist für IEEE-float32 in einer durch die Form festgelegten Reihenfolge bewiesen und wurde auf jedem dieser Geräte vor seinen Läufen geprüft, nicht für es bewiesen.</translation>
     </message>
+    <message>
+        <source>A record is a row with all its labels, at most %1; one with more counts as empty.</source>
+        <translation>Ein Datensatz ist eine Zeile mit allen ihren Labels, höchstens %1; einer mit mehr zählt als leer.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::PartGauges</name>
@@ -3893,6 +3909,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>An experiment of this project whose released fit gives r at this budget: that costs nothing, and the final run takes all there is.</source>
         <translation>Ein Experiment dieses Projekts, dessen freigegebene Kurve r für dieses Budget gibt: Das kostet nichts, und der Endlauf nimmt alles, was da ist.</translation>
+    </message>
+    <message>
+        <source>Labels a record</source>
+        <translation>Labels je Datensatz</translation>
+    </message>
+    <message>
+        <source>The most labels that a record has. Above 1 labels are lists (3;17 in a text, padded with -1 in an array) or a matrix with a 1 in the column of each label. A record with more counts as empty.</source>
+        <translation>So viele Labels hat ein Datensatz höchstens. Über 1 sind Labels Listen (3;17 in einem Text, in einem Array mit -1 aufgefüllt) oder eine Matrix mit einer 1 in der Spalte jedes Labels. Ein Datensatz mit mehr zählt als leer.</translation>
     </message>
 </context>
 <context>

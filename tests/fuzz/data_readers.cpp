@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 
 namespace parsimony::fuzzing {
@@ -86,6 +87,34 @@ void useTexts(const std::string& path) {
     static_cast<void>(data::distinctLabels(*data::openLabelTexts(path), kMostValues));
 }
 
+/// Labels of records that may have several, as lists, as one column a class and as names. Whatever a record
+/// holds, its set is valid and in order, or invalid.
+void useLabelSets(const std::string& path) {
+    const std::size_t length = std::filesystem::file_size(path);
+    constexpr std::array<const char*, 4> kForms{"", ":header", ":3", ":4"};
+    data::PartFiles files;
+    files.labels = path + kForms[length % kForms.size()];
+    files.labelsPerRecord = 2;
+    files.classes = 4;
+    if (length / kForms.size() % 2 == 0) {
+        files.classNames = {"cat", "dog", "ibex", "eel"};
+    }
+    const auto reader = data::openLabels(files);
+    const std::size_t rows = std::min(reader->info().rows(), kMostValues);
+    std::vector<std::int64_t> read(rows * 2);
+    reader->readIntegers(0, rows, read.data());
+    data::LabelSets sets{2, std::vector<std::int32_t>(read.size())};
+    data::takeLabelSets(read, sets.values.data());
+    for (std::size_t row = 0; row < rows; ++row) {
+        const std::int32_t* set = sets.values.data() + row * 2;
+        const bool ordered =
+            set[0] < 0 ? set[1] == data::kNoLabel : set[1] == data::kNoLabel || set[1] > set[0];
+        if (!ordered || set[0] < data::kInvalidLabels || std::max(set[0], set[1]) >= 4) {
+            std::abort();
+        }
+    }
+}
+
 } // namespace
 
 std::vector<Reader> dataReaders() {
@@ -94,6 +123,8 @@ std::vector<Reader> dataReaders() {
             {"safetensors", "a.safetensors", useArrays},
             {"csv", "a.csv", useArrays},
             {"table", "a.csv", useTable},
+            {"label-sets", "a.csv", useLabelSets},
+            {"label-sets-npy", "a.npy", useLabelSets},
             {"ids", "a.npy", useTexts},
             {"class-names", "a.txt",
              [](const std::string& path) { static_cast<void>(data::readClassNames(path)); }},

@@ -144,6 +144,11 @@ QString guaranteeText(const Guarantee& guarantee) {
                             "It covers these numbers only: no ids say whose they are, and the same "
                             "people's features by another encoder, or computed anew, would have a "
                             "budget of their own."));
+    if (guarantee.labelsPerRecord > 1) {
+        sentences << GuaranteeWords::tr("A record is a row with all its labels, at most %1; one with more "
+                                        "counts as empty.")
+                         .arg(guarantee.labelsPerRecord);
+    }
     if (guarantee.distinctRecords) {
         sentences << GuaranteeWords::tr(
             "Rows equal to those of earlier projects were declared to be other people's; of people for whom "

@@ -21,6 +21,12 @@ QString figureName(const session::EvaluationFigure& figure) {
         return EvaluationTable::tr("log loss");
     case Of::Auc:
         return EvaluationTable::tr("AUC of class %1").arg(figure.about);
+    case Of::MicroF1:
+        return EvaluationTable::tr("F1 over all labels");
+    case Of::MacroF1:
+        return EvaluationTable::tr("F1, mean of the classes");
+    case Of::RankingPrecision:
+        return EvaluationTable::tr("ranking precision");
     }
     return {};
 }

@@ -155,9 +155,11 @@ bool CpuBackend::countModel(const CpuResident& data, const HeadShape& head, std:
         }
         for (std::size_t r = 0; r < block.rows; ++r) {
             if (block.info.labels[r] >= 0) {
-                const auto wanted = static_cast<std::size_t>(block.info.labels[r]);
-                sums[wanted] += block.info.labels[r] == label[r] ? 1.0 : 0.0;
-                sums[head.classes + wanted] += 1.0;
+                const auto predicted = static_cast<std::size_t>(label[r]);
+                const std::size_t counted =
+                    block.info.sets != nullptr ? predicted : static_cast<std::size_t>(block.info.labels[r]);
+                sums[counted] += block.info.has(r, predicted) ? 1.0 : 0.0;
+                sums[head.classes + counted] += 1.0;
             }
         }
     });

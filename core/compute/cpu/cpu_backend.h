@@ -42,6 +42,7 @@ public:
     [[nodiscard]] SlackClaim slackClaim(const HeadShape&, Precision, bool) const override {
         return SlackClaim::Proved;
     }
+    [[nodiscard]] bool takesLabelSets() const override { return true; }
 
 protected:
     std::unique_ptr<ResidentData> doUpload(const UploadRequest& request) override;

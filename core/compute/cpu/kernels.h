@@ -56,6 +56,33 @@ void forTileWidth(std::size_t width, const Work& work) {
 struct BlockRows {
     const std::int32_t* labels = nullptr; ///< −1: the row contributes nothing
     const float* norms = nullptr;         ///< ‖x‖ (with the bias' 1 where there is one), rounded up
+    /// Of records that may have several labels, `perRow` each, as data::LabelSets has them; `labels` then
+    /// says with 0 or −1 alone whether the row contributes.
+    const std::int32_t* sets = nullptr;
+    std::size_t perRow = 0;
+
+    [[nodiscard]] BlockRows from(std::size_t row) const {
+        return {labels + row, norms + row, sets != nullptr ? sets + row * perRow : nullptr, perRow};
+    }
+    /// Calls use(class) for every label of the row; none where it does not contribute.
+    template <class Use>
+    void forLabels(std::size_t row, const Use& use) const {
+        if (labels[row] < 0) {
+            return;
+        }
+        if (sets == nullptr) {
+            use(labels[row]);
+            return;
+        }
+        for (std::size_t k = 0; k < perRow && sets[row * perRow + k] >= 0; ++k) {
+            use(sets[row * perRow + k]);
+        }
+    }
+    [[nodiscard]] bool has(std::size_t row, std::size_t label) const {
+        bool found = false;
+        forLabels(row, [&](std::int32_t own) { found = found || static_cast<std::size_t>(own) == label; });
+        return found;
+    }
 };
 
 /// Memory in one piece that a kernel asks for while it computes.
@@ -179,7 +206,7 @@ struct Kernels {
     /// Turns logits z[classes][kLogitStride] of `count` rows (a multiple of the panel) into clipped residuals
     /// h = min(1, clip/(‖g‖·‖x‖))·g, g the gradient with respect to the logits, such that ‖h‖·‖x‖ ≤ clip up
     /// to 2⁻¹⁸. Rows without a label, rows whose gradient is not finite, and rows longer than clip·2¹²⁰
-    /// become zeros.
+    /// become zeros. Rows of several labels are for the sigmoid loss alone.
     void (*residuals)(float* z, std::size_t classes, std::size_t count, const BlockRows& rows, float clip,
                       Loss loss) = nullptr;
 

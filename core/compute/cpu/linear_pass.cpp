@@ -187,8 +187,7 @@ void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const Pa
             panelLogits({first, x.stride, count}, row + r, head, fetch, worker);
         }
         float* z = worker.logits.data() + row;
-        makeResiduals(z, paddedTo(rows, m_kernels.panel), {block.info.labels + row, block.info.norms + row},
-                      epilogue);
+        makeResiduals(z, paddedTo(rows, m_kernels.panel), block.info.from(row), epilogue);
         AccumulateArgs args;
         args.g = z;
         args.columns = head.columns;

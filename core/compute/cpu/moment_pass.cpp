@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace parsimony::compute::cpu {
 
@@ -59,10 +61,34 @@ void addLabelled(const Block& block, const float* rows, std::size_t size, std::s
     }
 }
 
+/// The same of rows of several labels, each in the sums of all its classes.
+void addBySets(const Block& block, const float* rows, std::size_t size, std::size_t width, double* ofBlock,
+               double* sums) {
+    std::vector<std::pair<std::int32_t, std::size_t>> places; // class and row
+    for (std::size_t r = 0; r < block.rows; ++r) {
+        block.info.forLabels(r, [&](std::int32_t label) { places.emplace_back(label, r); });
+    }
+    std::sort(places.begin(), places.end());
+    for (std::size_t i = 0; i < places.size();) {
+        const std::int32_t label = places[i].first;
+        std::fill_n(ofBlock, size, 0.0);
+        for (; i < places.size() && places[i].first == label; ++i) {
+            const float* row = rows + places[i].second * width;
+            std::transform(ofBlock, ofBlock + size, row, ofBlock,
+                           [](double sum, float value) { return sum + static_cast<double>(value); });
+        }
+        addTo(sums + static_cast<std::size_t>(label) * width, ofBlock, size);
+    }
+}
+
 /// sums[class][width] += the sums of a block's rows of each class, added up inside the block first: the proof
 /// at kArithmeticSlack counts blocks, not rows, across them.
 void addByClass(const Block& block, const float* rows, std::size_t size, std::size_t width, double* ofBlock,
                 double* sums) {
+    if (block.info.sets != nullptr) {
+        addBySets(block, rows, size, width, ofBlock, sums);
+        return;
+    }
     for (std::size_t r = 0; r < block.rows; ++r) {
         const std::int32_t label = block.info.labels[r];
         const std::int32_t* before = block.info.labels + r;
@@ -97,9 +123,9 @@ bool CpuBackend::classGrams(const CpuResident& mine, const MomentTask& task, con
             const Block block = mine.block(index, nullptr, false, worker.block);
             // Rows of other classes keep their place, as rows of zeros: the proof counts places.
             float ofClass[kBlockRows] = {};
-            std::transform(block.info.labels, block.info.labels + block.rows, ofClass, [j](std::int32_t y) {
-                return y >= 0 && static_cast<std::size_t>(y) == j ? 1.0F : 0.0F;
-            });
+            for (std::size_t r = 0; r < block.rows; ++r) {
+                ofClass[r] = block.info.has(r, j) ? 1.0F : 0.0F;
+            }
             if (std::find(ofClass, ofClass + block.rows, 1.0F) == ofClass + block.rows) {
                 return; // zeros alone
             }
@@ -194,7 +220,7 @@ bool CpuBackend::doNewtonSums(const ResidentData& data, const NewtonTask& task, 
                 const bool valid = block.info.labels[r] >= 0 && std::isfinite(z);
                 const double e = std::exp(-std::fabs(z));
                 const double p = (z < 0.0 ? e : 1.0) / (1.0 + e);
-                const double own = static_cast<std::size_t>(block.info.labels[r]) == j ? 1.0 : 0.0;
+                const double own = block.info.has(r, j) ? 1.0 : 0.0;
                 const double slope = valid ? p - own : 0.0;
                 curvature[r] = valid ? static_cast<float>(p * (1.0 - p)) : 0.0F;
                 for (std::size_t k = 0; k < size; ++k) {
@@ -222,7 +248,7 @@ bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOpt
     const std::size_t blocks = mine.blocks(options.subset);
     const std::span<const double> models[] = {plus, minus};
     const PackedHead packed = packLinear(head, mine.paddedDim(), models);
-    const auto loss = [&](const float* z, std::size_t label) {
+    const auto loss = [&](const float* z, const BlockRows& info, std::size_t r) {
         double total = 0.0;
         if (options.loss == Loss::Softmax) {
             float top = z[0];
@@ -232,10 +258,11 @@ bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOpt
             for (std::size_t j = 0; j < head.classes; ++j) {
                 total += static_cast<double>(std::exp(z[j * kLogitStride] - top));
             }
+            const auto label = static_cast<std::size_t>(info.labels[r]); // the only one
             return std::log(total) + static_cast<double>(top) - static_cast<double>(z[label * kLogitStride]);
         }
         for (std::size_t j = 0; j < head.classes; ++j) {
-            const double v = static_cast<double>(z[j * kLogitStride]) * (j == label ? -1.0 : 1.0);
+            const double v = static_cast<double>(z[j * kLogitStride]) * (info.has(r, j) ? -1.0 : 1.0);
             total += std::max(v, 0.0) + std::log1p(std::exp(-std::fabs(v)));
         }
         return total;
@@ -249,9 +276,8 @@ bool CpuBackend::doClippedLossDifference(const ResidentData& data, const PassOpt
                 if (block.info.labels[r] < 0) {
                     continue;
                 }
-                const auto label = static_cast<std::size_t>(block.info.labels[r]);
                 const double difference =
-                    loss(z + r, label) - loss(z + head.classes * kLogitStride + r, label);
+                    loss(z + r, block.info, r) - loss(z + head.classes * kLogitStride + r, block.info, r);
                 ofBlock += std::isfinite(difference) ? std::clamp(difference, -clip, clip) : 0.0;
             }
             *s += ofBlock;

@@ -55,12 +55,7 @@ CpuResident::CpuResident(const UploadRequest& request, const InstructionSet& ins
       m_dim(request.features->dim()),
       m_padded(paddedTo(m_dim, request.precision == Precision::Bfloat16 ? kTileDepth : kRowPadding)),
       m_classes(request.classes), m_precision(request.precision) {
-    const std::size_t paddedRows = paddedTo(m_rows, kBlockRows);
-    m_labels.assign(paddedRows, -1);
-    for (std::size_t i = 0; i < m_rows; ++i) {
-        const std::int32_t label = request.labels[i];
-        m_labels[i] = label >= 0 && static_cast<std::uint32_t>(label) < m_classes ? label : -1;
-    }
+    takeLabels(request);
     const std::span<const float> whole = m_source->contiguous();
     const bool usable =
         !whole.empty() && m_dim == m_padded && reinterpret_cast<std::uintptr_t>(whole.data()) % 64 == 0;
@@ -78,6 +73,26 @@ CpuResident::CpuResident(const UploadRequest& request, const InstructionSet& ins
             m_source.reset(); // a copy is kept: twice the memory is not
         }
     }
+}
+
+void CpuResident::takeLabels(const UploadRequest& request) {
+    m_labels.assign(paddedTo(m_rows, kBlockRows), -1);
+    if (request.labelSets == nullptr) {
+        for (std::size_t i = 0; i < m_rows; ++i) {
+            const std::int32_t label = request.labels[i];
+            m_labels[i] = label >= 0 && static_cast<std::uint32_t>(label) < m_classes ? label : -1;
+        }
+        return;
+    }
+    m_labelSets = *request.labelSets;
+    for (std::size_t i = 0; i < m_rows; ++i) {
+        const std::span<const std::int32_t> own = m_labelSets.of(i);
+        const bool known = std::all_of(own.begin(), own.end(), [this](std::int32_t label) {
+            return static_cast<std::uint32_t>(label) < m_classes;
+        });
+        m_labels[i] = known && m_labelSets.valid(i) ? 0 : -1;
+    }
+    m_labelSets.values.resize(m_labels.size() * m_labelSets.perRecord, data::kNoLabel);
 }
 
 void CpuResident::makeResident(WorkerPool& pool) {
@@ -172,6 +187,10 @@ Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* su
     block.stride = m_padded;
     block.rows = std::min(kBlockRows, m_rows - first);
     block.info = {m_labels.data() + first, (bias ? m_biasNorms : m_norms).data() + first};
+    if (m_labelSets.present()) {
+        block.info.perRow = m_labelSets.perRecord;
+        block.info.sets = m_labelSets.values.data() + first * block.info.perRow;
+    }
     block.followed = first + 2 * kBlockRows <= m_rows;
     if (!m_half) {
         block.x = m_floats + first * m_padded;
@@ -207,10 +226,17 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
     float* norms = scratch.norms.ensure(kBlockRows);
     std::fill_n(labels, kBlockRows, -1);
     std::fill_n(norms, kBlockRows, 0.0F);
+    const std::size_t perRow = m_labelSets.perRecord;
+    std::int32_t* sets = perRow > 0 ? scratch.sets.ensure(kBlockRows * perRow) : nullptr;
+    std::fill_n(sets, sets != nullptr ? kBlockRows * perRow : 0, data::kNoLabel);
+    const auto takeSets = [&](std::size_t row, std::size_t number, std::size_t at) {
+        std::copy_n(m_labelSets.values.data() + row * perRow, number * perRow, sets + at * perRow);
+    };
     float* rows = scratch.rows.ensure(kBlockRows * m_padded);
     std::uint16_t* rows16 = half ? scratch.narrow.ensure(kBlockRows * m_padded) : nullptr;
     const auto read = [&](std::size_t row, std::size_t number, std::size_t at) {
         std::copy_n(m_labels.data() + row, number, labels + at);
+        takeSets(row, number, at);
         if (half) {
             readNarrow(row, number, bias, scratch, rows16 + at * m_padded, norms + at);
             return;
@@ -240,6 +266,7 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
             continue;
         }
         labels[r] = m_labels[row];
+        takeSets(row, 1, r);
         norms[r] = (bias ? m_biasNorms : m_norms)[row];
         if (half) {
             std::copy_n(m_bfloats.data() + row * m_padded, m_padded, rows16 + r * m_padded);
@@ -250,7 +277,7 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
     Block block;
     block.stride = m_padded;
     block.rows = count;
-    block.info = {labels, norms};
+    block.info = {labels, norms, sets, perRow};
     if (half && narrow) {
         std::fill(rows16 + count * m_padded, rows16 + paddedTo(count, kTileDepth) * m_padded,
                   std::uint16_t{0});

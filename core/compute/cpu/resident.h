@@ -6,6 +6,7 @@
 #include "core/compute/cpu/instruction_sets.h"
 #include "core/compute/cpu/worker_pool.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,6 +33,7 @@ struct BlockScratch {
     Buffer<float> raw;
     Buffer<std::uint16_t> narrow;
     Buffer<std::int32_t> labels;
+    Buffer<std::int32_t> sets;
     Buffer<float> norms;
 };
 
@@ -64,6 +66,9 @@ public:
     [[nodiscard]] std::uint32_t classes() const override { return m_classes; }
     [[nodiscard]] Precision precision() const override { return m_precision; }
     [[nodiscard]] bool streamed() const override { return m_streamed; }
+    [[nodiscard]] std::uint32_t labelsPerRecord() const override {
+        return std::max<std::uint32_t>(m_labelSets.perRecord, 1);
+    }
 
     [[nodiscard]] std::size_t paddedDim() const { return m_padded; }
     [[nodiscard]] std::size_t blocks(const std::vector<std::uint32_t>* subset) const;
@@ -84,6 +89,7 @@ public:
                               BlockScratch& scratch, bool narrow = false) const;
 
 private:
+    void takeLabels(const UploadRequest& request);
     void makeResident(WorkerPool& pool);
     [[nodiscard]] const GuestRows* guestsAt(std::size_t position) const;
     void takeGuest(const std::byte* row, float* wide, std::uint16_t* narrow) const;
@@ -108,6 +114,7 @@ private:
     Buffer<float> m_owned;
     Buffer<std::uint16_t> m_bfloats;
     std::vector<std::int32_t> m_labels; ///< padded with −1 to whole blocks
+    data::LabelSets m_labelSets;        ///< likewise, where records may have several; else none
     std::vector<float> m_norms;         ///< padded with zeros; empty when streamed
     std::vector<float> m_biasNorms;     ///< √(norm² + 1)
     std::vector<GuestRows> m_guests;

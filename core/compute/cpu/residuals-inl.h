@@ -133,12 +133,24 @@ HWY_INLINE void clipResidual(float* HWY_RESTRICT z, std::size_t columns, Vec nor
     }
 }
 
+/// Takes the 1 of each label off: the same subtraction as of a single one, before the norm is made.
+HWY_INLINE void subtractLabels(float* HWY_RESTRICT z, const BlockRows& rows, std::size_t first) {
+    for (std::size_t i = 0; i < kLanes; ++i) {
+        rows.forLabels(first + i, [&](std::int32_t label) {
+            z[static_cast<std::size_t>(label) * kLogitStride + i] -= 1.0F;
+        });
+    }
+}
+
 void Residuals(float* HWY_RESTRICT z, std::size_t classes, std::size_t count, const BlockRows& rows,
                float clip, Loss loss) {
     for (std::size_t r = 0; r < count; r += kLanes) {
         const auto label = hn::LoadU(hn::RebindToSigned<Floats>(), rows.labels + r);
         if (loss == Loss::Softmax) {
             softmaxResidual(z + r, classes, label);
+        } else if (rows.sets != nullptr) {
+            sigmoidResidual(z + r, classes, hn::Set(hn::RebindToSigned<Floats>(), -1));
+            subtractLabels(z + r, rows, r);
         } else {
             sigmoidResidual(z + r, classes, label);
         }

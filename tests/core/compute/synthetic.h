@@ -4,6 +4,7 @@
 #include "core/compute/backend.h"
 #include "core/data/feature_source.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,7 @@ struct Synthetic {
     std::uint32_t classes = 0;
     std::vector<float> x;
     std::vector<std::int32_t> y;
+    data::LabelSets sets = {}; ///< in place of `y`, where records may have several labels
 
     /// Gaussian rows scaled to norms spread over 0.2..2, class means apart.
     static Synthetic make(std::size_t rows, std::size_t dim, std::uint32_t classes, std::uint32_t seed = 1) {
@@ -45,6 +47,34 @@ struct Synthetic {
         return s;
     }
 
+    /// The same rows with up to `perRecord` labels each, some with none.
+    [[nodiscard]] Synthetic withSets(std::uint32_t perRecord) const {
+        Synthetic several = *this;
+        several.sets = {perRecord, std::vector<std::int32_t>(rows * perRecord, data::kNoLabel)};
+        for (std::size_t i = 0; i < rows; ++i) {
+            const std::size_t count = (i * 7 + 3) % (perRecord + 1);
+            std::size_t place = i * perRecord;
+            for (std::uint32_t j = 0; j < classes && place < i * perRecord + count; ++j) {
+                if ((i + j * 5) % 3 != 0 || classes - j <= i * perRecord + count - place) {
+                    several.sets.values[place++] = static_cast<std::int32_t>(j);
+                }
+            }
+        }
+        return several;
+    }
+
+    [[nodiscard]] bool isValid(std::size_t i) const {
+        return sets.present() ? sets.valid(i) : y[i] >= 0 && y[i] < static_cast<std::int32_t>(classes);
+    }
+    [[nodiscard]] bool has(std::size_t i, std::size_t label) const {
+        const auto wanted = static_cast<std::int32_t>(label);
+        if (!sets.present()) {
+            return y[i] == wanted;
+        }
+        const auto own = sets.of(i);
+        return std::find(own.begin(), own.end(), wanted) != own.end();
+    }
+
     [[nodiscard]] std::shared_ptr<const data::FeatureSource> source() const {
         return std::make_shared<data::MatrixSource>(x, rows, dim);
     }
@@ -52,7 +82,8 @@ struct Synthetic {
     [[nodiscard]] std::unique_ptr<ResidentData> upload(ComputeBackend& backend,
                                                        Precision precision = Precision::Float32,
                                                        std::uint64_t memoryLimit = 0) const {
-        return backend.upload({source(), y, classes, precision, memoryLimit});
+        return backend.upload(
+            {source(), y, classes, precision, memoryLimit, false, sets.present() ? &sets : nullptr});
     }
 };
 
@@ -67,7 +98,7 @@ inline std::vector<double> referenceGradient(const Synthetic& s, const std::vect
         all[i] = static_cast<std::uint32_t>(i);
     }
     for (const std::uint32_t i : subset == nullptr ? all : *subset) {
-        if (s.y[i] < 0 || s.y[i] >= static_cast<std::int32_t>(s.classes)) {
+        if (!s.isValid(i)) {
             continue;
         }
         std::vector<double> z(s.classes);
@@ -91,7 +122,7 @@ inline std::vector<double> referenceGradient(const Synthetic& s, const std::vect
         double gradientSquares = 0;
         for (std::size_t j = 0; j < s.classes; ++j) {
             z[j] = loss == Loss::Softmax ? std::exp(z[j] - top) / total : 1 / (1 + std::exp(-z[j]));
-            z[j] -= s.y[i] == static_cast<std::int32_t>(j) ? 1 : 0;
+            z[j] -= s.has(i, j) ? 1 : 0;
             gradientSquares += z[j] * z[j];
         }
         const double norm = std::sqrt(gradientSquares * rowSquares);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace parsimony::train {
 namespace {
@@ -29,6 +30,7 @@ public:
 
     [[nodiscard]] std::string name() const override { return "neighbours"; }
     [[nodiscard]] std::string description() const override { return name(); }
+    [[nodiscard]] bool takesLabelSets() const override { return true; }
 
 protected:
     compute::ComputeBackend& rest() override { return *inner; }
@@ -186,6 +188,131 @@ TEST(ClassMatrices, CostWhatTheRunIsCharged) {
             EXPECT_NEAR(matrices, 0.16 * fraction, 1e-9);
         }
     }
+}
+
+/// Every record has the classes from `first` on, as many as it may.
+void giveLabels(Synthetic& s, std::uint32_t perRecord, std::size_t first) {
+    s.sets = {perRecord, std::vector<std::int32_t>(s.rows * perRecord)};
+    for (std::size_t i = 0; i < s.sets.values.size(); ++i) {
+        s.sets.values[i] = static_cast<std::int32_t>(first + i % perRecord);
+    }
+}
+
+/// Records of K labels: whatever neighbours have, K labels where there were none, K others, or the same K.
+TEST(SeveralLabels, MoveNoReleaseByMoreThanThePlanDeclares) {
+    for (const TrainerKind kind : testing::everyTrainer()) {
+        if (!traitsOf(kind).severalLabels) {
+            continue;
+        }
+        for (const Adjacency adjacency : {Adjacency::AddOrRemoveOne, Adjacency::ReplaceOne}) {
+            for (const std::uint32_t rows : {1U, 3U}) {
+                for (const std::optional<double> alpha : {std::optional<double>(), std::optional(0.5)}) {
+                    if (alpha && kind != TrainerKind::DpLs) {
+                        continue;
+                    }
+                    std::map<ReleaseKind, double> closest;
+                    for (const bool otherClasses : {false, true}) {
+                        TrialSpec spec;
+                        spec.options.trainer = kind;
+                        spec.options.alpha = alpha;
+                        spec.options.loss = Loss::Sigmoid;
+                        spec.options.bias = true;
+                        spec.steps = traitsOf(kind).oneStep ? 1 : 3;
+                        spec.learningRate = 1e-12;
+                        spec.adjacency = adjacency;
+                        spec.rowsPerPerson = rows;
+                        spec.publicRecords = 300;
+                        spec.dim = 24;
+                        spec.classes = 8;
+                        spec.labelsPerRecord = 4;
+                        const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{2.0});
+                        Synthetic s = adversary(spec, 0);
+                        for (std::size_t row = 101; row < 100 + rows; ++row) { // a person's rows agree
+                            std::copy_n(s.x.begin() + 100 * 24, 24,
+                                        s.x.begin() + static_cast<std::ptrdiff_t>(row * 24));
+                        }
+                        giveLabels(s, 4, 0);
+                        Synthetic other = neighbourOf(s, adjacency, rows);
+                        for (std::size_t row = 100; row < 100 + rows; ++row) {
+                            for (std::size_t k = 0; k < 4; ++k) {
+                                other.sets.values[row * 4 + k] += otherClasses ? 4 : 0;
+                            }
+                            if (adjacency == Adjacency::AddOrRemoveOne) {
+                                other.sets.invalidate(row);
+                            }
+                        }
+                        NeighbourBackend backend;
+                        const auto data = s.upload(backend);
+                        backend.neighbour = other.upload(backend);
+                        (void)train(plan, backend, *data, testing::TrialBench::noise());
+                        for (const PlannedRelease& release : plan.releases()) {
+                            const double part = backend.largest[release.kind] / release.sensitivity.value();
+                            EXPECT_LE(part, 1.0) << traitsOf(kind).name << ' ' << releaseName(release.kind);
+                            closest[release.kind] = std::max(closest[release.kind], part);
+                        }
+                    }
+                    if (kind == TrainerKind::DpLs) {
+                        const bool removed = adjacency == Adjacency::AddOrRemoveOne;
+                        EXPECT_GE(closest[ReleaseKind::ClassSums], removed ? 0.95 : 0.7);
+                        EXPECT_GE(closest[ReleaseKind::ClassGrams], alpha ? 0.95 : 0.0);
+                        EXPECT_GE(closest[ReleaseKind::Gram], 0.6);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// √K of what is summed for each class, nothing more of what is summed once.
+TEST(SeveralLabels, CostLeastSquaresTheRootOfTheirNumber) {
+    TrialSpec spec;
+    spec.options.trainer = TrainerKind::DpLs;
+    spec.options.loss = Loss::Sigmoid;
+    spec.options.alpha = 0.5;
+    spec.publicRecords = 300;
+    spec.dim = 24;
+    spec.classes = 9;
+    const TrialPlan one = TrialPlan::forMu(spec, Mu{0.5});
+    spec.labelsPerRecord = 4;
+    const TrialPlan four = TrialPlan::forMu(spec, Mu{0.5});
+    const auto ratio = [&](ReleaseKind kind) {
+        return four.release(kind).noiseSd / one.release(kind).noiseSd;
+    };
+    EXPECT_NEAR(ratio(ReleaseKind::ClassSums), 2.0, 1e-12);
+    EXPECT_NEAR(ratio(ReleaseKind::ClassGrams), 2.0, 1e-12);
+    EXPECT_NEAR(ratio(ReleaseKind::Gram), 1.0, 1e-12);
+    EXPECT_LE(four.mu().value(), 0.5);
+    EXPECT_EQ(four.toJson().at("labels_per_record"), 4);
+    EXPECT_FALSE(one.toJson().contains("labels_per_record"));
+}
+
+TEST(SeveralLabels, AreRefusedWhereABoundIsOfOne) {
+    for (const TrainerKind kind : testing::everyTrainer()) {
+        TrialSpec spec;
+        spec.options.trainer = kind;
+        spec.options.loss = traitsOf(kind).onlyLoss.value_or(Loss::Sigmoid);
+        spec.options.bias = traitsOf(kind).initBias.has_value();
+        spec.publicRecords = 300;
+        spec.dim = 24;
+        spec.classes = 9;
+        spec.labelsPerRecord = 3;
+        if (traitsOf(kind).severalLabels) {
+            EXPECT_NO_THROW((void)TrialPlan::forNoise(spec, NoiseMultiplier{2.0})) << traitsOf(kind).name;
+        } else {
+            EXPECT_THROW((void)TrialPlan::forNoise(spec, NoiseMultiplier{2.0}), Error) << traitsOf(kind).name;
+        }
+        spec.labelsPerRecord = 10; // than there are classes
+        EXPECT_THROW((void)TrialPlan::forNoise(spec, NoiseMultiplier{2.0}), Error);
+    }
+    TrialSpec spec;
+    spec.dim = 24;
+    spec.classes = 9;
+    spec.labelsPerRecord = 3;
+    EXPECT_THROW((void)TrialPlan::forNoise(spec, NoiseMultiplier{2.0}), Error); // softmax
+    spec.options.loss = Loss::Sigmoid;
+    const TrialPlan plan = TrialPlan::forNoise(spec, NoiseMultiplier{2.0});
+    testing::TrialBench bench(Synthetic::make(300, 24, 9)); // whose records have one label each
+    EXPECT_THROW((void)bench.run(plan), Error);
 }
 
 class Sensitivity
