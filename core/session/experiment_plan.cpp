@@ -471,6 +471,7 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
                            train::trainerName(options.trainer)));
     }
     train::checkTrainerOptions(trainer);
+    train::checkLabelsPerRecord(trainer, constants.labelsPerRecord, constants.classes);
     return trainer;
 }
 

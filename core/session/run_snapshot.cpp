@@ -90,22 +90,26 @@ Json toJson(const Guarantee& guarantee) {
     for (const CheckedDevice& device : guarantee.checkedDevices) {
         devices.push_back(device.device);
     }
-    return {{"private", guarantee.isPrivate},
-            {"of", guarantee.evaluation ? "evaluation" : "experiment"},
-            {"part", guarantee.part},
-            {"epsilon", number(guarantee.epsilon)},
-            {"delta", guarantee.delta},
-            {"rows_per_person", guarantee.rowsPerPerson},
-            {"people_by_ids", guarantee.peopleByIds},
-            {"adjacency", printedAdjacency(guarantee.adjacency)},
-            {"records", guarantee.publicRecords > 0 ? Json(guarantee.publicRecords) : Json()},
-            {"records_declared", guarantee.recordsDeclared},
-            {"also_public", counts},
-            {"accounting", accountingName(guarantee.accounting)},
-            {"checked_devices", devices},
-            {"device_to_check", guarantee.deviceToCheck.empty() ? Json() : Json(guarantee.deviceToCheck)},
-            {"distinct_records", guarantee.distinctRecords},
-            {"exposed_uncharged", guarantee.exposedUncharged}};
+    Json terms{{"private", guarantee.isPrivate},
+               {"of", guarantee.evaluation ? "evaluation" : "experiment"},
+               {"part", guarantee.part},
+               {"epsilon", number(guarantee.epsilon)},
+               {"delta", guarantee.delta},
+               {"rows_per_person", guarantee.rowsPerPerson},
+               {"people_by_ids", guarantee.peopleByIds},
+               {"adjacency", printedAdjacency(guarantee.adjacency)},
+               {"records", guarantee.publicRecords > 0 ? Json(guarantee.publicRecords) : Json()},
+               {"records_declared", guarantee.recordsDeclared},
+               {"also_public", counts},
+               {"accounting", accountingName(guarantee.accounting)},
+               {"checked_devices", devices},
+               {"device_to_check", guarantee.deviceToCheck.empty() ? Json() : Json(guarantee.deviceToCheck)},
+               {"distinct_records", guarantee.distinctRecords},
+               {"exposed_uncharged", guarantee.exposedUncharged}};
+    if (guarantee.labelsPerRecord > 1) {
+        terms["labels_per_record"] = guarantee.labelsPerRecord;
+    }
+    return terms;
 }
 
 Json toJson(const FinalSnapshot& final) {

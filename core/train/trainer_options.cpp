@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -35,11 +36,11 @@ void checkFinite(double value, double least, const std::string& what) {
     }
 }
 
-/// "a, b and c": the trainers that take samples.
-std::string samplingTrainers() {
+/// "a, b and c": the trainers that do so.
+std::string trainersThat(bool TrainerTraits::*trait) {
     std::vector<std::string> names;
     for (const TrainerTraits* traits : allTrainers()) {
-        if (traits->samples) {
+        if (traits->*trait) {
             names.emplace_back(traits->name);
         }
     }
@@ -62,7 +63,8 @@ void checkCombination(const TrainerOptions& o) {
                      name, compute::lossName(*traits.onlyLoss)));
     }
     if (o.sampleRate != 1.0 && !traits.samples) {
-        failUsage(Sentence("--sample-rate is for {1}; {2} reads every record", samplingTrainers(), name));
+        failUsage(Sentence("--sample-rate is for {1}; {2} reads every record",
+                           trainersThat(&TrainerTraits::samples), name));
     }
     if (o.lrDecay != LrDecay::None && !traits.stepSize) {
         failUsage(Sentence("--trainer {1} has no learning rate to lower; leave out --lr-decay", name));
@@ -155,6 +157,26 @@ HeadOption parseHead(std::string_view text, const std::string& what) {
 bool addsUpGradients(const TrainerOptions& options) {
     return options.momentum == 0.0 && options.sampleRate == 1.0 && options.weightDecay == 0.0 &&
            options.lrDecay == LrDecay::None;
+}
+
+void checkLabelsPerRecord(const TrainerOptions& options, std::uint32_t labelsPerRecord,
+                          std::uint32_t classes) {
+    if (labelsPerRecord < 1 || labelsPerRecord > std::max(1U, classes)) {
+        failUsage(Sentence("--labels-per-record must lie in 1..{1}, the number of classes, not {2}", classes,
+                           labelsPerRecord));
+    }
+    if (labelsPerRecord == 1) {
+        return;
+    }
+    const TrainerTraits& traits = traitsOf(options.trainer);
+    if (!traits.severalLabels) {
+        failUsage(Sentence("--trainer {1} takes one label a record; with --labels-per-record use {2}",
+                           traits.name, trainersThat(&TrainerTraits::severalLabels)));
+    }
+    if (options.loss != Loss::Sigmoid) {
+        failUsage(Sentence("softmax cross-entropy takes one label a record; records of several need --loss "
+                           "sigmoid"));
+    }
 }
 
 void checkTrainerOptions(const TrainerOptions& o) {

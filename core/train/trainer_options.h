@@ -79,5 +79,9 @@ inline constexpr double kZerothOrderReach = 1e-2;
 [[nodiscard]] bool addsUpGradients(const TrainerOptions& options);
 /// Throws Error(Usage) for values out of range and for options that do not go together.
 void checkTrainerOptions(const TrainerOptions& options);
+/// Throws Error(Usage) where records may have more labels than there are classes, or than what the trainer
+/// releases is bounded for.
+void checkLabelsPerRecord(const TrainerOptions& options, std::uint32_t labelsPerRecord,
+                          std::uint32_t classes);
 
 } // namespace parsimony::train

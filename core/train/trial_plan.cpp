@@ -29,35 +29,6 @@ long double squaredMu(double z, std::uint32_t count) {
     return static_cast<long double>(count) / (wide * wide);
 }
 
-std::string trainersOfSeveralLabels() {
-    std::string names;
-    for (const TrainerTraits* traits : allTrainers()) {
-        if (traits->severalLabels) {
-            names += (names.empty() ? "" : ", ") + std::string(traits->name);
-        }
-    }
-    return names;
-}
-
-void checkSeveralLabels(const TrialSpec& spec) {
-    if (spec.labelsPerRecord < 1 || spec.labelsPerRecord > spec.classes) {
-        failUsage(Sentence("--labels-per-record must lie in 1..{1}, the number of classes, not {2}",
-                           spec.classes, spec.labelsPerRecord));
-    }
-    if (spec.labelsPerRecord == 1) {
-        return;
-    }
-    const TrainerTraits& traits = traitsOf(spec.options.trainer);
-    if (!traits.severalLabels) {
-        failUsage(Sentence("--trainer {1} takes one label a record; with --labels-per-record use one of {2}",
-                           traits.name, trainersOfSeveralLabels()));
-    }
-    if (spec.options.loss != Loss::Sigmoid) {
-        failUsage(Sentence("softmax cross-entropy takes one label a record; records of several need --loss "
-                           "sigmoid"));
-    }
-}
-
 void checkSpec(const TrialSpec& spec) {
     checkTrainerOptions(spec.options);
     if (spec.steps < 1 || spec.steps > 100'000'000) {
@@ -85,7 +56,7 @@ void checkSpec(const TrialSpec& spec) {
         refuse(Sentence("--sample-rate below 1 samples rows one by one, which protects a person with "
                         "several rows less than charged; use --rows-per-person 1 or --sample-rate 1"));
     }
-    checkSeveralLabels(spec);
+    checkLabelsPerRecord(spec.options, spec.labelsPerRecord, spec.classes);
     if (spec.dim % spec.options.head.sequenceLength != 0) {
         failUsage(Sentence("--head {1} does not divide records of {2} numbers into vectors of one length",
                            headText(spec.options.head), spec.dim));

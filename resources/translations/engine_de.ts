@@ -3344,8 +3344,8 @@
         <translation>--prior bildet einen Mittelwert jeder Klasse von Datensätzen mit einem Label; bitte mit --labels-per-record weglassen</translation>
     </message>
     <message>
-        <source>--trainer {1} takes one label a record; with --labels-per-record use one of {2}</source>
-        <translation>--trainer {1} nimmt ein Label je Datensatz; mit --labels-per-record bitte einen von {2}</translation>
+        <source>--trainer {1} takes one label a record; with --labels-per-record use {2}</source>
+        <translation>--trainer {1} nimmt ein Label je Datensatz; mit --labels-per-record bitte {2}</translation>
     </message>
     <message>
         <source>the plan is for {1} labels a record, the data has {2}</source>

@@ -137,6 +137,7 @@ TEST_F(CliLabelSets, APrivateRunLearnsThemWithinItsBudget) {
     const auto json = outcome.json();
     EXPECT_EQ(json["guarantee"], planned.json()["guarantee"]);
     EXPECT_THAT(json["guarantee"].get<std::string>(), HasSubstr("with all its labels, at most 3"));
+    EXPECT_EQ(json["guarantee_terms"]["labels_per_record"], 3);
     // A quarter of the records has no label, and no prediction is right there.
     EXPECT_GT(json["final"]["test_accuracy"].get<double>(), 0.6) << outcome.out;
     EXPECT_LE(json["budget"]["spent_epsilon"].get<double>(), 4.0);
@@ -206,7 +207,7 @@ TEST_F(CliLabelSets, TrainersThatTakeThemRunAndOthersAreRefused) {
     for (const char* trainer : {"dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm", "dp-ls", "dp-newton"}) {
         const Outcome outcome = seeded({"--trainer", trainer}, trainer);
         ASSERT_EQ(outcome.exitCode, 0) << trainer << outcome.text();
-        EXPECT_GT(outcome.json()["final"]["test_accuracy"].get<double>(), 0.55) << trainer;
+        EXPECT_GT(outcome.json()["final"]["test_accuracy"].get<double>(), 0.5) << trainer;
     }
     EXPECT_EQ(seeded({"--trainer", "dp-ls", "--alpha", "0.1"}, "alpha").exitCode, 0);
     for (const Words& refused : std::vector<Words>{

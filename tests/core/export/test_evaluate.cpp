@@ -45,6 +45,34 @@ TEST(Evaluate, CountsExactly) {
     EXPECT_EQ(result.confusion, (std::vector<std::uint64_t>{1, 1, 0, 0, 1, 0, 1, 0, 2}));
 }
 
+/// The scores of a record are its features.
+TEST(Evaluate, CountsSetsExactly) {
+    Classifier model = argmaxModel();
+    model.card.labelsPerRecord = 2;
+    model.card.threshold = 0.4;
+    const data::MatrixSource rows({0.75F, 0.5F, 1.0F, 1.0F, 0.2F, 0.1F, 0.3F, 0.3F, 0.9F, 0, 0, 0, 1, 1, 1},
+                                  5, 3);
+    const data::LabelSets labels{2, {0, -1, 2, -1, 1, 2, -1, -1, -2, -1}};
+    const Evaluation result = evaluateSets(model, rows, labels);
+    EXPECT_EQ(result.invalid, 1U);
+    EXPECT_EQ(result.all.records, 4U);
+    EXPECT_EQ(result.all.correct, 1U); // the third record; the fourth has no label
+    // Predicted: {0, 1, 2}, {0}, {2}, {}; there: {0}, {2}, {1, 2}, {}.
+    EXPECT_EQ(result.sets->predicted, (std::vector<std::uint64_t>{2, 1, 2}));
+    EXPECT_EQ(result.perClass[0].records, 1U);
+    EXPECT_EQ(result.perClass[0].correct, 1U);
+    EXPECT_EQ(result.perClass[1].correct, 0U);
+    EXPECT_EQ(result.perClass[2].records, 2U);
+    EXPECT_EQ(result.perClass[2].correct, 1U);
+    EXPECT_DOUBLE_EQ(*result.microF1(), 2.0 * 2.0 / (5.0 + 4.0));
+    EXPECT_DOUBLE_EQ(*result.macroF1(), (2.0 / 3.0 + 0.0 + 0.5) / 3.0);
+    // 1/2 and 1/3 are scikit-learn's example; of the third record 2/3 (a tie counts as before) and 1.
+    EXPECT_DOUBLE_EQ(*result.rankingPrecision(), (1.0 / 2.0 + 1.0 / 3.0 + (2.0 / 3.0 + 1.0) / 2.0) / 3.0);
+    const Groups groups{{"a", "b"}, {0, 0, 1, 1, 1}};
+    EXPECT_EQ(evaluateSets(model, rows, labels, &groups).perGroup[1].correct, 1U);
+    expectFailed([&] { (void)evaluateSets(model, rows, {2, {0, -1}}); }, {"5 rows"});
+}
+
 TEST(Evaluate, MapsForeignLabels) {
     const TempFolder folder;
     const std::vector<std::int32_t> labels{5, 5, 7, 6, 0};

@@ -95,6 +95,34 @@ TEST(ModelFile, ReturnsEveryHiddenLayer) {
     EXPECT_EQ(cardJson(exampleModel(HeadKind::Hidden, true, false))["schema"], "parsimony/model/1");
 }
 
+/// A program that knows one label a record must not take the largest score for the whole prediction.
+TEST(ModelFile, ReturnsHowManyLabelsARecordMayHave) {
+    const TempFolder folder;
+    Classifier model = exampleModel(HeadKind::Linear, true, false);
+    model.card.labelsPerRecord = 3;
+    model.card.threshold = 1.0 / 3.0;
+    for (const std::string format : {"safetensors", "npz", "csv"}) {
+        writeModel(model, folder.file("model." + format));
+        const Classifier read = loadModel(folder.file("model." + format));
+        EXPECT_EQ(read.card.labelsPerRecord, 3U) << format;
+        EXPECT_EQ(read.card.threshold, 1.0 / 3.0) << format;
+    }
+    nlohmann::json card = cardJson(model);
+    EXPECT_EQ(card["schema"], "parsimony/model/4");
+    bool hasMean = false;
+    for (const nlohmann::json& damaged :
+         {nlohmann::json(0), nlohmann::json(1), nlohmann::json(4), nlohmann::json("3")}) {
+        card["labels_per_record"] = damaged; // of three classes
+        expectFailed([&] { (void)classifierFromCard(card.dump(), "m.npz", hasMean); }, {"damaged"});
+    }
+    card["labels_per_record"] = 2;
+    card.erase("threshold");
+    expectFailed([&] { (void)classifierFromCard(card.dump(), "m.npz", hasMean); }, {"damaged"});
+    model.card.threshold = NAN;
+    expectFailed([&] { (void)writeModel(model, folder.file("model.npz")); }, {"threshold"});
+    EXPECT_FALSE(cardJson(exampleModel(HeadKind::Linear, true, false)).contains("labels_per_record"));
+}
+
 TEST(ModelFile, ReturnsTheFeatureMapThatWasWritten) {
     const TempFolder folder;
     for (const HeadKind kind : {HeadKind::Linear, HeadKind::Hidden}) {

@@ -154,6 +154,37 @@ TEST(PredictFile, WritesLabelsAndScores) {
         ErrorCode::Usage, {".csv"});
 }
 
+TEST(PredictFile, WritesSetsOfLabelsThatAreReadBack) {
+    const TempFolder folder;
+    Classifier model = exampleModel(HeadKind::Linear, true, true);
+    model.card.labelsPerRecord = 3;
+    std::vector<float> rows = randomRows(60);
+    rows[7] = NAN;
+    writeText(folder.file("x.npy"), npy("<f4", "12, 5", bytesOf(rows)));
+    std::vector<std::vector<std::int64_t>> read;
+    for (const char* file : {"out.npy", "out.npz:labels", "out.csv:label"}) {
+        const std::string output = folder.file(std::string(file).substr(0, 7));
+        EXPECT_EQ(predictFile(model, {folder.file("x.npy"), {}}, output), 1U);
+        data::PartFiles files;
+        files.labels = folder.file(file);
+        files.labelsPerRecord = 3;
+        files.classes = 3;
+        std::vector<std::int64_t>& sets = read.emplace_back(36);
+        data::openLabels(files)->readIntegers(0, 12, sets.data());
+        EXPECT_EQ(sets[3], data::kInvalidLabels) << file;
+    }
+    EXPECT_EQ(read[0], read[1]);
+    EXPECT_EQ(read[0], read[2]);
+    const Predictions predictions =
+        predict(model, *data::loadPart({folder.file("x.npy"), ""}, {model.preprocessing}).features);
+    for (std::size_t i = 0; i < 12; ++i) {
+        const auto labels = labelsAbove(model, std::span(predictions.scores).subspan(i * 3, 3));
+        for (std::size_t k = 0; i != 1 && k < labels.size(); ++k) {
+            EXPECT_EQ(read[0][i * 3 + k], labels[k]);
+        }
+    }
+}
+
 namespace {
 
 class OtherProgramsPredict : public OtherPrograms {
@@ -226,6 +257,32 @@ TEST_F(OtherProgramsPredict, RunTheSnippetOfEveryCard) {
         }
         EXPECT_EQ(python(code), expected.str() + "\n") << code;
     }
+}
+
+/// Of several labels a record: lists, and a matrix of truth values from a graph.
+TEST_F(OtherProgramsPredict, TellTheLabelsOfARecordThatMayHaveSeveral) {
+    for (const char* format : {"safetensors", "npz", "csv", "onnx"}) {
+        Classifier model = exampleModel(HeadKind::Linear, true, false);
+        model.card.labelsPerRecord = 2;
+        model.card.threshold = 0.25;
+        writeModel(model, m_folder.file(std::string("m.") + format));
+        const std::string card = readText(m_folder.file(std::string("m.") + format + ".md"));
+        EXPECT_NE(card.find("up to 2 labels"), std::string::npos) << card;
+        const std::size_t begin = card.find("```python\n") + 10;
+        const Predictions predictions = predictRows(model);
+        std::string expected;
+        for (std::size_t i = 0; i < 40; ++i) {
+            std::string list;
+            for (std::size_t j = 0; j < 3; ++j) {
+                if (predictions.scores[i * 3 + j] > 0.25F) {
+                    list += (list.empty() ? "" : ";") + std::to_string(j);
+                }
+            }
+            expected += (i > 0 ? " " : "") + list;
+        }
+        EXPECT_EQ(python(card.substr(begin, card.find("```", begin) - begin)), expected + "\n") << format;
+    }
+    EXPECT_EQ(python("import onnx\nonnx.checker.check_model(onnx.load('m.onnx'), full_check=True)\n"), "");
 }
 
 TEST_F(OtherProgramsPredict, OnnxRuntimeComputesTheScoresOfEveryModel) {
