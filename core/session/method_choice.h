@@ -45,9 +45,9 @@ inline constexpr const char* evaluationMethod = "evaluate";
 }
 
 /// The default of `--method`. `auto` for trainers that add up gradients where its figures were measured (full
-/// batches, a linear softmax head, rows of bounded norm; methods.md) and nothing is asked for that belongs to
-/// a search over total step sizes; else `linear-scaling` for trainers that follow the rule of unit noise,
-/// else `single`.
+/// batches, a linear head with softmax or, of records of several labels, sigmoid, rows of bounded norm;
+/// methods.md) and nothing is asked for that belongs to a search over total step sizes; else `linear-scaling`
+/// for trainers that follow the rule of unit noise, else `single`.
 [[nodiscard]] inline MethodKind defaultMethod(const RunOptions& options,
                                               ledger::AccountKind account = ledger::AccountKind::Gaussian) {
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
@@ -55,7 +55,8 @@ inline constexpr const char* evaluationMethod = "evaluate";
         return MethodKind::Single;
     }
     const bool measured = trainer.plainDescent && !samples(options) && options.head == train::HeadOption{} &&
-                          lossOf(options) == compute::Loss::Softmax && options.rowNorm != RowNorm::None;
+                          (lossOf(options) == compute::Loss::Softmax || options.labelsPerRecord > 1) &&
+                          options.rowNorm != RowNorm::None;
     const bool adaptive = measured && account == ledger::AccountKind::Gaussian && !asksForSearch(options);
     return adaptive ? MethodKind::Auto : MethodKind::LinearScaling;
 }

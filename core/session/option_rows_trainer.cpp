@@ -172,7 +172,8 @@ std::vector<Option> ofTrainer() {
          .value = number(&O::initBias, {-1e6}),
          .help = "Initial bias",
          .label = inWindow("Initial bias"),
-         .meaning = inWindow("What every bias begins with."),
+         .meaning = inWindow("What every bias begins with. Of records of up to K labels out of C classes, on "
+                             "rows as they are: log(K/(C - K)), the odds of a label."),
          .otherwise = "0",
          .exceptions = exceptions(kNoMethod, &TrainerTraits::initBias),
          .when = [](const O& o) { return o.bias; },

@@ -55,6 +55,16 @@ std::uint32_t autoSteps(const Constants& constants, Mu totalMu, const MethodTuni
     return signalOf(constants, totalMu) < centred.longSignal ? centred.shortSteps : centred.longSteps;
 }
 
+/// Where a trained bias starts by itself: at the odds of a label where a record has up to K of C, so that the
+/// first steps are not spent on how rare labels are (methods.md); from declared constants alone. A feature
+/// map has the odds of each class in its own coordinate.
+std::optional<double> initialBias(const Constants& constants) {
+    const double labels = constants.labelsPerRecord;
+    return constants.labelsPerRecord > 1 && constants.labelsPerRecord < constants.classes
+               ? std::optional(std::log(labels / (constants.classes - labels)))
+               : std::nullopt;
+}
+
 /// Fills every option that was left open, so that the stored plan says all it depends on.
 RunOptions withDefaults(RunOptions options, const Constants& constants, double experimentEpsilon, Mu totalMu,
                         ledger::AccountKind kind, const MethodTuning& tuning) {
@@ -77,6 +87,9 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     }
     options.featureMap = featureMapOf(options, constants, experimentEpsilon, totalMu, tuning);
     const bool centred = options.featureMap != FeatureMapKind::None;
+    if (options.bias && !options.initBias && !centred && trainer.stepSize) {
+        options.initBias = initialBias(constants);
+    }
     if (!options.steps && isAdaptive(options) && centred) {
         options.steps = NumberList(std::vector{static_cast<double>(autoSteps(constants, totalMu, tuning))});
     }

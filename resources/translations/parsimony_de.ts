@@ -3675,8 +3675,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Anfangs-Bias</translation>
     </message>
     <message>
-        <source>What every bias begins with.</source>
-        <translation>Womit jeder Bias beginnt.</translation>
+        <source>What every bias begins with. Of records of up to K labels out of C classes, on rows as they are: log(K/(C - K)), the odds of a label.</source>
+        <translation>Womit jeder Bias beginnt. Bei Datensätzen mit bis zu K Labels aus C Klassen, auf Zeilen wie sie sind: log(K/(C - K)), die Chance eines Labels.</translation>
     </message>
     <message>
         <source>Ridge</source>

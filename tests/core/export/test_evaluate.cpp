@@ -50,8 +50,8 @@ TEST(Evaluate, CountsSetsExactly) {
     Classifier model = argmaxModel();
     model.card.labelsPerRecord = 2;
     model.card.threshold = 0.4;
-    const data::MatrixSource rows({0.75F, 0.5F, 1.0F, 1.0F, 0.2F, 0.1F, 0.3F, 0.3F, 0.9F, 0, 0, 0, 1, 1, 1},
-                                  5, 3);
+    const std::vector<float> scores{0.75F, 0.5F, 1.0F, 1.0F, 0.2F, 0.1F, 0.3F, 0.3F, 0.9F, 0, 0, 0, 1, 1, 1};
+    const data::MatrixSource rows(scores, 5, 3);
     const data::LabelSets labels{2, {0, -1, 2, -1, 1, 2, -1, -1, -2, -1}};
     const Evaluation result = evaluateSets(model, rows, labels);
     EXPECT_EQ(result.invalid, 1U);

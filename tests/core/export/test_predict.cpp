@@ -175,8 +175,10 @@ TEST(PredictFile, WritesSetsOfLabelsThatAreReadBack) {
     }
     EXPECT_EQ(read[0], read[1]);
     EXPECT_EQ(read[0], read[2]);
+    data::LoadOptions options;
+    options.preprocessing = model.preprocessing;
     const Predictions predictions =
-        predict(model, *data::loadPart({folder.file("x.npy"), ""}, {model.preprocessing}).features);
+        predict(model, *data::loadPart({folder.file("x.npy"), ""}, options).features);
     for (std::size_t i = 0; i < 12; ++i) {
         const auto labels = labelsAbove(model, std::span(predictions.scores).subspan(i * 3, 3));
         for (std::size_t k = 0; i != 1 && k < labels.size(); ++k) {

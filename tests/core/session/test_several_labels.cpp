@@ -96,6 +96,28 @@ TEST_F(SeveralLabels, StartTrainingAtTheOddsOfEachClass) {
     EXPECT_GT(counts.release().noiseSd, 0.0);
 }
 
+/// From declared constants alone; what is asked for wins.
+TEST_F(SeveralLabels, StartATrainedBiasAtTheOddsOfALabel) {
+    RunOptions options = m_options;
+    options.bias = true;
+    give(options, "feature-map", "none");
+    EXPECT_NEAR(*planOf(options).options.initBias, std::log(4.0 / 5.0), 1e-12);
+    options.initBias = 0.0;
+    EXPECT_EQ(*planOf(options).options.initBias, 0.0);
+    options.initBias.reset();
+    options.labelsPerRecord = 9;
+    EXPECT_FALSE(planOf(options).options.initBias);
+    RunOptions one = digitsOptions();
+    one.bias = true;
+    give(one, "feature-map", "none");
+    EXPECT_FALSE(planOf(one).options.initBias);
+}
+
+TEST_F(SeveralLabels, ChooseAutoWhereItWasMeasured) {
+    EXPECT_EQ(*planOf(m_options).options.method, MethodKind::Auto);
+    EXPECT_EQ(*planWith("learning-rates", "0.1,1").options.method, MethodKind::LinearScaling);
+}
+
 TEST_F(SeveralLabels, AreRefusedWhereOneIsMeant) {
     EXPECT_EQ(codeOf(m_options, [](RunOptions& o) { give(o, "loss", "softmax"); }), ErrorCode::Usage);
     EXPECT_EQ(codeOf(m_options, [](RunOptions& o) { give(o, "trainer", "dp-fc"); }), ErrorCode::Usage);
