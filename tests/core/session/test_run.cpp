@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/base/sentence.h"
 #include "core/compute/cpu/instruction_sets.h"
+#include "core/data/array_reader.h"
 #include "core/export/model_file.h"
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
@@ -71,6 +72,38 @@ TEST_F(SessionRun, ScalingFinishesWithinItsBudget) {
     const auto again = Session::open(project(), false).snapshot(std::nullopt);
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(toJson(*again, "run"), toJson(result, "run"));
+}
+
+/// The digits with more labels than their own: even, five or more, prime, a multiple of three, with a loop.
+TEST_F(SessionRun, RecordsOfSeveralLabelsAreLearnedWithinTheBudget) {
+    RunOptions options = digits();
+    options.method.reset();
+    const auto write = [&](const std::string& part) {
+        const auto reader = data::openArray(options.data + ":y_" + part);
+        std::vector<std::int64_t> own(reader->info().rows());
+        reader->readIntegers(0, own.size(), own.data());
+        std::ofstream file(folder() / (part + ".csv"));
+        for (const std::int64_t y : own) {
+            const bool prime = y == 2 || y == 3 || y == 5 || y == 7;
+            const bool loop = y == 0 || y == 6 || y == 8 || y == 9;
+            file << y << (y % 2 == 0 ? ";10" : "") << (y >= 5 ? ";11" : "") << (prime ? ";12" : "")
+                 << (y % 3 == 0 ? ";13" : "") << (loop ? ";14" : "") << "\n";
+        }
+        return PartFiles{options.data + ":x_" + part, (folder() / (part + ".csv")).string()};
+    };
+    options.train = write("train");
+    options.test = write("test");
+    options.data.clear();
+    options.classes = 15;
+    options.labelsPerRecord = 5;
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(options, {}, {});
+    EXPECT_EQ(result.status, ExperimentStatus::Finished);
+    EXPECT_EQ(result.method, "auto");
+    ASSERT_TRUE(result.final && result.final->test);
+    EXPECT_GT(result.final->test->accuracy, 0.85);
+    EXPECT_LE(result.budget.spentEpsilon, 3.0);
+    EXPECT_EQ(session.classifier(std::nullopt).card.labelsPerRecord, 5U);
 }
 
 TEST_F(SessionRun, AReaderThatGoesOnReadsWhatAnewOneReads) {
