@@ -34,14 +34,6 @@ void checkHead(const HeadShape& head, const ResidentData& data) {
     }
 }
 
-/// The residual of softmax takes one label away.
-void checkLoss(Loss loss, const ResidentData& data) {
-    if (loss == Loss::Softmax && data.labelsPerRecord() > 1) {
-        failUsage(Sentence("softmax cross-entropy takes one label a record; records of several need --loss "
-                           "sigmoid"));
-    }
-}
-
 void checkSubset(const std::vector<std::uint32_t>* subset, const ResidentData& data) {
     if (subset == nullptr || subset->empty()) {
         return;
@@ -81,10 +73,7 @@ std::unique_ptr<ResidentData> ComputeBackend::upload(const UploadRequest& reques
     }
     if (request.labelSets != nullptr) {
         if (!takesLabelSets()) {
-            failUsage(
-                Sentence("{1} takes one label a record; with --labels-per-record use --device cpu, in one "
-                         "process",
-                         name()));
+            failOneLabel(name());
         }
         demandSize(request.labelSets->values.size(),
                    request.features->rows() * std::size_t{request.labelSets->perRecord}, "the label array");
@@ -105,7 +94,7 @@ std::size_t ComputeBackend::preferredTrials(const HeadShape& head) const {
 bool ComputeBackend::clippedGradientSums(const ResidentData& data, const PassOptions& options,
                                          std::span<const GradientTask> tasks) {
     checkHead(options.head, data);
-    checkLoss(options.loss, data);
+    checkLoss(options.loss, data.labelsPerRecord());
     checkSubset(options.subset, data);
     for (const GradientTask& task : tasks) {
         demandSize(task.parameters.size(), options.head.parameters(), "the parameter vector");
@@ -119,7 +108,7 @@ std::optional<std::uint32_t> ComputeBackend::descend(const ResidentData& data, c
                                                      std::span<const DescentTask> tasks,
                                                      std::uint32_t steps) {
     checkHead(options.head, data);
-    checkLoss(options.loss, data);
+    checkLoss(options.loss, data.labelsPerRecord());
     checkSubset(options.subset, data);
     for (const DescentTask& task : tasks) {
         demandSize(task.weights.size(), options.head.parameters(), "the parameter vector");
@@ -152,7 +141,7 @@ bool ComputeBackend::clippedLossDifference(const ResidentData& data, const PassO
     if (options.head.kind != HeadKind::Linear) {
         failUsage(Sentence("zeroth-order training works on the linear head only"));
     }
-    checkLoss(options.loss, data);
+    checkLoss(options.loss, data.labelsPerRecord());
     checkSubset(options.subset, data);
     demandSize(plus.size(), options.head.parameters(), "the parameter vector");
     demandSize(minus.size(), options.head.parameters(), "the parameter vector");

@@ -83,11 +83,6 @@ std::size_t forPlainCells(std::string_view line, Take&& take) {
     }
 }
 
-/// A key that is no name of a column, but their number.
-bool isWidth(const std::string& key) {
-    return !key.empty() && key.find_first_not_of("0123456789") == std::string::npos;
-}
-
 std::size_t widthOf(const std::string& key, const std::string& path) {
     constexpr std::size_t kMost = 1U << 24U;
     std::size_t width = 0;
@@ -245,6 +240,10 @@ private:
 };
 
 } // namespace
+
+bool isWidth(const std::string& key) {
+    return !key.empty() && key.find_first_not_of("0123456789") == std::string::npos;
+}
 
 void checkLineEnd(std::string_view text, const std::string& path, TextLayout layout) {
     if (layout != TextLayout::Guessed && (text.empty() || text.back() != '\n')) {

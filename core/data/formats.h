@@ -56,6 +56,8 @@ struct PackedArray {
 [[nodiscard]] std::unique_ptr<IdSource> packedIds(PackedArray array);
 /// The key of a text whose first line is no record.
 inline constexpr std::string_view kHeaderKey = "header";
+/// Is the key of a text no name of a column, but their number?
+[[nodiscard]] bool isWidth(const std::string& key);
 
 enum class FileFormat { Npy, Zip, Hdf5, Safetensors, Columns, Text };
 /// Looks at the first bytes, then at the name; a name that says text goes first, as the first bytes of a text

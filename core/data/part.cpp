@@ -248,7 +248,7 @@ bool isTableOfNumbers(const std::string& labels) {
     if (key == kHeaderKey) {
         return openArray(labels, TextLayout::OneColumn)->info().width() > 1;
     }
-    return key.size() > 0 && key != "1" && key.find_first_not_of("0123456789") == std::string::npos;
+    return isWidth(key) && key != "1";
 }
 
 /// Labels of records that may have several. A text is lists, such as `3;17`, unless its key says columns.

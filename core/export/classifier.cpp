@@ -250,6 +250,13 @@ void checkEncoder(const Classifier& model, const std::string& path, const std::s
     }
 }
 
+data::PartFiles labelledFor(const Classifier& model, data::PartFiles files) {
+    files.classNames = model.card.classNames;
+    files.labelsPerRecord = model.card.labelsPerRecord;
+    files.classes = model.head.classes;
+    return files;
+}
+
 Classifier classifierFromCard(const std::string& text, const std::string& path, bool& hasMean) {
     const json document = parseUntrusted(text, path);
     Classifier model;

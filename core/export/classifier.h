@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compute/types.h"
+#include "core/data/data_files.h"
 #include "core/data/preprocess.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -53,6 +54,9 @@ void checkClassifier(const Classifier& model);
 /// Throws Error(Usage) where features are said to come from the encoder `id` and the classifier of the file
 /// `path` takes those of another; an empty text says nothing.
 void checkEncoder(const Classifier& model, const std::string& path, const std::string& id);
+
+/// `files` whose labels are read as those that the classifier learned: its names, as many a record.
+[[nodiscard]] data::PartFiles labelledFor(const Classifier& model, data::PartFiles files);
 
 /// The card with shapes and pre-processing, as it lies in the file: schema "parsimony/model/1", 2 with a
 /// feature map, 3 with several hidden layers, 4 for records of several labels, which programs that know the

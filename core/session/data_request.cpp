@@ -82,10 +82,7 @@ void takeLabelsPerRecord(const RunOptions& options, data::PartFiles& files) {
             Sentence("--labels-per-record needs --classes or --class-names: whether labels are lists or "
                      "a matrix follows from the number of classes"));
     }
-    if (options.labelsPerRecord > files.classes) {
-        failUsage(Sentence("--labels-per-record must lie in 1..{1}, the number of classes, not {2}",
-                           files.classes, options.labelsPerRecord));
-    }
+    data::checkLabelsPerRecord(options.labelsPerRecord, files.classes);
 }
 
 std::uint32_t classesOf(const RunOptions& options, const RequestedPart& train, bool isPrivate) {

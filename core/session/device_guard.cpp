@@ -77,9 +77,7 @@ RunOptions asComparedWith(const RunOptions& wanted, const RunOptions& asked, con
 
 void refuseByName(const ExperimentPlan& plan, const std::string& device) {
     if (plan.constants.labelsPerRecord > 1 && !compute::isCpu(device)) {
-        failUsage(Sentence("{1} takes one label a record; with --labels-per-record use --device cpu, in one "
-                           "process",
-                           device));
+        compute::failOneLabel(device);
     }
     const compute::Precision precision = precisionOf(plan.options);
     if (plan.constants.isPrivate && !compute::isCpu(device) && precision != compute::Precision::Float32) {
@@ -96,9 +94,7 @@ OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, s
     compute::requireSharesOf(plan.constants.publicRecords);
     OpenedDevice opened{compute::chooseBackend(device, threads, instructions), std::nullopt};
     if (plan.constants.labelsPerRecord > 1 && !opened.backend->takesLabelSets()) {
-        failUsage(Sentence("{1} takes one label a record; with --labels-per-record use --device cpu, in one "
-                           "process",
-                           opened.backend->name()));
+        compute::failOneLabel(opened.backend->name());
     }
     const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants);
     if (!plan.constants.isPrivate || !train::traitsOf(options.trainer).clippedGradients) {

@@ -40,10 +40,7 @@ ledger::DatasetRow newestPrivate(const ledger::Project& project) {
 
 RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset,
                      const exporting::Classifier& model) {
-    data::PartFiles files = request.files;
-    files.classNames = model.card.classNames;
-    files.labelsPerRecord = model.card.labelsPerRecord;
-    files.classes = model.head.classes;
+    const data::PartFiles files = exporting::labelledFor(model, request.files);
     RequestedPart part{request.name, files, data::describePart(files), false, request.records};
     part.recordsPrivate = !request.records && dataset.facts.value("records_declared", false);
     if (part.info.dim != model.inputDim()) {

@@ -11,11 +11,8 @@ namespace parsimony::session {
 
 PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const PublicEvaluationRequest& request,
                                   std::stop_token stop) {
-    data::PartFiles files = request.files;
+    data::PartFiles files = exporting::labelledFor(model, request.files);
     files.guessColumns = true;
-    files.classNames = model.card.classNames;
-    files.labelsPerRecord = model.card.labelsPerRecord;
-    files.classes = model.head.classes;
     const bool several = files.labelsPerRecord > 1;
     if (several && (!request.labelMap.empty() || request.positive || request.lossBound)) {
         failUsage(

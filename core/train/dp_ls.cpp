@@ -120,7 +120,7 @@ void solveEach(TrainingRun& run, double alpha, const Released& released, std::ve
 /// Without noise and ridge a score is p of a class by G alone and p/(p + α) with its A_j, where p is the
 /// share of records like this one that have the class: 1/2 of them lie here.
 double leastSquaresThreshold(const TrainerOptions& options) {
-    return 0.5 / (0.5 + options.alpha.value_or(0.5));
+    return options.alpha ? 0.5 / (0.5 + *options.alpha) : 0.5;
 }
 
 TrainOutcome trainLeastSquares(TrainingRun& run) {

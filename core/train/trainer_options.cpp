@@ -3,8 +3,8 @@
 
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/data/label_sets.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -161,10 +161,7 @@ bool addsUpGradients(const TrainerOptions& options) {
 
 void checkLabelsPerRecord(const TrainerOptions& options, std::uint32_t labelsPerRecord,
                           std::uint32_t classes) {
-    if (labelsPerRecord < 1 || labelsPerRecord > std::max(1U, classes)) {
-        failUsage(Sentence("--labels-per-record must lie in 1..{1}, the number of classes, not {2}", classes,
-                           labelsPerRecord));
-    }
+    data::checkLabelsPerRecord(labelsPerRecord, classes);
     if (labelsPerRecord == 1) {
         return;
     }
@@ -173,10 +170,7 @@ void checkLabelsPerRecord(const TrainerOptions& options, std::uint32_t labelsPer
         failUsage(Sentence("--trainer {1} takes one label a record; with --labels-per-record use {2}",
                            traits.name, trainersThat(&TrainerTraits::severalLabels)));
     }
-    if (options.loss != Loss::Sigmoid) {
-        failUsage(Sentence("softmax cross-entropy takes one label a record; records of several need --loss "
-                           "sigmoid"));
-    }
+    compute::checkLoss(options.loss, labelsPerRecord);
 }
 
 void checkTrainerOptions(const TrainerOptions& o) {

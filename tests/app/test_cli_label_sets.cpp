@@ -89,23 +89,25 @@ protected:
         part("train", train);
         part("test", m_test);
     }
+    [[nodiscard]] Words wordsWithoutData(const std::string& command, const std::string& project) const {
+        return {command,
+                "-f",
+                "json",
+                "--storage",
+                m_place.text(project + ".parsimony"),
+                "--delta",
+                "1e-5",
+                "--epsilon",
+                "4",
+                "--classes",
+                "6",
+                "--labels-per-record",
+                "3"};
+    }
     [[nodiscard]] Words words(const std::string& command, const Words& more, const std::string& project = "p",
                               const std::string& data = "data") const {
-        Words words{command,
-                    "-f",
-                    "json",
-                    "--storage",
-                    m_place.text(project + ".parsimony"),
-                    "--data",
-                    m_place.text(data),
-                    "--delta",
-                    "1e-5",
-                    "--epsilon",
-                    "4",
-                    "--classes",
-                    "6",
-                    "--labels-per-record",
-                    "3"};
+        Words words = wordsWithoutData(command, project);
+        words.insert(words.begin() + 1, {"--data", m_place.text(data)});
         if (!more.empty() && more.front() == "--labels-per-record") {
             words.back() = more.at(1);
             return words;
@@ -155,33 +157,15 @@ TEST_F(CliLabelSets, EveryFormOfLabelsGivesTheSameClassifier) {
     writeBytes(m_place.path("bytes.npy"), m_train.matrix("|u1"));
     writeBytes(m_place.path("texts.csv"), m_train.texts());
     for (const char* file : {"lists.npy", "bytes.npy", "texts.csv"}) {
-        Words other{"run",
-                    "-f",
-                    "json",
-                    "--storage",
-                    m_place.text(std::string(file) + ".parsimony"),
-                    "--delta",
-                    "1e-5",
-                    "--epsilon",
-                    "4",
-                    "--classes",
-                    "6",
-                    "--labels-per-record",
-                    "3",
-                    "--visibility",
-                    "public",
-                    "--seed",
-                    "1",
-                    "--method",
-                    "single",
-                    "--train",
-                    m_place.text("data/train.npy"),
-                    "--train-labels",
-                    m_place.text(file),
-                    "--test",
-                    m_place.text("data/test.npy"),
-                    "--test-labels",
-                    m_place.text("data/test_labels.npy")};
+        Words other = wordsWithoutData("run", file);
+        const Words more{"--visibility",   "public",
+                         "--seed",         "1",
+                         "--method",       "single",
+                         "--train",        m_place.text("data/train.npy"),
+                         "--train-labels", m_place.text(file),
+                         "--test",         m_place.text("data/test.npy"),
+                         "--test-labels",  m_place.text("data/test_labels.npy")};
+        other.insert(other.end(), more.begin(), more.end());
         EXPECT_EQ(accuracy(m_place.cli(other)), expected) << file;
     }
 }
