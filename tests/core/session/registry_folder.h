@@ -26,6 +26,7 @@ protected:
     void useRegistry(const std::string& name) const {
         setenv("PARSIMONY_REGISTRY", (m_folder / name).c_str(), 1);
     }
+    [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
     [[nodiscard]] std::filesystem::path project(const std::string& name = "p.parsimony") const {
         return m_folder / name;
     }
