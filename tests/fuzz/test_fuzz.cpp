@@ -196,6 +196,19 @@ TEST_P(FuzzReaders, ReadOrRefuseEveryMutant) {
     EXPECT_TRUE(outcomes.refused > 0 || std::string(reader.name) == "csv");
 }
 
+/// A reader that tests/fuzz/run does not list is never hunted.
+TEST_P(FuzzReaders, IsKnownToTheHunts) {
+    const std::string script =
+        readText((std::filesystem::path(PARSIMONY_CORPUS).parent_path() / "run").string());
+    std::string lists; // of readers_ROOM=(…)
+    for (std::size_t at = script.find("\nreaders_"); at != std::string::npos;
+         at = script.find("\nreaders_", at + 1)) {
+        const std::size_t begin = script.find('(', at) + 1;
+        lists += " " + script.substr(begin, script.find(')', begin) - begin) + " ";
+    }
+    EXPECT_NE(lists.find(" " + std::string(GetParam().name) + " "), std::string::npos) << lists;
+}
+
 INSTANTIATE_TEST_SUITE_P(All, FuzzReaders, ::testing::ValuesIn(fuzzing::PARSIMONY_READERS()),
                          [](const auto& reader) {
                              std::string name = reader.param.name;
