@@ -61,6 +61,19 @@ SlackClaim ComputeBackend::slackClaim(const HeadShape&, Precision, bool) const {
     return SlackClaim::Unknown;
 }
 
+void checkLoss(Loss loss, std::uint32_t labelsPerRecord) {
+    if (loss == Loss::Softmax && labelsPerRecord > 1) {
+        failUsage(Sentence("softmax cross-entropy takes one label a record; records of several need --loss "
+                           "sigmoid"));
+    }
+}
+
+void failOneLabel(const std::string& device) {
+    failUsage(Sentence("{1} takes one label a record; with --labels-per-record use --device cpu, in one "
+                       "process",
+                       device));
+}
+
 std::unique_ptr<ResidentData> ComputeBackend::upload(const UploadRequest& request) {
     if (request.features == nullptr || request.features->rows() == 0 || request.features->dim() == 0) {
         failUsage(Sentence("features need at least one row and one column"));

@@ -33,6 +33,11 @@ struct UploadRequest {
     const data::LabelSets* labelSets = nullptr;
 };
 
+/// Throws Error(Usage) for softmax where records may have several labels: its residual takes one away.
+void checkLoss(Loss loss, std::uint32_t labelsPerRecord);
+/// Throws Error(Usage): the sums of that device are of records with one label.
+[[noreturn]] void failOneLabel(const std::string& device);
+
 /// Features and labels of one part, ready for passes of the backend that made them. Immutable.
 class ResidentData {
 public:

@@ -48,17 +48,4 @@ std::string_view lossName(Loss loss) {
     return loss == Loss::Softmax ? "softmax" : "sigmoid";
 }
 
-void checkLoss(Loss loss, std::uint32_t labelsPerRecord) {
-    if (loss == Loss::Softmax && labelsPerRecord > 1) {
-        failUsage(Sentence("softmax cross-entropy takes one label a record; records of several need --loss "
-                           "sigmoid"));
-    }
-}
-
-void failOneLabel(const std::string& device) {
-    failUsage(Sentence("{1} takes one label a record; with --labels-per-record use --device cpu, in one "
-                       "process",
-                       device));
-}
-
 } // namespace parsimony::compute

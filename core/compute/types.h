@@ -42,10 +42,6 @@ enum class HeadKind {
     return precision == Precision::Float32 || precision == Precision::Tf32 ? 4 : 2;
 }
 [[nodiscard]] std::string_view lossName(Loss loss);
-/// Throws Error(Usage) for softmax where records may have several labels: its residual takes one away.
-void checkLoss(Loss loss, std::uint32_t labelsPerRecord);
-/// Throws Error(Usage): the sums of that device are of records with one label.
-[[noreturn]] void failOneLabel(const std::string& device);
 
 /// Hidden layers of a head at most.
 inline constexpr std::size_t kMostHiddenLayers = 4;

@@ -161,13 +161,6 @@ std::span<const std::int32_t> LabelSets::of(std::size_t row) const {
     return all.first(static_cast<std::size_t>(end - all.begin()));
 }
 
-void checkLabelsPerRecord(std::uint32_t perRecord, std::uint32_t classes) {
-    if (perRecord < 1 || perRecord > std::max(1U, classes)) {
-        failUsage(Sentence("--labels-per-record must lie in 1..{1}, the number of classes, not {2}", classes,
-                           perRecord));
-    }
-}
-
 void checkLabelSets(const ArrayInfo& labels) {
     if (labels.shape.size() > 2) {
         fail(

@@ -34,9 +34,6 @@ struct LabelSets {
     friend bool operator==(const LabelSets&, const LabelSets&) = default;
 };
 
-/// Throws Error(Usage) unless a record's most labels lie in 1..classes.
-void checkLabelsPerRecord(std::uint32_t perRecord, std::uint32_t classes);
-
 /// Throws Error(Failed) when labels of this shape are neither a matrix nor lists: see labelSetsOfNumbers.
 void checkLabelSets(const ArrayInfo& labels);
 

@@ -10,6 +10,7 @@
 #include "core/session/knob_options.h"
 #include "core/session/private_rows.h"
 #include "core/train/initial_weights.h"
+#include "core/train/trainer_options.h"
 
 #include <algorithm>
 #include <array>
@@ -82,7 +83,7 @@ void takeLabelsPerRecord(const RunOptions& options, data::PartFiles& files) {
             Sentence("--labels-per-record needs --classes or --class-names: whether labels are lists or "
                      "a matrix follows from the number of classes"));
     }
-    data::checkLabelsPerRecord(options.labelsPerRecord, files.classes);
+    train::checkLabelsPerRecord(options.labelsPerRecord, files.classes);
 }
 
 std::uint32_t classesOf(const RunOptions& options, const RequestedPart& train, bool isPrivate) {

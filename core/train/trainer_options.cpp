@@ -3,8 +3,9 @@
 
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
-#include "core/data/label_sets.h"
+#include "core/compute/backend.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -159,9 +160,16 @@ bool addsUpGradients(const TrainerOptions& options) {
            options.lrDecay == LrDecay::None;
 }
 
+void checkLabelsPerRecord(std::uint32_t labelsPerRecord, std::uint32_t classes) {
+    if (labelsPerRecord < 1 || labelsPerRecord > std::max(1U, classes)) {
+        failUsage(Sentence("--labels-per-record must lie in 1..{1}, the number of classes, not {2}", classes,
+                           labelsPerRecord));
+    }
+}
+
 void checkLabelsPerRecord(const TrainerOptions& options, std::uint32_t labelsPerRecord,
                           std::uint32_t classes) {
-    data::checkLabelsPerRecord(labelsPerRecord, classes);
+    checkLabelsPerRecord(labelsPerRecord, classes);
     if (labelsPerRecord == 1) {
         return;
     }

@@ -79,6 +79,8 @@ inline constexpr double kZerothOrderReach = 1e-2;
 [[nodiscard]] bool addsUpGradients(const TrainerOptions& options);
 /// Throws Error(Usage) for values out of range and for options that do not go together.
 void checkTrainerOptions(const TrainerOptions& options);
+/// Throws Error(Usage) unless the most labels of a record lie in 1..classes.
+void checkLabelsPerRecord(std::uint32_t labelsPerRecord, std::uint32_t classes);
 /// Throws Error(Usage) where records may have more labels than there are classes, or than what the trainer
 /// releases is bounded for.
 void checkLabelsPerRecord(const TrainerOptions& options, std::uint32_t labelsPerRecord,
