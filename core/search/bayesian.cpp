@@ -20,25 +20,6 @@ namespace parsimony::search {
 
 namespace {
 
-// These numbers are the method: a search that goes on draws its next places by them. Others would be another
-// method's, under a name of its own.
-
-/// Of the budget's μ², all trials together; in a plan as the shares that follow.
-constexpr double kTrialsShare = 0.25;
-/// Candidates lie at equal distances in the range of r.
-constexpr int kCandidates = 101;
-/// Accuracy varies by this much over the whole range, alike within this part of it, and by this much from one
-/// run to the next at the same place.
-constexpr double kSpread = 0.15, kLength = 0.25, kRunSd = 0.01;
-/// What is expected before any score where the range is one of ν: ν = 1 is best, and e times as much or as
-/// little costs this accuracy.
-constexpr double kFall = 0.02;
-
-double kernel(double a, double b) {
-    const double apart = (a - b) / kLength;
-    return kSpread * kSpread * std::exp(-0.5 * apart * apart);
-}
-
 struct Seen {
     double at = 0.0; ///< in the range, 0 to 1
     Score score;
@@ -51,7 +32,8 @@ using Prior = std::function<double(double at)>;
 /// it.
 class Process {
 public:
-    Process(const std::vector<Seen>& seen, const Prior& prior) : m_seen(seen), m_prior(prior) {
+    Process(const std::vector<Seen>& seen, const Prior& prior, const BayesianTuning& tuning)
+        : m_seen(seen), m_prior(prior), m_tuning(tuning) {
         const auto count = static_cast<Eigen::Index>(seen.size());
         Eigen::MatrixXd covariance(count, count);
         Eigen::VectorXd scores(count);
@@ -60,7 +42,7 @@ public:
             for (Eigen::Index j = 0; j < count; ++j) {
                 covariance(i, j) = kernel(seen[i].at, seen[j].at);
             }
-            covariance(i, i) += kRunSd * kRunSd + seen[i].score.se * seen[i].score.se;
+            covariance(i, i) += tuning.runSd * tuning.runSd + seen[i].score.se * seen[i].score.se;
         }
         m_mean = scores.mean();
         m_covariance.compute(covariance);
@@ -74,6 +56,10 @@ public:
     }
 
 private:
+    [[nodiscard]] double kernel(double a, double b) const {
+        const double apart = (a - b) / m_tuning.length;
+        return m_tuning.spread * m_tuning.spread * std::exp(-0.5 * apart * apart);
+    }
     [[nodiscard]] Eigen::VectorXd towards(double at) const {
         Eigen::VectorXd k(static_cast<Eigen::Index>(m_seen.size()));
         for (Eigen::Index i = 0; i < k.size(); ++i) {
@@ -84,6 +70,7 @@ private:
 
     const std::vector<Seen>& m_seen;
     const Prior& m_prior;
+    const BayesianTuning& m_tuning;
     double m_mean = 0.0;
     Eigen::LDLT<Eigen::MatrixXd> m_covariance;
     Eigen::VectorXd m_weights;
@@ -91,10 +78,10 @@ private:
 
 /// The candidate of the largest `value`, the lowest among equals.
 template <class Value>
-double bestCandidate(const Value& value) {
+double bestCandidate(int candidates, const Value& value) {
     double place = 0.0, most = -std::numeric_limits<double>::infinity();
-    for (int i = 0; i < kCandidates; ++i) {
-        const double at = static_cast<double>(i) / (kCandidates - 1);
+    for (int i = 0; i < candidates; ++i) {
+        const double at = static_cast<double>(i) / (candidates - 1);
         if (const double here = value(at); here > most) {
             most = here;
             place = at;
@@ -103,19 +90,20 @@ double bestCandidate(const Value& value) {
     return place;
 }
 
-double highestMean(const std::vector<Seen>& seen, const Prior& prior) {
-    const Process process(seen, prior);
-    return bestCandidate([&](double at) { return process.mean(at); });
+double highestMean(const std::vector<Seen>& seen, const Prior& prior, const BayesianTuning& tuning) {
+    const Process process(seen, prior, tuning);
+    return bestCandidate(tuning.candidates, [&](double at) { return process.mean(at); });
 }
 
 /// Where a run is expected to be most above the highest mean of the places that were tried.
-double mostExpectedImprovement(const std::vector<Seen>& seen, const Prior& prior) {
-    const Process process(seen, prior);
+double mostExpectedImprovement(const std::vector<Seen>& seen, const Prior& prior,
+                               const BayesianTuning& tuning) {
+    const Process process(seen, prior, tuning);
     double reached = -std::numeric_limits<double>::infinity();
     for (const Seen& each : seen) {
         reached = std::max(reached, process.mean(each.at));
     }
-    return bestCandidate([&](double at) {
+    return bestCandidate(tuning.candidates, [&](double at) {
         const double gap = process.mean(at) - reached, sd = process.sd(at);
         const double density = std::exp(-0.5 * gap * gap / (sd * sd)) / std::sqrt(2.0 * M_PI);
         return sd > 0.0 ? gap * 0.5 * std::erfc(-gap / (sd * std::sqrt(2.0))) + sd * density : 0.0;
@@ -133,9 +121,14 @@ class Bayesian final : public SequentialMethod {
 public:
     Bayesian(const SearchRequest& request, const Shares& shares, NoiseFor noise)
         : m_space(request.space), m_noise(std::move(noise)), m_key(request.key), m_trials(request.trials),
-          m_trialMu(muOfShare(shares.phases.at(0))), m_finalMu(muOfShare(*shares.final)) {
+          m_tuning(request.bayesian), m_trialMu(muOfShare(shares.phases.at(0))),
+          m_finalMu(muOfShare(*shares.final)) {
         requireNoBisection(m_space.sampler);
         m_space.check(m_noise);
+        if (m_tuning.candidates < 2 || !(m_tuning.length > 0.0) || !(m_tuning.runSd > 0.0)) {
+            fail(Sentence("the stored plan has no numbers for the method {1}; the project file is damaged",
+                          methodName(MethodKind::Bayesian)));
+        }
         for (int index = 0; index <= m_trials; ++index) {
             (void)runAt(index, 0.5); // draws that fail must fail now, before anything is spent
         }
@@ -180,7 +173,7 @@ private:
     const std::vector<double>& places() const {
         const Prior prior = [this](double at) {
             const double logNu = std::log(m_space.nu.lo) + at * std::log(m_space.nu.hi / m_space.nu.lo);
-            return m_space.totalStep ? 0.0 : -kFall * logNu * logNu;
+            return m_space.totalStep ? 0.0 : -m_tuning.fall * logNu * logNu;
         };
         while (static_cast<int>(m_places.size()) <= std::min(closedRuns(), m_trials)) {
             const auto index = static_cast<int>(m_places.size());
@@ -196,8 +189,8 @@ private:
             m_places.push_back(index == 0          ? 1.0 / 3.0
                                : index == 1        ? 2.0 / 3.0
                                : seen.empty()      ? 0.5
-                               : index == m_trials ? highestMean(seen, prior)
-                                                   : mostExpectedImprovement(seen, prior));
+                               : index == m_trials ? highestMean(seen, prior, m_tuning)
+                                                   : mostExpectedImprovement(seen, prior, m_tuning));
         }
         return m_places;
     }
@@ -221,7 +214,7 @@ private:
         Proposal run = blank(index);
         KeyedUniformSource source(m_key, static_cast<std::uint64_t>(index));
         const std::uint32_t steps = plannedSteps(m_space, source);
-        const double half = 0.5 / (kCandidates - 1);
+        const double half = 0.5 / (m_tuning.candidates - 1);
         const Position position{at, std::max(0.0, at - half), std::min(1.0, at + half)};
         fill(run, chooseTrial(m_space, m_noise, run.phase, steps, position, source), m_space, m_noise);
         return run;
@@ -231,6 +224,7 @@ private:
     NoiseFor m_noise;
     SearchKey m_key;
     int m_trials;
+    BayesianTuning m_tuning;
     std::optional<double> m_trialMu, m_finalMu;
     mutable std::vector<double> m_places; ///< scores do not change
 };
@@ -238,7 +232,8 @@ private:
 Shares shareBayesian(const SearchRequest& request, const Budget& budget) {
     requireTrials(request);
     const SpendSum left = leftOf(budget);
-    const Mu mu = equalShare(Mu{muLower(left).value() * std::sqrt(kTrialsShare)}, request.trials);
+    const Mu mu =
+        equalShare(Mu{muLower(left).value() * std::sqrt(request.bayesian.trialsShare)}, request.trials);
     Shares shares;
     for (int run = 0; run < request.trials; ++run) {
         shares.spent.addProduct(mu.value(), mu.value());

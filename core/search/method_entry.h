@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/search/auto_tuning.h"
+#include "core/search/bayesian_tuning.h"
 #include "core/search/budget_split.h"
 #include "core/search/line_fit.h"
 #include "core/search/method_kind.h"
@@ -34,6 +35,7 @@ struct SearchRequest {
     SearchKey key{};
     std::optional<double> nu, learningRate; ///< of a single run, where the user gives none
     AutoTuning tuning;                      ///< of `auto`
+    BayesianTuning bayesian;
     /// Standard error of the flatness that is released before the first run; absent: none is.
     std::optional<double> flatnessSe;
     std::vector<std::string> encoders; ///< that `auto` chooses from; empty: there is one

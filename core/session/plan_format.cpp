@@ -115,6 +115,15 @@ Json fromFirst(Json plan) {
     return plan;
 }
 
+/// Plans of `bayesian` from before it had numbers of its own were made with these.
+void addFirstBayesian(Json& plan) {
+    if (plan.at("options").value("method", Json()) == Json("bayesian") && plan.contains("numbers") &&
+        !plan.at("numbers").contains("bayesian")) {
+        plan["numbers"]["bayesian"] = {{"trials_share", 0.25}, {"candidates", 101}, {"spread", 0.15},
+                                       {"length", 0.25},       {"run_sd", 0.01},    {"fall", 0.02}};
+    }
+}
+
 } // namespace
 
 nlohmann::json inThisFormat(nlohmann::json stored) {
@@ -130,7 +139,9 @@ nlohmann::json inThisFormat(nlohmann::json stored) {
     Json options = absentMeans();
     options.update(stored.value("options", Json::object()));
     stored["options"] = std::move(options);
-    return format == 1 ? fromFirst(std::move(stored)) : stored;
+    stored = format == 1 ? fromFirst(std::move(stored)) : std::move(stored);
+    addFirstBayesian(stored);
+    return stored;
 }
 
 } // namespace parsimony::session

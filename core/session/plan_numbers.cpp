@@ -91,6 +91,16 @@ void eachOfEncoders(Encoders& encoders, const Visit& visit) {
     visit("gap_in_se", encoders.gapInSe);
 }
 
+template <class Tuning, class Visit>
+void eachOfBayesian(Tuning& tuning, const Visit& visit) {
+    visit("trials_share", tuning.trialsShare);
+    visit("candidates", tuning.candidates);
+    visit("spread", tuning.spread);
+    visit("length", tuning.length);
+    visit("run_sd", tuning.runSd);
+    visit("fall", tuning.fall);
+}
+
 Json automaticJson(const search::AutoTuning& tuning) {
     Json json = Json::object();
     eachNumber(tuning, [&](const char* name, const auto& number) { json[name] = number; });
@@ -158,6 +168,9 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
             numbers.automatic->encoders.reset();
         }
     }
+    if (options.method == MethodKind::Bayesian) {
+        numbers.bayesian = tuning.bayesian;
+    }
     numbers.reachesRate = options.learningRates && !options.steps->single();
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     for (const TrainerKind kind : trainersOf(options)) {
@@ -187,6 +200,11 @@ nlohmann::json toJson(const PlanNumbers& numbers) {
     if (numbers.adamMomentum) {
         json["adam_momentum"] = true;
     }
+    if (numbers.bayesian) {
+        Json& bayesian = json["bayesian"] = Json::object();
+        eachOfBayesian(*numbers.bayesian,
+                       [&](const char* name, const auto& number) { bayesian[name] = number; });
+    }
     return json;
 }
 
@@ -201,6 +219,11 @@ PlanNumbers planNumbersFromJson(const nlohmann::json& json) {
     numbers.adamMomentum = json.value("adam_momentum", false);
     if (!json.at("auto").is_null()) {
         numbers.automatic = automaticFrom(json.at("auto"));
+    }
+    if (const auto bayesian = json.find("bayesian"); bayesian != json.end()) {
+        numbers.bayesian.emplace();
+        eachOfBayesian(*numbers.bayesian,
+                       [&](const char* name, auto& number) { readNumber(bayesian->at(name), number); });
     }
     return numbers;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/search/auto_method.h"
+#include "core/search/bayesian_tuning.h"
 #include "core/search/sampler.h"
 #include "core/session/run_options.h"
 
@@ -20,6 +21,7 @@ struct MethodTuning {
     double tolerance = 0.1;           ///< of --decomposition sample-until, relative to r
     double balancedShare = 1.0;       ///< of the log prior that --objective balanced takes off
     search::AutoTuning automatic = {.centred = search::AutoCentred{}, .encoders = search::AutoEncoders{}};
+    search::BayesianTuning bayesian;
 };
 
 /// The numbers of a plan that no option holds.
@@ -30,6 +32,7 @@ struct PlanNumbers {
     search::Range nuRange;
     double tolerance = 0.0;
     std::optional<search::AutoTuning> automatic; ///< of `auto`
+    std::optional<search::BayesianTuning> bayesian;
     bool reachesRate =
         false; ///< of lists of both: whether T is drawn where r/T ≤ η_max; plans of before clamped r
     bool adamMomentum = false; ///< whether ν of Adam counts its momentum; plans of before did not

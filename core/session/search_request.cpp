@@ -69,10 +69,11 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
     }
     request.nu = plan.numbers.nu;
     request.learningRate = plan.numbers.learningRate;
-    if (plan.numbers.automatic) {
-        request.tuning = *plan.numbers.automatic;
-    } else if (method.kind == search::MethodKind::Auto) {
-        fail(Sentence("the stored plan has no numbers for the method auto; the project file is damaged"));
+    request.tuning = plan.numbers.automatic.value_or(search::AutoTuning());
+    request.bayesian = plan.numbers.bayesian.value_or(search::BayesianTuning());
+    if (method.kind == search::MethodKind::Auto && !plan.numbers.automatic) {
+        fail(Sentence("the stored plan has no numbers for the method {1}; the project file is damaged",
+                      method.name));
     }
     if (method.takesEncoders) {
         for (const EncoderFacts& encoder : plan.constants.encoders) {

@@ -328,8 +328,20 @@
         <translation>das Projekt besteht die Prüfung nicht, also wird nichts signiert: siehe audit</translation>
     </message>
     <message>
-        <source>the stored plan has no numbers for the method auto; the project file is damaged</source>
-        <translation>der gespeicherte Plan hat keine Zahlen für die Methode auto; die Projektdatei ist beschädigt</translation>
+        <source>PARSIMONY_ROW_CACHE: no file can be made in &apos;{1}&apos; ({2}); name another folder, or none</source>
+        <translation>PARSIMONY_ROW_CACHE: in „{1}“ lässt sich keine Datei anlegen ({2}); einen anderen Ordner nennen oder keinen</translation>
+    </message>
+    <message>
+        <source>PARSIMONY_ROW_CACHE: &apos;{1}&apos; has no room for {2} MB of rows ({3}); name another folder, or none</source>
+        <translation>PARSIMONY_ROW_CACHE: „{1}“ hat keinen Platz für {2} MB Zeilen ({3}); einen anderen Ordner nennen oder keinen</translation>
+    </message>
+    <message>
+        <source>PARSIMONY_ROW_CACHE: the rows in &apos;{1}&apos; can&apos;t be mapped ({2})</source>
+        <translation>PARSIMONY_ROW_CACHE: die Zeilen in „{1}“ lassen sich nicht abbilden ({2})</translation>
+    </message>
+    <message>
+        <source>the stored plan has no numbers for the method {1}; the project file is damaged</source>
+        <translation>der gespeicherte Plan hat keine Zahlen für die Methode {1}; die Projektdatei ist beschädigt</translation>
     </message>
     <message>
         <source>experiments run together on public data only: on private data every run is reserved by itself</source>
@@ -2576,6 +2588,10 @@
         <translation>--bias trainiert einen eigenen Bias, neben dem in der Merkmalsabbildung, die auto nimmt</translation>
     </message>
     <message>
+        <source>the budget shown is that of unused rows: what was charged where --linked-to points is taken off it when the rows are declared</source>
+        <translation>das gezeigte Budget ist das unbenutzter Zeilen: was dort belastet wurde, worauf --linked-to weist, geht davon ab, sobald die Zeilen erklärt sind</translation>
+    </message>
+    <message>
         <source>the positive class is {1}, the classifier's are 0 to {2}</source>
         <translation>die positive Klasse ist {1}, der Klassifikator hat 0 bis {2}</translation>
     </message>
@@ -3212,6 +3228,10 @@
         <translation>{1}: {2} von {3} Labels sind negativ oder nicht ganz</translation>
     </message>
     <message>
+        <source>{1}: {2} of {3} records have more than {4} labels, or one outside 0..{5}</source>
+        <translation>{1}: {2} von {3} Datensätzen haben mehr als {4} Label oder eines außerhalb von 0..{5}</translation>
+    </message>
+    <message>
         <source>{1}: {2} of {3} labels are outside 0..{4}</source>
         <translation>{1}: {2} von {3} Labels liegen außerhalb von 0..{4}</translation>
     </message>
@@ -3322,6 +3342,10 @@
     <message>
         <source>the classifier has no threshold that is a finite number</source>
         <translation>der Klassifikator hat keine Schwelle, die eine endliche Zahl ist</translation>
+    </message>
+    <message>
+        <source>--labels-per-record needs --classes: whether labels are lists or a matrix follows from the number of classes</source>
+        <translation>--labels-per-record braucht --classes: Ob Labels Listen oder eine Matrix sind, folgt aus der Zahl der Klassen</translation>
     </message>
     <message>
         <source>--labels-per-record needs --classes or --class-names: whether labels are lists or a matrix follows from the number of classes</source>

@@ -42,6 +42,7 @@ MethodTuning retuned() {
     tuning.automatic.parts = 4;
     tuning.automatic.leastSignal = 30.0;
     tuning.automatic.mostScoreNoise = 0.4;
+    tuning.bayesian.trialsShare = 0.4;
     return tuning;
 }
 
@@ -93,9 +94,22 @@ TEST(PlanFormat, FirstFormatKeepsTheNumbersOfItsTime) {
     EXPECT_EQ(numbersOf(optionsOf("auto")).automatic, then);
 }
 
+TEST(PlanFormat, BayesianPlansWithoutNumbersHaveThoseOfTheirTime) {
+    const ExperimentPlan plan = planWith(optionsOf("bayesian"), retuned());
+    EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).numbers.bayesian, retuned().bayesian);
+    const search::BayesianTuning then{0.25, 101, 0.15, 0.25, 0.01, 0.02};
+    nlohmann::json second = plan.toJson();
+    second.at("numbers").erase("bayesian");
+    EXPECT_EQ(ExperimentPlan::fromJson(second).numbers.bayesian, then);
+    EXPECT_EQ(ExperimentPlan::fromJson(inFirstFormat(plan)).numbers.bayesian, then);
+    nlohmann::json damaged = plan.toJson();
+    damaged.at("numbers").at("bayesian")["candidates"] = 1;
+    EXPECT_THROW((void)makeMethod(ExperimentPlan::fromJson(damaged)), Error);
+}
+
 TEST(PlanFormat, RetuningChangesNewPlansAndNoOldOne) {
     for (const RunOptions& options :
-         {optionsOf("auto"), optionsOf("unit-noise"), optionsOf("linear-scaling")}) {
+         {optionsOf("auto"), optionsOf("unit-noise"), optionsOf("linear-scaling"), optionsOf("bayesian")}) {
         SCOPED_TRACE(std::string(search::methodName(*options.method)));
         RunOptions seeded = options;
         seeded.visibility = Visibility::Public;
