@@ -109,7 +109,7 @@ std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetRow) co
 }
 
 void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& target, AccountKind kind,
-                                const Charge& charge) const {
+                                const Charge& charge, const std::string& title) const {
     if (state().part(target.id)->simulated) {
         return; // nothing is enforced, so experiments of both kinds may stand side by side
     }
@@ -118,22 +118,22 @@ void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& tar
     if (reading.bothKinds) {
         refuse(Sentence("{1} was charged in accounts of both kinds, gaussian and slices; no one account can "
                         "go on with both, so its rows can't be asked again",
-                        partTitle(datasetRow, target)));
+                        title));
     }
     if (row.kind && *row.kind != kind) {
         failUsage(Sentence("{1} has an account of kind {2}, fixed by its first experiment; an experiment of "
                            "kind {3} can't charge it",
-                           partTitle(datasetRow, target), toText(*row.kind), toText(kind)));
+                           title, toText(*row.kind), toText(kind)));
     }
     const Epsilon cap{row.epsilon};
     const Delta delta{row.delta};
     if (kind == AccountKind::Gaussian) {
         GaussianAccount(cap, delta, row.spentMuSquared + row.reservedMuSquared)
-            .requireRoom(charge.muSquared, partTitle(datasetRow, target));
+            .requireRoom(charge.muSquared, title);
         return;
     }
     SlicesAccount(cap, delta, reading.slicesEpsilon, reading.slicesDelta)
-        .requireRoom(Epsilon{charge.epsilon}, Delta{charge.delta}, partTitle(datasetRow, target));
+        .requireRoom(Epsilon{charge.epsilon}, Delta{charge.delta}, title);
 }
 
 void Project::Impl::setAmounts(NewRow& row, const Charge& charge, AccountKind kind) const {

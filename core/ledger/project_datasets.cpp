@@ -9,6 +9,19 @@ std::string partTitle(const DatasetRow& dataset, const PartRow& part) {
     return "the " + part.name + " part of '" + dataset.name + "'";
 }
 
+std::string accountTitle(const DatasetRow& dataset, const PartRow& part,
+                         const std::vector<std::string>& charged) {
+    if (charged.size() < 2) {
+        return partTitle(dataset, part);
+    }
+    std::string names;
+    for (const std::string& name : charged) {
+        names += (names.empty() ? "" : " and ") + name;
+    }
+    return "the account that " + names + " of '" + dataset.name +
+           "' share, since rows of one are rows of the other,";
+}
+
 std::string Project::Impl::bodyOf(RowKind kind, std::string_view idColumn, std::int64_t id) const {
     auto statement = database.prepare(
         "SELECT body FROM ledger WHERE kind = ? AND " + std::string(idColumn) +

@@ -99,6 +99,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     const DatasetRow& dataset = impl.dataset(spec.dataset);
     // Parts that share an account are asked as one.
     std::map<std::int64_t, Charge> perAccount;
+    std::map<std::int64_t, std::vector<std::string>> names;
     for (const auto& charge : charges) {
         const auto part = impl.part(charge.part);
         if (part.dataset != spec.dataset) {
@@ -109,6 +110,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
         sum.muSquared.add(charge.muSquared);
         sum.epsilon = (SpendSum(sum.epsilon) + SpendSum(charge.epsilon)).upper();
         sum.delta = (SpendSum(sum.delta) + SpendSum(charge.delta)).upper();
+        names[part.account.value()].push_back(part.name);
     }
     if (spec.kind == AccountKind::Slices) {
         for (const auto& charge : charges) {
@@ -117,7 +119,8 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
         }
     }
     for (const auto& [account, charge] : perAccount) {
-        impl.requireRoom(dataset, impl.part(PartId{account}), spec.kind, charge);
+        const PartRow target = impl.part(PartId{account});
+        impl.requireRoom(dataset, target, spec.kind, charge, accountTitle(dataset, target, names[account]));
     }
     RunningExperiment running;
     running.id = ExperimentId{impl.nextId("experiment")};

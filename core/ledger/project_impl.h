@@ -178,8 +178,8 @@ struct Project::Impl {
     [[nodiscard]] AccountReading composeAccount(const DatasetRow& dataset, const PartRow& part,
                                                 const LedgerState::Account& account) const;
     /// Throws unless the account of `part` is of `kind` and has room for the charge.
-    void requireRoom(const DatasetRow& dataset, const PartRow& part, AccountKind kind,
-                     const Charge& charge) const;
+    void requireRoom(const DatasetRow& dataset, const PartRow& part, AccountKind kind, const Charge& charge,
+                     const std::string& title) const;
     void setAmounts(NewRow& row, const Charge& charge, AccountKind kind) const;
 
     // Experiments and trials
@@ -221,5 +221,8 @@ void tellSidesApart(std::vector<PartDeclaration>& parts, std::span<const std::ui
 
 /// Names the part as sentences do: the train part of 'digits'.
 [[nodiscard]] std::string partTitle(const DatasetRow& dataset, const PartRow& part);
+/// What a refusal calls the account of `part`, where one experiment charges it for parts of these names.
+[[nodiscard]] std::string accountTitle(const DatasetRow& dataset, const PartRow& part,
+                                       const std::vector<std::string>& charged);
 
 } // namespace parsimony::ledger

@@ -23,6 +23,9 @@ Sentence sentenceOf(Notice notice) {
         return Sentence("--mean private wins: auto takes no feature map of its own");
     case Notice::BiasBesideMap:
         return Sentence("--bias trains a bias of its own, beside the one in the feature map that auto takes");
+    case Notice::LinksUncounted:
+        return Sentence("the budget shown is that of unused rows: what was charged where --linked-to points "
+                        "is taken off it when the rows are declared");
     }
     return Sentence("");
 }

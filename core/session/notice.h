@@ -15,10 +15,11 @@ enum class Notice {
     EncodersNotTold, ///< pilots could not tell the encoders apart, and the first is taken
     MeanNamed,       ///< `auto` takes no feature map, since --mean private was named
     BiasBesideMap,   ///< a bias is trained beside the one that the map of `auto` appends
+    LinksUncounted,  ///< a plan, made before any row is read, holds no charge of linked parts
 };
 inline constexpr Notice notices[] = {Notice::Clamped,       Notice::RateClamped,    Notice::SlopeNotRising,
                                      Notice::SelectionLost, Notice::DeltaAboveOneN, Notice::EncodersNotTold,
-                                     Notice::MeanNamed,     Notice::BiasBesideMap};
+                                     Notice::MeanNamed,     Notice::BiasBesideMap,  Notice::LinksUncounted};
 
 /// What it says, without a full stop.
 [[nodiscard]] Sentence sentenceOf(Notice notice);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/planner.h"
 
-#include "core/base/number_text.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
@@ -9,6 +8,7 @@
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/auto_method.h"
 #include "core/search/method_entry.h"
+#include "core/session/allowance.h"
 #include "core/session/budget_shares.h"
 #include "core/session/device_guard.h"
 #include "core/session/knob_options.h"
@@ -114,81 +114,6 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     options.classes = constants.classes;
     options.experimentEpsilon = experimentEpsilon;
     return options;
-}
-
-/// What an experiment may take of the train part.
-struct Allowance {
-    ledger::AccountKind kind = ledger::AccountKind::Gaussian;
-    double epsilon = 0.0, delta = 0.0;
-    SpendSum muSquared; ///< of (ε, δ) as one Gaussian release; what is left, exactly, in an account of kind
-                        ///< gaussian
-};
-
-[[noreturn]] void refuseUsedUp(const AccountState& account) {
-    refuse(Sentence("the train part's budget of epsilon = {1} is used up: raise it with `budget raise`, if "
-                    "that can be justified",
-                    Sentence::number(roundedText(account.epsilon, 6))),
-           {account.epsilon, 0.0, account.epsilon});
-}
-
-Allowance gaussianAllowance(const RunOptions& options, const AccountState& account, bool isPrivate) {
-    const SpendSum& remaining = account.remainingMuSquared;
-    const Delta delta{account.delta};
-    if (!options.experimentEpsilon) {
-        const double epsilon = epsilonWithin(muLower(remaining), delta).value();
-        // The last bits of a rounding are no budget.
-        if (epsilon < 1e-6 * account.epsilon) {
-            refuseUsedUp(account);
-        }
-        return {ledger::AccountKind::Gaussian, epsilon, account.delta, remaining};
-    }
-    const Epsilon wanted = checkedEpsilon(*options.experimentEpsilon, "--experiment-epsilon");
-    const SpendSum request = squareOf(muOf(wanted, delta));
-    if (isPrivate && !request.fits(remaining)) {
-        const SpendSum cap = squareOf(muOf(Epsilon{account.epsilon}, delta));
-        GaussianAccount(Epsilon{account.epsilon}, delta, cap.minus(remaining))
-            .requireRoom(request, "the train part");
-    }
-    return {ledger::AccountKind::Gaussian, wanted.value(), account.delta, request};
-}
-
-/// A slice (ε, δ) of an account of kind slices: δ goes with ε where the user asks for a part of it.
-Allowance sliceAllowance(const RunOptions& options, const AccountState& account, bool isPrivate) {
-    if (account.kind == ledger::AccountKind::Gaussian) {
-        refuse(
-            Sentence("the train part's account adds up Gaussian releases only (its first experiment fixed "
-                     "that), and a sub-sampled trainer or a private selection needs slices: use full batches "
-                     "(--sample-rate 1) and a method whose every run is charged, or another dataset"));
-    }
-    Allowance slice{ledger::AccountKind::Slices, account.remainingEpsilon, account.remainingDelta, {}};
-    if (options.experimentEpsilon) {
-        slice.epsilon = checkedEpsilon(*options.experimentEpsilon, "--experiment-epsilon").value();
-        // A simulated budget is each experiment's own: it takes the δ whole, as full batches do.
-        slice.delta = isPrivate
-                          ? std::min(account.remainingDelta, account.delta * slice.epsilon / account.epsilon)
-                          : account.delta;
-    }
-    if (isPrivate && slice.epsilon > account.remainingEpsilon) {
-        refuse(
-            Sentence("--experiment-epsilon {1} is more than the train part has left, so ask for less ({2})",
-                     slice.epsilon, Sentence::number(roundedText(account.remainingEpsilon, 6))),
-            {slice.epsilon, account.remainingEpsilon, slice.epsilon - account.remainingEpsilon});
-    }
-    if (slice.epsilon < 1e-6 * account.epsilon || slice.delta < 1e-6 * account.delta) {
-        refuseUsedUp(account);
-    }
-    slice.muSquared = squareOf(muOf(Epsilon{slice.epsilon}, Delta{slice.delta}));
-    return slice;
-}
-
-Allowance allowanceOf(const RunOptions& options, const AccountState& account, bool isPrivate) {
-    if (options.isNoiseless()) {
-        return {ledger::AccountKind::Gaussian, *options.experimentEpsilon, account.delta, {}};
-    }
-    const bool selects = options.method && search::traitsOf(*options.method).privateSelection;
-    const bool slices = samples(options) || selects || account.kind == ledger::AccountKind::Slices;
-    return slices ? sliceAllowance(options, account, isPrivate)
-                  : gaussianAllowance(options, account, isPrivate);
 }
 
 std::optional<train::MeanPlan> meanPlan(const RunOptions& options, const Constants& constants, Delta delta) {

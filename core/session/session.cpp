@@ -70,6 +70,9 @@ RunSnapshot planFresh(const RunOptions& options, const DataRequest& request,
     const ExperimentPlan plan = planned(options, request, freshAccounts(request, epsilon, delta), project);
     RunSnapshot snapshot = snapshotOfPlan(plan, request.name);
     snapshot.budget = freshBudget(request, epsilon, delta);
+    if (!options.linkedTo.empty()) {
+        snapshot.notices.push_back(Notice::LinksUncounted);
+    }
     return snapshot;
 }
 

@@ -141,64 +141,6 @@ TEST_F(SessionRun, DefaultRunSpendsItsWholeBudgetOnOneClassifier) {
     EXPECT_GT(result.budget.parts.at("train").spentEpsilon, 2.97);
 }
 
-TEST_F(SessionRun, ASecondRunIsRefusedAndAnotherProjectKnowsTheRows) {
-    (void)Session::open(project(), true).run(digits(), {}, {});
-    for (const fs::path& file : {project(), project("other.parsimony")}) {
-        Session session = Session::open(file, true);
-        try {
-            (void)session.run(digits(), {}, {});
-            FAIL() << "the budget of these rows is used up, also for " << file;
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
-        }
-    }
-}
-
-TEST_F(SessionRun, TheCuratorIsToldWhatOtherProjectsChargedMeanwhile) {
-    nlohmann::json asked = toJson(digits());
-    asked.update(
-        {{"method", "unit-noise"}, {"steps", "4"}, {"experiment-epsilon", 0.5}, {"test-epsilon", "none"}});
-    const RunOptions options = runOptionsFromJson(asked);
-    (void)Session::open(project("a.parsimony"), true).run(options, {}, {});
-    RunOptions linked = options;
-    linked.linkedTo = {project("a.parsimony")};
-    (void)Session::open(project("b.parsimony"), true).run(linked, {}, {});
-    std::string told;
-    RunObserver observer;
-    observer.onCuratorNotice = [&](const std::string& sentence) { told += sentence + "\n"; };
-    (void)Session::open(project("a.parsimony"), false).run(options, {}, observer);
-    EXPECT_NE(told.find("were added to its accounts"), std::string::npos) << told;
-}
-
-/// A folder's name is not whose rows lie in it: the budget of the first is not asked of the second.
-TEST_F(SessionRun, OtherRowsUnderTheNameOfASpentSetHaveABudgetOfTheirOwn) {
-    const auto named = [this](const char* where, const char* sample) {
-        fs::create_directories(folder() / where);
-        fs::copy_file(fs::path(PARSIMONY_SAMPLES) / sample, folder() / where / "set.npz");
-        return (folder() / where / "set.npz").string();
-    };
-    RunOptions spent = digits();
-    spent.data = named("one", "digits.npz");
-    spent.method = MethodKind::UnitNoise;
-    spent.steps = "2";
-    RunOptions other = spent;
-    other.data = named("two", "wordnet-nouns.npz");
-    other.classes = 26;
-    Session session = Session::open(project(), true);
-    EXPECT_EQ(session.run(spent, {}, {}).status, ExperimentStatus::Finished);
-    EXPECT_EQ(session.run(other, {}, {}).status, ExperimentStatus::Finished);
-    EXPECT_EQ(session.budgets().size(), 2U);
-    for (const RunOptions& again : {spent, other}) {
-        try {
-            (void)session.run(again, {}, {});
-            ADD_FAILURE() << again.data << " was charged twice";
-        } catch (const Error& error) {
-            EXPECT_TRUE(error.refusedSpend()) << error.what();
-        }
-    }
-    EXPECT_EQ(session.experiments().size(), 2U);
-}
-
 TEST_F(SessionRun, StoppedRunsGoOnUnderTheSameReservation) {
     RunOptions options = digits();
     options.steps = "3000";

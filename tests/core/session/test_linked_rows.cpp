@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whose rows these are, and where they were charged before.
+#include "core/base/error.h"
+#include "core/session/options_json.h"
+#include "tests/core/session/session_run.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace parsimony::session {
+
+namespace fs = std::filesystem;
+
+TEST_F(SessionRun, ASecondRunIsRefusedAndAnotherProjectKnowsTheRows) {
+    (void)Session::open(project(), true).run(digits(), {}, {});
+    for (const fs::path& file : {project(), project("other.parsimony")}) {
+        Session session = Session::open(file, true);
+        try {
+            (void)session.run(digits(), {}, {});
+            FAIL() << "the budget of these rows is used up, also for " << file;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
+        }
+    }
+}
+
+TEST_F(SessionRun, TheCuratorIsToldWhatOtherProjectsChargedMeanwhile) {
+    nlohmann::json asked = toJson(digits());
+    asked.update(
+        {{"method", "unit-noise"}, {"steps", "4"}, {"experiment-epsilon", 0.5}, {"test-epsilon", "none"}});
+    const RunOptions options = runOptionsFromJson(asked);
+    (void)Session::open(project("a.parsimony"), true).run(options, {}, {});
+    RunOptions linked = options;
+    linked.linkedTo = {project("a.parsimony")};
+    Session other = Session::open(project("b.parsimony"), true);
+    EXPECT_EQ(other.plan(linked).notices, std::vector{Notice::LinksUncounted});
+    EXPECT_TRUE(other.run(linked, {}, {}).notices.empty());
+    std::string told;
+    RunObserver observer;
+    observer.onCuratorNotice = [&](const std::string& sentence) { told += sentence + "\n"; };
+    (void)Session::open(project("a.parsimony"), false).run(options, {}, observer);
+    EXPECT_NE(told.find("were added to its accounts"), std::string::npos) << told;
+}
+
+/// A folder's name is not whose rows lie in it: the budget of the first is not asked of the second.
+TEST_F(SessionRun, OtherRowsUnderTheNameOfASpentSetHaveABudgetOfTheirOwn) {
+    const auto named = [this](const char* where, const char* sample) {
+        fs::create_directories(folder() / where);
+        fs::copy_file(fs::path(PARSIMONY_SAMPLES) / sample, folder() / where / "set.npz");
+        return (folder() / where / "set.npz").string();
+    };
+    RunOptions spent = digits();
+    spent.data = named("one", "digits.npz");
+    spent.method = MethodKind::UnitNoise;
+    spent.steps = "2";
+    RunOptions other = spent;
+    other.data = named("two", "wordnet-nouns.npz");
+    other.classes = 26;
+    Session session = Session::open(project(), true);
+    EXPECT_EQ(session.run(spent, {}, {}).status, ExperimentStatus::Finished);
+    EXPECT_EQ(session.run(other, {}, {}).status, ExperimentStatus::Finished);
+    EXPECT_EQ(session.budgets().size(), 2U);
+    for (const RunOptions& again : {spent, other}) {
+        try {
+            (void)session.run(again, {}, {});
+            ADD_FAILURE() << again.data << " was charged twice";
+        } catch (const Error& error) {
+            EXPECT_TRUE(error.refusedSpend()) << error.what();
+        }
+    }
+    EXPECT_EQ(session.experiments().size(), 2U);
+}
+
+TEST_F(SessionRun, ARefusalNamesThePartsWhoseChargesAddUp) {
+    nlohmann::json asked = toJson(digits());
+    asked.update({{"method", "unit-noise"},
+                  {"steps", "2"},
+                  {"test", asked.at("data").get<std::string>() + ":x_train"},
+                  {"test-labels", asked.at("data").get<std::string>() + ":y_train"}});
+    try {
+        (void)Session::open(project(), true).run(runOptionsFromJson(asked), {}, {});
+        FAIL() << "the same rows were charged for both parts beyond their budget";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused);
+        EXPECT_NE(std::string(error.what()).find("the account that train and test of 'digits' share"),
+                  std::string::npos)
+            << error.what();
+    }
+}
+
+} // namespace parsimony::session
