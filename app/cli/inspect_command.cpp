@@ -14,6 +14,7 @@ struct InspectState {
     std::vector<std::string> paths;
     bool check = false;
     std::optional<std::uint32_t> classes;
+    std::optional<std::uint32_t> labelsPerRecord;
 };
 
 Result inspect(const InspectState& state, Context& context) {
@@ -22,6 +23,9 @@ Result inspect(const InspectState& state, Context& context) {
     }
     if (state.classes && *state.classes == 0) {
         failUsage("--classes must be at least 1");
+    }
+    if (state.labelsPerRecord && *state.labelsPerRecord == 0) {
+        failUsage("--labels-per-record must be at least 1");
     }
     Result result;
     result.json["arrays"] = nlohmann::json::array();
@@ -43,7 +47,9 @@ Result inspect(const InspectState& state, Context& context) {
             table.addRow({info.path, info.key.empty() ? "-" : info.key, info.shapeText(), info.type.name,
                           std::string(1, info.order), std::to_string(info.bytes)});
             if (state.check) {
-                context.console().error("curator: " + data::checkArray(info, state.classes).english());
+                context.console().error(
+                    "curator: " +
+                    data::checkArray(info, state.classes, state.labelsPerRecord.value_or(1)).english());
             }
         }
     }
@@ -61,6 +67,8 @@ void addInspectCommand(CommandLine& line) {
     app.add_flag("--check", state->check,
                  "Count invalid rows and labels; shown to the curator on standard error");
     addCount(app, "--classes", state->classes, "Number of classes that --check compares labels with");
+    addCount(app, "--labels-per-record", state->labelsPerRecord,
+             "Labels that a record may have, for --check: a matrix of classes, or lists");
 }
 
 } // namespace parsimony::cli

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/array_check.h"
 
+#include "core/data/label_sets.h"
+#include "core/data/part.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -49,6 +52,24 @@ std::size_t labelsOutside(const ArrayReader& reader, std::int64_t classes) {
     return bad;
 }
 
+Sentence checkedLabelSets(const ArrayInfo& info, const PartFiles& files) {
+    const auto reader = openLabels(files);
+    const std::size_t rows = reader->info().rows();
+    const std::size_t width = reader->info().width();
+    std::vector<std::int64_t> block(std::min(blockRows(width), std::max<std::size_t>(rows, 1)) * width);
+    std::size_t bad = 0;
+    for (std::size_t first = 0; first < rows;) {
+        const std::size_t count = std::min(blockRows(width), rows - first);
+        reader->readIntegers(first, count, block.data());
+        for (std::size_t row = 0; row < count; ++row) {
+            bad += block[row * width] == kInvalidLabels ? 1U : 0U;
+        }
+        first += count;
+    }
+    return Sentence("{1}: {2} of {3} records have more than {4} labels, or one outside 0..{5}", info.spec(),
+                    bad, rows, files.labelsPerRecord, files.classes - 1);
+}
+
 } // namespace
 
 std::vector<ArrayInfo> arraysOf(const std::string& spec) {
@@ -63,8 +84,21 @@ std::vector<ArrayInfo> arraysOf(const std::string& spec) {
     return arrays;
 }
 
-Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& classes) {
+Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& classes,
+                    std::uint32_t labelsPerRecord) {
     const DType dtype = info.type.dtype;
+    const bool labels = isInteger(dtype) || dtype == DType::Text;
+    if (labels && labelsPerRecord > 1) {
+        if (!classes) {
+            failUsage(Sentence("--labels-per-record needs --classes: whether labels are lists or a matrix "
+                               "follows from the number of classes"));
+        }
+        PartFiles files;
+        files.labels = info.spec();
+        files.labelsPerRecord = labelsPerRecord;
+        files.classes = *classes;
+        return checkedLabelSets(info, files);
+    }
     if (dtype == DType::Other || info.shape.empty()) {
         return Sentence("{1}: holds no numbers; not checked", info.spec());
     }
@@ -72,7 +106,7 @@ Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& c
         fail(Sentence("{1} has rows without values ({2})", info.spec(), info.shapeText()));
     }
     const auto reader = openArray(info.spec());
-    if (info.width() == 1 && (isInteger(dtype) || dtype == DType::Text)) {
+    if (info.width() == 1 && labels) {
         const std::int64_t limit =
             classes ? static_cast<std::int64_t>(*classes) : std::numeric_limits<std::int64_t>::max();
         const std::size_t wrong = labelsOutside(*reader, limit);

@@ -15,8 +15,11 @@ namespace parsimony::data {
 [[nodiscard]] std::vector<ArrayInfo> arraysOf(const std::string& spec);
 
 /// What a curator wants to know of an array before it is used: how many rows hold a value that is no finite
-/// number, or how many labels lie outside 0..classes − 1. Reads all of it. Computed from what may be private:
-/// never part of a result. Throws Error(Failed) for rows without values.
-[[nodiscard]] Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& classes);
+/// number, how many labels lie outside 0..classes − 1, or, where a record may have several, how many records'
+/// labels count for none. Reads all of it. Computed from what may be private:
+/// never part of a result. Throws Error(Failed) for rows without values, Error(Usage) for several labels
+/// without `classes`.
+[[nodiscard]] Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& classes,
+                                  std::uint32_t labelsPerRecord = 1);
 
 } // namespace parsimony::data

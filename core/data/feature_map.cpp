@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/data/bounded_row.h"
 #include "core/data/parallel.h"
+#include "core/data/row_cache.h"
 
 #include <Eigen/Core>
 
@@ -119,17 +120,18 @@ std::shared_ptr<const FeatureSource> mappedRows(std::shared_ptr<const FeatureSou
     const std::size_t dim = rows->dim();
     const std::size_t width = dim + map.added();
     const std::span<const float> values = rows->contiguous();
-    if (values.empty() || rows->rows() > memoryLimit / (width * sizeof(float))) {
+    std::optional<AlignedFloats> matrix =
+        values.empty() ? std::nullopt : roomForRows(rows->rows() * width, memoryLimit);
+    if (!matrix) {
         return std::make_shared<MappedSource>(std::move(rows), map, bound);
     }
-    AlignedFloats matrix(rows->rows() * width);
     forBlocks(rows->rows(), rowsPerBlock(width) * 4, threads, [&](std::size_t first, std::size_t count) {
         if (stop.stop_requested()) {
             interrupted("mapping the rows was stopped");
         }
-        mapRows(map, bound, values.data() + first * dim, count, dim, matrix.data() + first * width);
+        mapRows(map, bound, values.data() + first * dim, count, dim, matrix->data() + first * width);
     });
-    return std::make_shared<MatrixSource>(std::move(matrix), rows->rows(), width);
+    return std::make_shared<MatrixSource>(std::move(*matrix), rows->rows(), width);
 }
 
 } // namespace parsimony::data

@@ -4,6 +4,8 @@
 #include "core/base/aligned_memory.h"
 #include "core/base/sentence.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -33,8 +35,15 @@ AlignedFloats::AlignedFloats(std::size_t count) : m_size(count) {
     m_data.reset(static_cast<float*>(alignedMemory(count * sizeof(float))));
 }
 
-void AlignedFloats::Free::operator()(float* memory) const {
-    std::free(memory);
+AlignedFloats::AlignedFloats(void* mapping, std::size_t count)
+    : m_data(static_cast<float*>(mapping), FreeFloats{count * sizeof(float)}), m_size(count) {}
+
+void FreeFloats::operator()(float* memory) const {
+    if (mapped > 0) {
+        munmap(memory, mapped);
+    } else {
+        std::free(memory);
+    }
 }
 
 MatrixSource::MatrixSource(AlignedFloats values, std::size_t rows, std::size_t dim)

@@ -34,21 +34,26 @@ public:
     virtual void prefetch(std::size_t first, std::size_t count) const;
 };
 
+/// Gives back what AlignedFloats has.
+struct FreeFloats {
+    std::size_t mapped = 0; ///< bytes; 0: allocated
+    void operator()(float* memory) const;
+};
+
 /// Memory for float32 values that begins on a cache line; throws std::bad_alloc. Contents are not
 /// initialised.
 class AlignedFloats {
 public:
     AlignedFloats() = default;
     explicit AlignedFloats(std::size_t count);
+    /// Takes over what was mapped for `count` values.
+    AlignedFloats(void* mapping, std::size_t count);
     [[nodiscard]] float* data() { return m_data.get(); }
     [[nodiscard]] const float* data() const { return m_data.get(); }
     [[nodiscard]] std::size_t size() const { return m_size; }
 
 private:
-    struct Free {
-        void operator()(float* memory) const;
-    };
-    std::unique_ptr<float, Free> m_data;
+    std::unique_ptr<float, FreeFloats> m_data;
     std::size_t m_size = 0;
 };
 

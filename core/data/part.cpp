@@ -8,6 +8,7 @@
 #include "core/data/label_sets.h"
 #include "core/data/parallel.h"
 #include "core/data/record_ids.h"
+#include "core/data/row_cache.h"
 #include "core/data/row_digest.h"
 #include "core/data/row_order.h"
 #include "core/data/streamed_source.h"
@@ -199,7 +200,8 @@ Flags mergeInvalid(const Flags& wrong, LoadedPart& part, const Flags& keep, Flag
     return blank;
 }
 
-void selectRows(LoadedPart& part, const Flags& keep) {
+/// A copy of those kept where the rows are a matrix and `limit`, as roomForRows() has it, leaves room.
+void selectRows(LoadedPart& part, const Flags& keep, std::size_t limit) {
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < keep.size(); ++i) {
         if (keep[i] != 0) {
@@ -225,13 +227,15 @@ void selectRows(LoadedPart& part, const Flags& keep) {
     }
     part.info.rows = rows.size();
     const SelectedSource selected(part.features, std::move(rows));
-    if (part.features->contiguous().empty()) {
+    std::optional<AlignedFloats> matrix = part.features->contiguous().empty()
+                                              ? std::nullopt
+                                              : roomForRows(selected.rows() * selected.dim(), limit);
+    if (!matrix) {
         part.features = std::make_shared<SelectedSource>(selected);
         return;
     }
-    AlignedFloats matrix(selected.rows() * selected.dim());
-    selected.readRows(0, selected.rows(), matrix.data());
-    part.features = std::make_shared<MatrixSource>(std::move(matrix), selected.rows(), selected.dim());
+    selected.readRows(0, selected.rows(), matrix->data());
+    part.features = std::make_shared<MatrixSource>(std::move(*matrix), selected.rows(), selected.dim());
 }
 
 } // namespace
@@ -315,10 +319,7 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
     const std::size_t bytes = checkedProduct(extents, part.info.features.spec());
     const std::size_t limit = options.memoryLimit != 0 ? options.memoryLimit : usableMemory() / 2;
     auto stream = std::make_shared<StreamedSource>(open.features, options.preprocessing, files.declared);
-    std::optional<AlignedFloats> matrix;
-    if (bytes <= limit) {
-        matrix.emplace(part.info.rows * dim);
-    }
+    std::optional<AlignedFloats> matrix = roomForRows(bytes / sizeof(float), limit);
     const Flags wrong = readValues(*stream, matrix ? matrix->data() : nullptr, options);
     ContentDigest content;
     content.addRows(stream->digests());
@@ -343,7 +344,7 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
         part.features = std::move(stream);
     }
     if (!options.keep.empty()) {
-        selectRows(part, options.keep);
+        selectRows(part, options.keep, limit);
     }
     if (options.preprocessing.map) {
         part = mapped(std::move(part), options);

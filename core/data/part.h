@@ -41,7 +41,7 @@ struct LoadOptions {
     Preprocessing preprocessing;
     int classes = 0; ///< C; labels outside 0..C−1 are invalid. Not needed for a part without labels
     int threads = 0; ///< 0: one per processor
-    std::size_t memoryLimit = 0;    ///< bytes; matrices beyond it are streamed. 0: half of what is free now
+    std::size_t memoryLimit = 0; ///< bytes for a matrix, as roomForRows() takes them. 0: half of what is free
     std::vector<std::uint8_t> keep; ///< empty, or one flag per row: only flagged rows make up the part
     std::stop_token stop;
 };
@@ -59,11 +59,11 @@ struct LoadedPart {
     std::vector<std::size_t> invalidRows; ///< curator value: all of them, ascending, as rows of `features`
 };
 
-/// Reads a part. Rows that `files.withheld` flags are rows of zeros without a label. In memory as float32
-/// where that fits, else streamed from the file block by block, pre-processed anew each time, so that a row's
-/// norm bound holds even when someone alters the file meanwhile. The result does not depend on the number of
-/// threads. Throws Error(Failed) as describePart, when reading fails and when values are not those of
-/// `files.declared` (a streamed source does so when it is read), Error(Usage) on bad options,
+/// Reads a part. Rows that `files.withheld` flags are rows of zeros without a label. Once, as float32, where
+/// there is room (roomForRows()), else streamed from the file block by block, pre-processed anew each time,
+/// so that a row's norm bound holds even when someone alters the file meanwhile. The result does not depend
+/// on the number of threads. Throws Error(Failed) as describePart, when reading fails and when values are not
+/// those of `files.declared` (a streamed source does so when it is read), Error(Usage) on bad options,
 /// Error(Interrupted) on a stop.
 [[nodiscard]] LoadedPart loadPart(const PartFiles& files, const LoadOptions& options);
 

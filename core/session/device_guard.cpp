@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/device_check.h"
+#include "core/data/row_cache.h"
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
 #include "core/train/training_run.h"
@@ -91,6 +92,7 @@ void refuseByName(const ExperimentPlan& plan, const std::string& device) {
 OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, std::uint32_t threads,
                         const std::string& instructions) {
     refuseByName(plan, device);
+    data::checkRowCache();
     compute::requireSharesOf(plan.constants.publicRecords);
     OpenedDevice opened{compute::chooseBackend(device, threads, instructions), std::nullopt};
     if (plan.constants.labelsPerRecord > 1 && !opened.backend->takesLabelSets()) {

@@ -20,7 +20,7 @@ struct OpenedDevice {
 /// Opens `device` for the runs of `plan`. On private data a device whose sums' slack is not proved is checked
 /// here, at the plan's own head, before anything is reserved, and refused (Error(Refused), nothing spent)
 /// when it fails or when there is nothing to check it by: any precision but f32 on a GPU. Repeated in every
-/// process that runs or resumes.
+/// process that runs or resumes. So is the folder for rows that memory does not hold, where one is named.
 [[nodiscard]] OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device,
                                       std::uint32_t threads, const std::string& instructions = {});
 

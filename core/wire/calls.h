@@ -214,6 +214,7 @@ struct CheckCall {
     using Answer = std::vector<Sentence>;
     std::vector<std::string> arrays; ///< PATH or PATH:KEY
     std::optional<std::uint32_t> classes;
+    std::uint32_t labelsPerRecord = 1;
 };
 struct AuditCall {
     static constexpr const char* method = "audit";
@@ -375,7 +376,8 @@ template <>
 inline constexpr auto fields<KnownRowsCall> = std::tuple{field("options", &KnownRowsCall::options)};
 template <>
 inline constexpr auto fields<CheckCall> =
-    std::tuple{field("arrays", &CheckCall::arrays), field("classes", &CheckCall::classes)};
+    std::tuple{field("arrays", &CheckCall::arrays), field("classes", &CheckCall::classes),
+               field("labels_per_record", &CheckCall::labelsPerRecord)};
 template <>
 inline constexpr auto fields<AuditView::Account> =
     std::tuple{field("dataset", &AuditView::Account::dataset),

@@ -349,7 +349,7 @@ std::vector<Sentence> answered(Gate& gate, const CheckCall& call) {
     std::vector<Sentence> found;
     for (const std::string& named : call.arrays) {
         for (const data::ArrayInfo& info : data::arraysOf(gate.spec(named))) {
-            found.push_back(data::checkArray(info, call.classes));
+            found.push_back(data::checkArray(info, call.classes, call.labelsPerRecord));
         }
     }
     return found;

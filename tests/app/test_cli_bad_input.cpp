@@ -208,6 +208,14 @@ TEST_F(CliBadInput, WrongValuesAreZeroRowsAndANotice) {
     EXPECT_THAT(checked.err, HasSubstr("2 of 600 labels"));
     EXPECT_EQ(checked.json()["arrays"].size(), 2U);
     EXPECT_FALSE(checked.json()["arrays"][0].contains("invalid"));
+
+    writeBytes(m_place.path("sets.csv"), "0;2\n1\n\n0;1;2\n3\n");
+    writeBytes(m_place.path("sets.npy"), npyBytes("|u1", "(2, 3)", std::string("\1\1\1\1\0\1", 6)));
+    const Outcome sets = m_place.cli({"inspect", "--check", "--classes", "3", "--labels-per-record", "2",
+                                      m_place.text("sets.csv"), m_place.text("sets.npy")});
+    EXPECT_THAT(sets.err, HasSubstr("sets.csv: 2 of 5 records have more than 2 labels, or one outside 0..2"));
+    EXPECT_THAT(sets.err, HasSubstr("sets.npy: 1 of 2 records"));
+    expectError({"inspect", "--check", "--labels-per-record", "2", m_place.text("sets.npy")}, 2, "--classes");
 }
 
 TEST_F(CliBadInput, RowsWithoutValuesAreNotCounted) {

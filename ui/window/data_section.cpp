@@ -252,7 +252,7 @@ void DataSection::buildCurator() {
     connect(m_check, &QPushButton::clicked, this, [this] {
         const session::RunOptions options =
             withNamedParts(m_context.request.options(), m_context.catalog.arrays());
-        askCurator(wire::CheckCall{arraysIn(options), options.classes},
+        askCurator(wire::CheckCall{arraysIn(options), options.classes, options.labelsPerRecord},
                    [](const std::vector<Sentence>& found) {
                        QStringList lines;
                        for (const Sentence& sentence : found) {
