@@ -261,9 +261,11 @@ MeanSd meanSd(const std::vector<double>& values) {
     return result;
 }
 
-session::RunOptions singleRun(session::RunOptions options, double learningRate, std::uint32_t steps) {
+session::RunOptions singleRun(session::RunOptions options, std::optional<double> learningRate,
+                              std::uint32_t steps) {
     options.method = session::MethodKind::Single;
-    options.learningRates = NumberList(std::vector{learningRate});
+    options.learningRates =
+        learningRate ? std::optional(NumberList(std::vector{*learningRate})) : std::nullopt;
     options.steps = NumberList(std::vector{static_cast<double>(steps)});
     options.totalStepSize.reset();
     return options;

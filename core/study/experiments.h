@@ -75,8 +75,8 @@ struct MeanSd {
 };
 [[nodiscard]] MeanSd meanSd(const std::vector<double>& values);
 
-/// The learning rate and steps of a run of known r: `single` with both given.
-[[nodiscard]] session::RunOptions singleRun(session::RunOptions options, double learningRate,
+/// A run of one learning rate (absent: the trainer has none) and number of steps: `single` with both given.
+[[nodiscard]] session::RunOptions singleRun(session::RunOptions options, std::optional<double> learningRate,
                                             std::uint32_t steps);
 
 /// The options without what does not change a result: threads, device, what is shown.

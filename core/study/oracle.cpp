@@ -32,10 +32,10 @@ OracleCell bestCell(const std::vector<OracleGrid>& grids) {
         for (const session::RunSnapshot& run : grids[grid].runs) {
             for (std::size_t i = 0; !run.phases.empty() && i < run.phases.front().trials.size(); ++i) {
                 const session::TrialSnapshot& trial = run.phases.front().trials[i];
-                if (trial.score && trial.learningRate) {
+                if (trial.score) {
                     const Place place{grid, trial.steps, i};
                     scores[place].push_back(*trial.score);
-                    cells[place] = {grids[grid].encoder, *trial.learningRate, trial.steps, trial.knobs};
+                    cells[place] = {grids[grid].encoder, trial.learningRate, trial.steps, trial.knobs};
                 }
             }
         }

@@ -4,6 +4,7 @@
 #include "core/session/session.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace parsimony::study {
 
 /// The options of a grid's cell as a run of its own.
 struct OracleCell {
-    std::string encoder; ///< of several
-    double learningRate = 0.0;
+    std::string encoder;                ///< of several
+    std::optional<double> learningRate; ///< absent: the trainer solves a system
     std::uint32_t steps = 0;
     train::Knobs knobs;
 };

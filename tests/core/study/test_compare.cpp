@@ -58,6 +58,22 @@ TEST_F(StudyTest, CompareRunsMethodsAtOneTotal) {
     EXPECT_GT(rows[0].accuracy, 0.5) << "five steps at the public scale already tell digits apart";
 }
 
+TEST_F(StudyTest, AnOracleHasCellsOfTrainersWithoutALearningRate) {
+    CompareRequest request{digits(), {MethodKind::Oracle}, {3.0}, 2};
+    request.base.trainer = session::TrainerKind::DpLs;
+    request.base.learningRates.reset();
+    request.base.steps.reset();
+    request.base.gramFraction = NumberList(std::vector{0.1, 0.9});
+    auto session = open();
+    const auto rows = compare(session, request, {}, {});
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_GT(rows[0].accuracy, 0.3);
+    for (const session::ExperimentSummary& experiment : session.experiments()) {
+        EXPECT_EQ(experiment.status, ExperimentStatus::Finished);
+    }
+    EXPECT_EQ(session.experiments().size(), 4U) << "two grids of two cells, and the best one twice";
+}
+
 TEST_F(StudyTest, RowsSayWhichEncoderEachRepeatTook) {
     CompareRequest request{digits(), {MethodKind::Auto, MethodKind::Random, MethodKind::Oracle}, {3.0}, 2};
     request.base.encoders = {{"first", request.base.data}, {"second", request.base.data}};
