@@ -16,8 +16,10 @@ namespace parsimony::exporting {
 namespace {
 
 using compute::HeadKind;
-using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Vector = Eigen::RowVectorXf;
+using Floats = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+// In float64, as the snippet of a model's card computes them: sums in float32 would differ from it.
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Vector = Eigen::RowVectorXd;
 
 struct Layer {
     Matrix weight; ///< outputs × inputs
@@ -30,11 +32,12 @@ std::vector<Layer> layersOf(const Classifier& model) {
         if (tensor.shape.size() == 2) {
             const auto outputs = static_cast<Eigen::Index>(tensor.shape[0]);
             const auto inputs = static_cast<Eigen::Index>(tensor.shape[1]);
-            layers.push_back(
-                {Eigen::Map<const Matrix>(tensor.values.data(), outputs, inputs), Vector::Zero(outputs)});
+            layers.push_back({Eigen::Map<const Floats>(tensor.values.data(), outputs, inputs).cast<double>(),
+                              Vector::Zero(outputs)});
         } else { // a bias follows its weights
-            layers.back().bias = Eigen::Map<const Vector>(tensor.values.data(),
-                                                          static_cast<Eigen::Index>(tensor.values.size()));
+            layers.back().bias = Eigen::Map<const Eigen::RowVectorXf>(
+                                     tensor.values.data(), static_cast<Eigen::Index>(tensor.values.size()))
+                                     .cast<double>();
         }
     }
     return layers;
@@ -49,12 +52,12 @@ Matrix meanVectors(const Matrix& records, const compute::HeadShape& head) {
         Eigen::Index used = 0;
         for (Eigen::Index at = 0; at < records.cols(); at += dim) {
             const auto vector = records.row(row).segment(at, dim);
-            if ((vector.array() != 0.0F).any()) {
+            if ((vector.array() != 0.0).any()) {
                 means.row(row) += vector;
                 ++used;
             }
         }
-        means.row(row) /= static_cast<float>(std::max<Eigen::Index>(used, 1));
+        means.row(row) /= static_cast<double>(std::max<Eigen::Index>(used, 1));
     }
     return means;
 }
@@ -177,9 +180,9 @@ void predict(const Classifier& model, const data::FeatureSource& features, const
             if (stop.stop_requested()) {
                 interrupted("scoring was stopped");
             }
-            Matrix records(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(dim));
+            Floats records(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(dim));
             features.readRows(first + at, rows, records.data());
-            const Matrix result = scoresOf(records, model, layers);
+            const Floats result = scoresOf(records.cast<double>(), model, layers).cast<float>();
             std::copy_n(result.data(), rows * classes, scores.data() + at * classes);
             for (std::size_t i = 0; i < rows; ++i) {
                 labels[at + i] = largest(scores.data() + (at + i) * classes, classes);

@@ -111,7 +111,8 @@ std::vector<Option> ofTrainer() {
                                                         {compute::Loss::Sigmoid, "sigmoid", "sigmoid"}}),
          .help = "Loss",
          .label = inWindow("Loss"),
-         .meaning = inWindow("What training makes small. Some trainers know one loss alone."),
+         .meaning = inWindow("What training makes small: sigmoid where a record may have several labels. "
+                             "Some trainers know one loss alone."),
          .otherwise = std::string(compute::lossName(TrainerTraits{}.loss())),
          .exceptions = lossExceptions(),
          .place = More},

@@ -3819,8 +3819,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Wie Hyperparameter gefunden werden.</translation>
     </message>
     <message>
-        <source>What training makes small. Some trainers know one loss alone.</source>
-        <translation>Was das Training klein macht. Manche Verfahren kennen nur einen Verlust.</translation>
+        <source>What training makes small: sigmoid where a record may have several labels. Some trainers know one loss alone.</source>
+        <translation>Was das Training klein macht: sigmoid, wo ein Datensatz mehrere Label haben kann. Manche Verfahren kennen nur einen Verlust.</translation>
     </message>
     <message>
         <source>1, full batches</source>
