@@ -257,11 +257,34 @@ private slots:
         QCOMPARE(model.rowOf(1), -1);
     }
 
+    void aSearchAmongEncodersIsGroupedByThem() {
+        TrialTableModel model;
+        auto trials = someTrials(6);
+        for (std::size_t i = 0; i < 5; ++i) {
+            trials[i].knobs = {{train::Knob::Encoder, 0.0, i % 2 == 0 ? "a" : "b"}};
+        }
+        model.setTrials(trials);
+        model.setGroup(TrialColumn::Encoder);
+        QStringList groups;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            if (model.isGroup(row)) {
+                groups << model.index(row, 0)
+                              .data(TrialTableModel::GroupRole)
+                              .toString()
+                              .section(QStringLiteral(" · "), 0, 1);
+            }
+        }
+        QCOMPARE(groups, (QStringList{QStringLiteral("a · 3 trials"), QStringLiteral("b · 2 trials"),
+                                      absent() + QStringLiteral(" · 1 trial")}));
+    }
+
     void tableCopies() {
         TrialTableModel model;
         model.setTrials(someTrials(3));
         const QString csv = model.toCsv({0, 2}, {TrialColumn::Id, TrialColumn::R, TrialColumn::Score});
         QCOMPARE(csv, QStringLiteral("id,r,score,score_se\n1,10,0.5,0.01\n3,30,0.502,0.01\n"));
+        QCOMPARE(model.toCsv({1, 2}, {TrialColumn::Phase, TrialColumn::State}),
+                 QStringLiteral("phase,state\n2,finished\nfinal,finished\n")); // words that a filter takes
         const QString latex = model.toLatex({0}, {TrialColumn::Epsilon, TrialColumn::Score});
         QVERIFY(latex.contains(QStringLiteral("$\\varepsilon$ & score")));
         QVERIFY(latex.contains(QStringLiteral("50.00 $\\pm$ 1.00\\,\\%")));

@@ -15,7 +15,10 @@ std::vector<TrialTableModel::Group> TrialTableModel::computeGroups() const {
     }
     // Groups stand in the order of their oldest trial, whatever the trials in them are sorted by.
     QHash<QString, std::size_t> places;
-    QHash<qint64, std::size_t> ofExperiment; // all columns but the phase are the experiment's
+    QHash<qint64, std::size_t> ofExperiment;                      // most columns are the experiment's
+    const auto isOwn = [&](const session::TrialSnapshot& trial) { // a search may choose among several
+        return *m_group == TrialColumn::Phase || !filter::fieldText(trial, *m_group).empty();
+    };
     const auto place = [&](const session::TrialSnapshot& trial) {
         const QString key = text(trial, *m_group);
         const auto found = places.constFind(key);
@@ -30,7 +33,7 @@ std::vector<TrialTableModel::Group> TrialTableModel::computeGroups() const {
     std::sort(oldest.begin(), oldest.end());
     for (const auto position : oldest) {
         const auto& trial = m_trials[position];
-        if (*m_group == TrialColumn::Phase) {
+        if (isOwn(trial)) {
             groupOf[position] = place(trial);
             continue;
         }
@@ -110,7 +113,7 @@ void TrialTableModel::setFolded(int row, bool folded) {
 
 QString TrialTableModel::groupText(const Group& group) const {
     const auto& first = m_trials[group.trials.front()];
-    QString text = group.key;
+    QString text = group.key.isEmpty() ? absent() : group.key;
     if (*m_group == TrialColumn::Experiment) {
         text = tr("experiment %1").arg(group.key);
         if (const auto* names = namesOf(first)) {

@@ -53,8 +53,10 @@ QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<T
         const auto& trial = trialAt(row);
         QStringList cells;
         for (const auto column : columns) {
-            if (column == TrialColumn::State) {
-                cells << stateName(trial.state);
+            if (column == TrialColumn::Phase && trial.phase >= 0 && roleOf(trial) == TrialRole::Trial) {
+                cells << QString::number(trial.phase + 1);
+            } else if (column == TrialColumn::Phase || column == TrialColumn::State) {
+                cells << QString::fromStdString(filter::fieldText(trial, column)); // as a filter takes it
             } else if (trialColumnIsText(column)) {
                 cells << csvCell(text(trial, column));
             } else {
