@@ -9,16 +9,30 @@
 
 namespace parsimony::filter {
 
+namespace {
+
+void add(std::vector<std::string>& names, const std::string& name) {
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
+        names.push_back(name);
+    }
+}
+
+} // namespace
+
 void addProjectNames(FilterWords& words, const ExperimentNamesById& experiments) {
-    const auto add = [](std::vector<std::string>& names, const std::string& name) {
-        if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
-            names.push_back(name);
-        }
-    };
     for (const auto& [id, names] : experiments) {
         add(words.methods, names.method);
         for (const std::string& trainer : splitAtCommas(names.trainer)) { // a search may be among several
             add(words.trainers, trainer);
+        }
+    }
+}
+
+void addTrialNames(FilterWords& words, const std::vector<session::TrialSnapshot>& trials) {
+    for (const session::TrialSnapshot& trial : trials) {
+        add(words.encoders, fieldText(trial, TrialField::Encoder));
+        for (const std::string& tag : trial.tags) {
+            add(words.tags, tag);
         }
     }
 }
@@ -40,6 +54,10 @@ std::vector<std::string> knownValues(TrialField field, const FilterWords& words)
         names = words.methods;
     } else if (field == TrialField::Trainer) {
         names = words.trainers;
+    } else if (field == TrialField::Encoder) {
+        names = words.encoders;
+    } else if (field == TrialField::Tags) {
+        names = words.tags;
     }
     return names;
 }

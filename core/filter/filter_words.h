@@ -23,12 +23,16 @@ struct FilterWords {
     std::string phase = "phase";                             ///< what "phase 2" begins with
     /// Methods and trainers that there are; empty: any name is taken.
     std::vector<std::string> methods, trainers;
+    std::vector<std::string> encoders, tags; ///< that trials have, offered where a person types
 };
 
 /// The names that the experiments of a project have, each once, into `words`.
 void addProjectNames(FilterWords& words, const ExperimentNamesById& experiments);
 
-/// What a column of isNamed() can be: states, phases, methods, trainers, in canonical words.
+/// The encoders and tags that trials have, each once, into `words`.
+void addTrialNames(FilterWords& words, const std::vector<session::TrialSnapshot>& trials);
+
+/// What a column of text can be: states, phases, methods, trainers, in canonical words; encoders and tags.
 [[nodiscard]] std::vector<std::string> knownValues(TrialField field, const FilterWords& words);
 
 } // namespace parsimony::filter

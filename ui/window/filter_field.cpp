@@ -81,7 +81,8 @@ void FilterField::underline() {
 
 void FilterField::offer() {
     const QString all = text();
-    const auto words = filterWords(m_trials.experiments());
+    auto words = filterWords(m_trials.experiments());
+    addTrialNames(words, m_trials.trials());
     const auto found = filter::completeFilter(all.toStdString(), byteAt(all, cursorPosition()), words);
     QStringList candidates;
     for (const std::string& candidate : found.candidates) {

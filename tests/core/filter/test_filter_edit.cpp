@@ -82,6 +82,18 @@ TEST(FilterEdit, CompletesColumnsAndValues) {
     EXPECT_EQ(completed("Zustand=fe", words), std::vector<std::string>{"fertig"});
 }
 
+TEST(FilterEdit, CompletesEncodersAndTagsOfTrials) {
+    std::vector<session::TrialSnapshot> trials(3);
+    trials[0].tags = {"keep", "good one"};
+    trials[1].tags = {"keep"};
+    trials[2].knobs = {{train::Knob::Encoder, 0.0, "resnet"}};
+    FilterWords words;
+    addTrialNames(words, trials);
+    EXPECT_EQ(completed("tags=", words), (std::vector<std::string>{"keep", "\"good one\""}));
+    EXPECT_EQ(completed("NOT encoder~re", words), std::vector<std::string>{"resnet"});
+    EXPECT_TRUE(TrialFilter("encoder=other", words).problems().empty()); // trials to come may have it
+}
+
 TEST(FilterEdit, CompletesTheWordAtTheCursor) {
     const std::string text = "r>1 sta phase=2";
     const auto completion = completeFilter(text, 7, {});
