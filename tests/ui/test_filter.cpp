@@ -167,6 +167,32 @@ private slots:
         QVERIFY(plot.pixelOf(TrialColumn::R, 2.0)->y() < middle - 5.0);
         plot.invertAxis(TrialColumn::R);
         QVERIFY(plot.pixelOf(TrialColumn::R, 3.0)->y() > plot.pixelOf(TrialColumn::R, 1.0)->y());
+        plot.show(); // by the mouse, at the names below
+        const auto nameOf = [&](TrialColumn column, double value) {
+            return QPoint(qRound(plot.pixelOf(column, value)->x()), plot.axisRect()->bottom() + 12);
+        };
+        const QPoint first = nameOf(TrialColumn::Epsilon, 0.1);
+        QTest::mousePress(&plot, Qt::LeftButton, {}, nameOf(TrialColumn::R, 2.0));
+        QTest::mouseMove(&plot, first + QPoint(9, 0));
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, first);
+        QCOMPARE(plot.axes(), (Columns{TrialColumn::R, TrialColumn::Epsilon, TrialColumn::Score}));
+    }
+
+    void whatASearchChoseHasAnAxis() {
+        Selection selection;
+        ParallelPlot plot(selection);
+        std::vector<session::TrialSnapshot> trials(3);
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            trials[i].id = static_cast<std::int64_t>(i) + 1;
+            trials[i].maxGradNorm = 1.0; // of all
+            trials[i].knobs = {{train::Knob::Momentum, 0.1 * static_cast<double>(i)}};
+            trials[i].r = 1.0 + static_cast<double>(i);
+            trials[i].score = 0.5;
+        }
+        plot.setTrials(trials);
+        QCOMPARE(plot.axes(), (std::vector{TrialColumn::Momentum, TrialColumn::Epsilon, TrialColumn::R,
+                                           TrialColumn::Score}));
+        QVERIFY(plot.csv().startsWith(QStringLiteral("trial,momentum,epsilon,r,score\n1,0,")));
     }
 
     void scatterShowsAnyTwoColumns() {

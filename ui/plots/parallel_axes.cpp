@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -41,6 +42,13 @@ std::optional<std::size_t> ParallelPlot::axisAt(const QPointF& pixel) const {
     const bool there = near >= 0.0 && near < static_cast<double>(m_axes.size()) && y > -0.03 && y < 1.03 &&
                        std::abs(xAxis->coordToPixel(near) - pixel.x()) <= kReach;
     return there && !empty() ? std::optional(static_cast<std::size_t>(near)) : std::nullopt;
+}
+
+std::optional<std::size_t> ParallelPlot::axisNamedAt(const QPointF& pixel) const {
+    const double near = std::round(xAxis->pixelToCoord(pixel.x()));
+    const bool there = near >= 0.0 && near < static_cast<double>(m_axes.size()) &&
+                       pixel.y() > axisRect()->bottom() && !empty();
+    return there ? std::optional(static_cast<std::size_t>(near)) : std::nullopt;
 }
 
 std::optional<std::size_t> ParallelPlot::axisOf(TrialColumn column) const {
@@ -89,6 +97,11 @@ filter::FilterRange ParallelPlot::rangeOf(const Brush& brush) const {
 
 void ParallelPlot::mousePressEvent(QMouseEvent* event) {
     const auto axis = event->button() == Qt::LeftButton ? axisAt(event->position()) : std::nullopt;
+    if (const auto named = axisNamedAt(event->position()); named && event->button() == Qt::LeftButton) {
+        m_moved = columnOf(m_axes[*named]);
+        setCursor(Qt::ClosedHandCursor);
+        return;
+    }
     if (!axis || event->modifiers() != Qt::NoModifier) {
         Plot::mousePressEvent(event);
         return;
@@ -98,10 +111,20 @@ void ParallelPlot::mousePressEvent(QMouseEvent* event) {
 }
 
 void ParallelPlot::mouseMoveEvent(QMouseEvent* event) {
+    if (m_moved) {
+        const double last = static_cast<double>(m_axes.size()) - 1.0;
+        const double to = std::clamp(std::round(xAxis->pixelToCoord(event->position().x())), 0.0, last);
+        if (const auto from = axisOf(*m_moved)) {
+            moveAxis(*m_moved, static_cast<int>(to) - static_cast<int>(*from));
+        }
+        return;
+    }
     if (!m_brush) {
         Plot::mouseMoveEvent(event);
         if (axisAt(event->position())) {
             setCursor(Qt::SplitVCursor);
+        } else if (axisNamedAt(event->position())) {
+            setCursor(Qt::OpenHandCursor);
         }
         return;
     }
@@ -114,6 +137,10 @@ void ParallelPlot::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void ParallelPlot::mouseReleaseEvent(QMouseEvent* event) {
+    if (std::exchange(m_moved, std::nullopt)) {
+        setCursor(Qt::OpenHandCursor);
+        return;
+    }
     if (!m_brush) {
         Plot::mouseReleaseEvent(event);
         return;
@@ -156,7 +183,7 @@ void ParallelPlot::drawOver(QCPPainter& painter) {
 void ParallelPlot::moveAxis(TrialColumn column, int places) {
     const auto axis = axisOf(column);
     const auto to = axis ? static_cast<int>(*axis) + places : -1;
-    if (to < 0 || to >= static_cast<int>(m_axes.size())) {
+    if (places == 0 || to < 0 || to >= static_cast<int>(m_axes.size())) {
         return;
     }
     const auto from = std::find(m_order.begin(), m_order.end(), m_axes[*axis].column);

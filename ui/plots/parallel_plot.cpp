@@ -20,11 +20,17 @@ namespace {
 
 constexpr int kBins = 12;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-const TrialColumn kColumns[] = {TrialColumn::Epsilon,      TrialColumn::R,     TrialColumn::Nu,
-                                TrialColumn::LearningRate, TrialColumn::Steps, TrialColumn::NoiseMultiplier,
+/// What only some searches choose stands first: a trial without it begins its line at the next axis.
+const TrialColumn kColumns[] = {TrialColumn::Clip,         TrialColumn::Momentum,
+                                TrialColumn::WeightDecay,  TrialColumn::Ridge,
+                                TrialColumn::GramFraction, TrialColumn::Alpha,
+                                TrialColumn::InitScale,    TrialColumn::SampleRate,
+                                TrialColumn::Epsilon,      TrialColumn::R,
+                                TrialColumn::Nu,           TrialColumn::LearningRate,
+                                TrialColumn::Steps,        TrialColumn::NoiseMultiplier,
                                 TrialColumn::Score};
 constexpr std::size_t kColumnCount = std::size(kColumns);
-constexpr std::size_t kR = 1, kRate = 3, kScore = kColumnCount - 1;
+constexpr std::size_t kEpsilon = 8, kR = 9, kRate = 11, kScore = kColumnCount - 1;
 /// More lines are a wall that takes a second to draw; the best are what one looks for.
 constexpr std::size_t kMostLines = 3000, kBestLines = 1000, kMostFaintLines = 500;
 /// Few enough to be drawn wide: Qt draws a line of one pixel directly and a wider one as an outline that it
@@ -123,7 +129,8 @@ void ParallelPlot::place() {
                 high = std::max(high, v);
             }
         }
-        if (low <= high) {
+        const bool searched = low < high;
+        if (searched || (low <= high && column >= kEpsilon)) {
             const bool wide = low > 0.0 && high > 5.0 * low;
             m_axes.push_back({column, low, high, low > 0.0 && m_logarithmic[column].value_or(wide),
                               static_cast<bool>(m_inverted[column])});

@@ -11,7 +11,7 @@ namespace parsimony::ui {
 
 /// Parallel coordinates: an axis per knob, a line per scored trial, coloured by score; selected ones stand
 /// out, and those that do not pass the filter are faint. Dragging along an axis puts bounds on it, which are
-/// the filter's own; a click on the axis takes them off.
+/// the filter's own; a click on the axis takes them off. Dragging its name moves it.
 class ParallelPlot : public Plot {
     Q_OBJECT
 public:
@@ -82,6 +82,7 @@ private:
     [[nodiscard]] static double placeOn(const Axis& axis, double value); ///< 0 at the foot, 1 at the head
     [[nodiscard]] static double valueOn(const Axis& axis, double place);
     [[nodiscard]] std::optional<std::size_t> axisAt(const QPointF& pixel) const;
+    [[nodiscard]] std::optional<std::size_t> axisNamedAt(const QPointF& pixel) const; ///< below its foot
     [[nodiscard]] std::optional<std::size_t> axisOf(TrialColumn column) const;
     [[nodiscard]] filter::FilterRange rangeOf(const Brush& brush) const;
     void rearranged();
@@ -97,6 +98,7 @@ private:
     std::vector<bool> m_inverted;                   ///< by column
     std::vector<std::optional<bool>> m_logarithmic; ///< by column, where a person has chosen
     std::optional<Brush> m_brush;                   ///< while it is being drawn
+    std::optional<TrialColumn> m_moved;             ///< the axis that is being dragged
 };
 
 } // namespace parsimony::ui
