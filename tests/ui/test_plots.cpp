@@ -77,6 +77,13 @@ private slots:
         QVERIFY(brushOf(4).brush() != brushOf(5).brush()); // running, planned
         QCOMPARE(brushOf(5).pen().style(), Qt::DotLine);
         QCOMPARE(brushOf(1).pen().style(), Qt::SolidLine);
+        QStringList explained;
+        for (int i = 0; i < plot.legend->itemCount(); ++i) {
+            explained << qobject_cast<QCPPlottableLegendItem*>(plot.legend->item(i))->plottable()->name();
+        }
+        QVERIFY(explained.contains(QStringLiteral("running")) &&
+                explained.contains(QStringLiteral("planned")));
+        QVERIFY(!explained.contains(QStringLiteral("failed")));
         plot.setSwept(swept);
         QVERIFY(plot.csv().contains(QStringLiteral("\nsweep,,")));
         QCOMPARE(plot.itemCount(), 0);

@@ -10,6 +10,7 @@
 
 #include <QPainterPath>
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace parsimony::ui {
@@ -88,6 +89,37 @@ void REpsilonPlot::addSwept() {
     }
 }
 
+/// A point of a trial in that state, its score aside.
+QCPScatterStyle REpsilonPlot::styleOf(session::TrialState state, QCPScatterStyle::ScatterShape shape,
+                                      const QColor& color) const {
+    const Colors& c = Theme::instance().colors();
+    switch (state) {
+    case session::TrialState::Finished:
+        return {shape, linePen(color, 1.5), QBrush(c.base), 9};
+    case session::TrialState::Running:
+        return {shape, linePen(c.accent, 2.0), QBrush(c.accentSoft), 9};
+    case session::TrialState::Planned:
+    case session::TrialState::Reserved:
+        return {shape, linePen(color, 1.2, Qt::DotLine), Qt::NoBrush, 9};
+    default:
+        return {QCPScatterStyle::ssCross, linePen(c.danger, 1.6), Qt::NoBrush, 8};
+    }
+}
+
+/// What the states look like that trials are in beside finished.
+void REpsilonPlot::addStates() {
+    const Colors& c = Theme::instance().colors();
+    std::set<session::TrialState> states;
+    for (const RPoint& p : m_series.points) {
+        if (p.phase >= 0 && p.state != session::TrialState::Finished) {
+            states.insert(p.state == session::TrialState::Reserved ? session::TrialState::Planned : p.state);
+        }
+    }
+    for (const session::TrialState state : states) {
+        addSymbols(styleOf(state, QCPScatterStyle::ssCircle, c.muted), stateName(state));
+    }
+}
+
 void REpsilonPlot::addPoints() {
     constexpr int kShades = 8;
     const Theme& theme = Theme::instance();
@@ -103,24 +135,15 @@ void REpsilonPlot::addPoints() {
     }
     for (int phase = 0; phase < phases; ++phase) {
         const auto shape = phaseShape(phase);
-        const QPen rim = linePen(theme.phaseColor(phase), 1.5);
-        addSymbols(QCPScatterStyle(shape, rim, QBrush(c.base), 8), phaseTitle(phase));
+        addSymbols(styleOf(session::TrialState::Finished, shape, theme.phaseColor(phase)), phaseTitle(phase));
         for (const RPoint& p : m_series.points) {
             if (p.phase != phase) {
                 continue;
             }
-            QCPScatterStyle style(shape, rim, QBrush(c.base), 9);
+            QCPScatterStyle style = styleOf(p.state, shape, theme.phaseColor(phase));
             if (p.state == session::TrialState::Finished && p.score) {
                 const double share = high > low ? (*p.score - low) / (high - low) : 1.0;
                 style.setBrush(shade(static_cast<int>(std::lround(share * (kShades - 1)))));
-            } else if (p.state == session::TrialState::Running) {
-                style.setBrush(c.accentSoft);
-                style.setPen(linePen(c.accent, 2.0));
-            } else if (p.state == session::TrialState::Planned || p.state == session::TrialState::Reserved) {
-                style.setBrush(Qt::NoBrush);
-                style.setPen(linePen(theme.phaseColor(phase), 1.2, Qt::DotLine));
-            } else if (p.state != session::TrialState::Finished) {
-                style = QCPScatterStyle(QCPScatterStyle::ssCross, linePen(c.danger, 1.6), Qt::NoBrush, 8);
             }
             if (p.winner) { // by size and rim: its colour tells the score
                 style.setPen(linePen(c.text, 2.4));
@@ -202,6 +225,7 @@ void REpsilonPlot::rebuild() {
         addInterval();
     }
     addPoints();
+    addStates();
     addSwept();
     explainInterval();
     // A method without phases has its final run as the only point.
@@ -213,8 +237,13 @@ void REpsilonPlot::rebuild() {
     if (shown != nullptr) {
         QCPGraph* final = addGraph();
         final->setLineStyle(QCPGraph::lsNone);
-        final->setScatterStyle(
-            QCPScatterStyle(phaseShape(-1), linePen(c.base, 1.0), QBrush(theme.phaseColor(-1)), 13));
+        const bool done = last == m_series.points.end() || last->state == session::TrialState::Finished;
+        QCPScatterStyle style(phaseShape(-1), linePen(c.base, 1.0), QBrush(theme.phaseColor(-1)), 13);
+        if (!done) {
+            style = styleOf(last->state, phaseShape(-1), theme.phaseColor(-1));
+            style.setSize(13);
+        }
+        final->setScatterStyle(style);
         final->addData(shown->x, shown->r);
         final->setName(m_series.clamped ? tr("final run, clamped") : tr("final run"));
     }
@@ -313,6 +342,8 @@ QString REpsilonPlot::readoutAt(const QPointF& pixel) {
         text += tr(" · %1 %2 · r %3").arg(axis, formatQuantity(p->x, 3), formatQuantity(p->r));
         if (p->score) {
             text += QStringLiteral(" · ") + formatAccuracy(*p->score, p->scoreSe);
+        } else {
+            text += QStringLiteral(" · ") + stateName(p->state);
         }
         return text;
     }

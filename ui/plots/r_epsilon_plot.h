@@ -32,7 +32,10 @@ protected:
 
 private:
     void rebuild();
+    [[nodiscard]] QCPScatterStyle styleOf(session::TrialState state, QCPScatterStyle::ScatterShape shape,
+                                          const QColor& color) const;
     void addPoints();
+    void addStates();
     void addSwept();
     void addInterval();
     void explainInterval();
