@@ -190,6 +190,8 @@ private slots:
         auto* plot = find<GanttPlot>(*m_window, "gantt");
         QTRY_COMPARE(plot->gantt().bars.size(), std::size_t{7});
         QCOMPARE(plot->gantt().phases, (std::vector{0, 1, -1}));
+        test::type(*m_window, "trials.filter", QStringLiteral("phase=1"));
+        QTRY_COMPARE(plot->gantt().bars.size(), std::size_t{3});
     }
 
     void scoresAreDistributed() {

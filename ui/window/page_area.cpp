@@ -85,7 +85,12 @@ void PageArea::drawTimes(GanttPlot* plot) {
     }
     m_context.bench.ask(
         m_times, wire::TimesCall{m_shown->experiment},
-        [this, plot](const std::vector<TrialTime>& times) {
+        [this, plot](std::vector<TrialTime> times) {
+            const TrialTableModel& trials = m_context.trials;
+            std::erase_if(times, [&](const TrialTime& time) {
+                const auto* trial = trials.trialById(time.trial);
+                return trial != nullptr && !trials.passes(*trial);
+            });
             const double now = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000.0;
             plot->setGantt(m_shown ? ganttOf(*m_shown, times, now) : Gantt(), false);
         },
