@@ -4,6 +4,7 @@
 #include "ui/models/experiment_table_model.h"
 #include "ui/models/gaussian.h"
 #include "ui/models/gaussian_calculator.h"
+#include "ui/models/heat_lines.h"
 #include "ui/models/heatmap.h"
 #include "ui/models/trial_series.h"
 
@@ -150,6 +151,15 @@ private slots:
         QCOMPARE(p.trial[4], qint64{13});
         QVERIFY(std::abs(logPosition(p.rates, 1.0) - 1.0) < 1e-12);
         QVERIFY(std::abs(logPosition(p.rates, std::sqrt(10.0)) - 1.5) < 1e-12);
+    }
+
+    void linesOfEqualRAreThereInASmallGrid() {
+        HeatPanel panel;
+        panel.rates = {1.0, 2.0, 3.0};
+        panel.steps = {11.0, 20.0, 30.0}; // r from 11 to 90: no power of ten
+        QCOMPARE(equalRLines(panel).values, (std::vector{20.0, 50.0}));
+        panel.rates = {0.1, 1.0, 100.0};
+        QCOMPARE(equalRLines(panel).values, (std::vector{10.0, 100.0, 1000.0}));
     }
 
     void paretoKeepsWhatNothingBeats() {

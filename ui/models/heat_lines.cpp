@@ -26,9 +26,7 @@ HeatLines equalRLines(const HeatPanel& panel) {
     const double high = panel.rates.back() * panel.steps.back();
     const double span = panel.steps.back() / panel.steps.front();
     HeatLines found;
-    for (int decade = static_cast<int>(std::ceil(std::log10(low)));
-         decade <= static_cast<int>(std::floor(std::log10(high))); ++decade) {
-        const double r = std::pow(10.0, decade);
+    const auto add = [&](double r) {
         Polyline line;
         for (int i = 0; i <= 48; ++i) {
             const double steps = panel.steps.front() * std::pow(span, i / 48.0);
@@ -36,6 +34,17 @@ HeatLines equalRLines(const HeatPanel& panel) {
         }
         found.lines.push_back(std::move(line));
         found.values.push_back(r);
+    };
+    const int first = static_cast<int>(std::floor(std::log10(low)));
+    const int last = static_cast<int>(std::floor(std::log10(high)));
+    const bool few = last - first <= 2; // powers of ten alone could be none
+    for (int decade = first; decade <= last; ++decade) {
+        for (const double digit : {1.0, 2.0, 5.0}) {
+            const double r = digit * std::pow(10.0, decade);
+            if (r >= low && r <= high && (few || digit == 1.0)) {
+                add(r);
+            }
+        }
     }
     return found;
 }
