@@ -4795,6 +4795,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
 <context>
     <name>parsimony::ui::ScatterPlot</name>
     <message>
+        <source>experiment %1</source>
+        <translation>Experiment %1</translation>
+    </message>
+    <message>
         <source>Scatter</source>
         <translation>Streuung</translation>
     </message>

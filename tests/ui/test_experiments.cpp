@@ -4,6 +4,7 @@
 #include "ui/models/differences.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/plots/edf_plot.h"
+#include "ui/plots/scatter_plot.h"
 #include "ui/style/checklist_button.h"
 #include "ui/style/theme.h"
 #include "ui/window/filter_field.h"
@@ -218,6 +219,12 @@ private slots:
             QCOMPARE(plot->graph(static_cast<int>(i))->pen().color(),
                      theme.experimentColor(plot->curves()[i].experiment));
         }
+        m_window->showPage(QStringLiteral("scatter"));
+        auto* scatter = find<ScatterPlot>(*m_window, "scatter");
+        test::choose(*m_window, "scatter.colour", "experiment");
+        QTRY_VERIFY(scatter->pointCount() > 3);
+        QCOMPARE(scatter->graph(1)->name(), QStringLiteral("experiment 2"));
+        QCOMPARE(scatter->graph(1)->scatterStyle().pen().color(), theme.experimentColor(2));
     }
 };
 

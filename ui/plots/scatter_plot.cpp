@@ -10,12 +10,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace parsimony::ui {
 
 namespace {
 
 constexpr int kShades = 12;
+constexpr std::size_t kMostExperiments = 8;
 constexpr std::size_t kMany = 2000; ///< smaller symbols from here on
 
 QString emptyScatterWords() {
@@ -101,12 +103,18 @@ void ScatterPlot::choosePoints() {
     rebuild();
 }
 
-void ScatterPlot::rebuild() {
-    clearPlottables();
+CloudGraph* ScatterPlot::addCloud(const QVector<QCPGraphData>& points, const QColor& color) {
+    auto* graph = new CloudGraph(xAxis, yAxis);
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, linePen(color, 1.0), QBrush(color),
+                                           m_points.size() > kMany ? 4 : 7));
+    graph->data()->set(points);
+    return graph;
+}
+
+/// A graph for each shade, and one for trials without the third number; returns whether there is a legend.
+bool ScatterPlot::addShades() {
     const Theme& theme = Theme::instance();
-    const Colors& c = theme.colors();
-    xAxis->setLabel(titleOf(column(Role::X)));
-    yAxis->setLabel(titleOf(column(Role::Y)));
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (const Point* point : m_points) {
@@ -115,7 +123,6 @@ void ScatterPlot::rebuild() {
             high = std::max(high, v);
         }
     }
-    // A graph for each shade, and one for trials without the third number.
     const bool wide = low > 0.0 && high > 5.0 * low;
     std::array<QVector<QCPGraphData>, kShades + 1> shades;
     for (const Point* point : m_points) {
@@ -134,12 +141,8 @@ void ScatterPlot::rebuild() {
         if (points.isEmpty()) {
             continue;
         }
-        const QColor color = shade == kShades ? c.faint : theme.shade(shade / (kShades - 1.0));
-        auto* graph = new CloudGraph(xAxis, yAxis);
-        graph->setLineStyle(QCPGraph::lsNone);
-        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, linePen(color, 1.0), QBrush(color),
-                                               m_points.size() > kMany ? 4 : 7));
-        graph->data()->set(points);
+        CloudGraph* graph =
+            addCloud(points, shade == kShades ? theme.colors().faint : theme.shade(shade / (kShades - 1.0)));
         const bool end = shade == 0 || shade == kShades - 1;
         if (end && high > low) {
             graph->setName(QStringLiteral("%1 %2").arg(name, formatQuantity(shade == 0 ? low : high, 3)));
@@ -147,12 +150,37 @@ void ScatterPlot::rebuild() {
             graph->removeFromLegend();
         }
     }
+    return high > low;
+}
+
+/// Each experiment in the colour that it has everywhere; returns whether there is a legend.
+bool ScatterPlot::addExperiments() {
+    std::map<qint64, QVector<QCPGraphData>> clouds;
+    for (const Point* point : m_points) {
+        clouds[std::llround(value(*point, Role::Colour))]
+            << QCPGraphData(value(*point, Role::X), value(*point, Role::Y));
+    }
+    for (const auto& [experiment, points] : clouds) {
+        CloudGraph* graph = addCloud(points, Theme::instance().experimentColor(experiment));
+        graph->setName(tr("experiment %1").arg(experiment));
+        if (clouds.size() > kMostExperiments) {
+            graph->removeFromLegend(); // more than that cannot be told apart
+        }
+    }
+    return clouds.size() > 1 && clouds.size() <= kMostExperiments;
+}
+
+void ScatterPlot::rebuild() {
+    clearPlottables();
+    xAxis->setLabel(titleOf(column(Role::X)));
+    yAxis->setLabel(titleOf(column(Role::Y)));
+    const bool explained = column(Role::Colour) == TrialColumn::Experiment ? addExperiments() : addShades();
     m_marks = addGraph();
     m_marks->setLineStyle(QCPGraph::lsNone);
-    m_marks->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssCircle, linePen(c.accent, 2.0), Qt::NoBrush, 15));
+    m_marks->setScatterStyle(QCPScatterStyle(
+        QCPScatterStyle::ssCircle, linePen(Theme::instance().colors().accent, 2.0), Qt::NoBrush, 15));
     m_marks->removeFromLegend();
-    legend->setVisible(high > low);
+    legend->setVisible(explained);
     markSelection();
 }
 

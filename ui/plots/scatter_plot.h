@@ -8,6 +8,8 @@
 
 namespace parsimony::ui {
 
+class CloudGraph;
+
 /// Any two columns of the trials against each other, coloured by a third. With the score as y it is a slice
 /// of the search along one knob.
 class ScatterPlot : public Plot {
@@ -39,6 +41,9 @@ private:
     };
     void choosePoints();
     void rebuild();
+    CloudGraph* addCloud(const QVector<QCPGraphData>& points, const QColor& color);
+    bool addShades();
+    bool addExperiments();
     void markSelection();
     [[nodiscard]] double value(const Point& point, Role role) const {
         return point.values[static_cast<std::size_t>(column(role))];
