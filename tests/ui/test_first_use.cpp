@@ -83,6 +83,14 @@ private slots:
         m_window->openProject(file(QStringLiteral("p.parsimony")));
         QTRY_VERIFY(find<QPushButton>(*m_window, "run.resume")->isVisible());
         QTRY_VERIFY(find<QLabel>(*m_window, "run.reason")->text().contains(QStringLiteral("Paused")));
+        m_engine->stepTime = std::chrono::milliseconds(0); // another one that is finished hides it not
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("p.parsimony")), true);
+        QTRY_COMPARE(finished.size(), 2);
+        m_window->closeProject();
+        m_window->openProject(file(QStringLiteral("p.parsimony")));
+        auto* resume = find<QPushButton>(*m_window, "run.resume");
+        QTRY_VERIFY(resume->isVisible());
+        QVERIFY(resume->text().contains(QStringLiteral("experiment 1,")));
     }
 
     void escClearsTheFilterFromTheTable() {

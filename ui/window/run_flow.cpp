@@ -272,14 +272,27 @@ void RunFlow::takeOptions(const session::RunOptions& options,
     }
 }
 
+/// What can be resumed: the one that is shown, or else the newest of the project.
+std::int64_t RunFlow::interruptedOf(const ProjectState& state) const {
+    if (m_status == ExperimentStatus::Interrupted) {
+        return state.shown->experiment;
+    }
+    std::int64_t newest = 0;
+    for (const auto& experiment : state.experiments) {
+        if (statusOf(experiment) == ExperimentStatus::Interrupted) {
+            newest = experiment.id;
+        }
+    }
+    return newest;
+}
+
 void RunFlow::showProject(const ProjectState& state) {
     const bool stale = state.shown && state.shown->experiment == m_ended &&
                        statusOf(*state.shown) == ExperimentStatus::Running; // read before its end
     if (!stale) {
         m_status = state.shown ? statusOf(*state.shown) : ExperimentStatus::Planned;
     }
-    m_bar.setInterrupted(
-        m_status == ExperimentStatus::Interrupted && !state.readOnly ? state.shown->experiment : 0);
+    m_bar.setInterrupted(state.readOnly ? 0 : interruptedOf(state));
     if (m_endShown && !m_context.bench.running()) {
         m_bar.setReason(endInWords()); // another program may have ended, or begun, what is shown
     }

@@ -51,7 +51,8 @@ private:
     void setPlan(RunSnapshotPtr plan, const QString& reason);
     [[nodiscard]] QString missingInWords() const; ///< what the forms lack for a plan
     [[nodiscard]] QString endInWords() const;
-    void showEnd(); ///< in place of a plan
+    [[nodiscard]] std::int64_t interruptedOf(const ProjectState& state) const; ///< 0: none
+    void showEnd();                                                            ///< in place of a plan
     void planReady(const RunSnapshotPtr& plan);
     void planFailed(const Problem& problem);
     void ended(const RunSnapshotPtr& run);
