@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One trial looked at closely, run again, and the way back of what was done to the view.
 #include "tests/ui/window_fixture.h"
+#include "ui/models/step_pace.h"
 #include "ui/plots/plot.h"
 #include "ui/style/widgets.h"
+#include "ui/window/timeline.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -12,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -102,6 +105,59 @@ private slots:
                                            {TrialColumn::Score, "81.86 ± 0.25 %"}}) {
             QVERIFY2(header->sectionSize(static_cast<int>(column)) >= advance(text) + 8, text);
         }
+    }
+
+    void theTableFollowsARun() {
+        m_window->show();
+        m_window->resize(900, 600);
+        m_window->resetLayout();
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("f.parsimony")), true);
+        QTRY_COMPARE(finished.size(), 1);
+        const auto* bar = find<QTableView>(*m_window, "trialsTable")->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 0);
+        QTRY_COMPARE(bar->value(), bar->maximum());
+    }
+
+    void aRunSaysHowFastItIs() {
+        session::RunSnapshot run;
+        run.experiment = 1;
+        run.status = ExperimentStatus::Running;
+        run.secondsLeft = 61.0;
+        run.phases.resize(1);
+        for (int i = 0; i < 2; ++i) {
+            session::TrialSnapshot trial;
+            trial.id = i + 1;
+            trial.steps = 1000;
+            trial.stepsDone = i == 0 ? 1000 : 100;
+            trial.state = i == 0 ? session::TrialState::Finished : session::TrialState::Running;
+            run.phases[0].trials.push_back(trial);
+        }
+        StepPace pace;
+        pace.hear({run.phases[0].trials[1]}, 10.0);
+        QVERIFY(!pace.stepsPerSecond(2));
+        run.phases[0].trials[1].stepsDone = 600;
+        pace.hear({run.phases[0].trials[1]}, 12.0);
+        QCOMPARE(pace.stepsPerSecond(2), std::optional(250.0));
+        QCOMPARE(pace.secondsLeft(run.phases[0].trials[1]), std::optional(1.6));
+        Timeline line;
+        run.phases[0].trials[1].stepsDone = 100;
+        line.setRun(std::make_shared<session::RunSnapshot>(run));
+        QCOMPARE(line.summary(), QStringLiteral("1 of 2 trials done · 01:01 left"));
+        QTest::qWait(300);
+        run.phases[0].trials[1].stepsDone = 1000;
+        line.setRun(std::make_shared<session::RunSnapshot>(run));
+        static const QRegularExpression said(QStringLiteral(
+            "^1 of 2 trials done · 01:01 left · trial 2: step 1,?000 of 1,?000, .+ per second, 00:00 left$"));
+        QVERIFY2(said.match(line.summary()).hasMatch(), qPrintable(line.summary()));
+        // Of a private selection nothing but that it goes on, or has ended.
+        run.method = "papernot-steinke";
+        run.selection.emplace();
+        line.setRun(std::make_shared<session::RunSnapshot>(run));
+        QCOMPARE(line.summary(), QStringLiteral("searching; only the winner will be released"));
+        run.status = ExperimentStatus::Finished;
+        line.setRun(std::make_shared<session::RunSnapshot>(run));
+        QCOMPARE(line.summary(), QStringLiteral("finished"));
     }
 
     void theRecordTellsEverything() {

@@ -21,6 +21,7 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Timeline of the phases"));
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+    m_clock.start();
     m_spin.setInterval(60);
     connect(&m_spin, &QTimer::timeout, this, [this] {
         m_turn = (m_turn + 18) % 360;
@@ -43,26 +44,14 @@ void Timeline::setRun(RunSnapshotPtr run) {
         if (m_run->final) {
             m_cells.push_back({m_run->final->trial, -1, {}});
         }
-        const auto done = std::count_if(m_cells.begin(), m_cells.end(), [](const Cell& c) {
-            return c.trial.state != TrialState::Planned && c.trial.state != TrialState::Reserved &&
-                   c.trial.state != TrialState::Running;
-        });
-        m_summary = m_cells.size() == 1 ? tr("%1 of 1 trial done").arg(done)
-                                        : tr("%1 of %2 trials done").arg(done).arg(m_cells.size());
-        if (searchesHidden()) {
-            m_summary = tr("searching; only the winner will be released");
-        } else if (statusOf(*m_run) == ExperimentStatus::Running && m_run->secondsLeft) {
-            m_summary += QStringLiteral(" · ") + tr("%1 left").arg(formatDuration(*m_run->secondsLeft));
-        } else if (statusOf(*m_run) == ExperimentStatus::Finished) {
-            m_summary =
-                tr("finished in %1")
-                    .arg(formatDuration(m_run->secondsLoad + m_run->secondsSearch + m_run->secondsFinal));
-        } else if (statusOf(*m_run) == ExperimentStatus::Interrupted) {
-            m_summary += QStringLiteral(" · ") + tr("paused");
-        } else if (statusOf(*m_run) == ExperimentStatus::Planned) {
-            m_summary =
-                m_cells.size() == 1 ? tr("1 trial planned") : tr("%1 trials planned").arg(m_cells.size());
+        std::vector<session::TrialSnapshot> running;
+        for (const Cell& cell : m_cells) {
+            if (cell.trial.state == TrialState::Running) {
+                running.push_back(cell.trial);
+            }
         }
+        m_pace.hear(running, static_cast<double>(m_clock.elapsed()) / 1000.0);
+        m_summary = runInWords();
     }
     if (searchesHidden()) {
         m_spin.start();
@@ -71,6 +60,64 @@ void Timeline::setRun(RunSnapshotPtr run) {
     }
     setAccessibleDescription(m_summary);
     update();
+}
+
+QString Timeline::runInWords() const {
+    const auto done = std::count_if(m_cells.begin(), m_cells.end(), [](const Cell& c) {
+        return c.trial.state != TrialState::Planned && c.trial.state != TrialState::Reserved &&
+               c.trial.state != TrialState::Running;
+    });
+    const QString trials = m_cells.size() == 1 ? tr("%1 of 1 trial done").arg(done)
+                                               : tr("%1 of %2 trials done").arg(done).arg(m_cells.size());
+    if (searchesHidden()) {
+        return tr("searching; only the winner will be released");
+    }
+    switch (statusOf(*m_run)) {
+    case ExperimentStatus::Running: {
+        QStringList said{trials};
+        if (m_run->secondsLeft) {
+            said << tr("%1 left").arg(formatDuration(*m_run->secondsLeft));
+        }
+        if (const QString pace = paceInWords(); !pace.isEmpty()) {
+            said << pace;
+        }
+        return said.join(QStringLiteral(" · "));
+    }
+    case ExperimentStatus::Finished:
+        return showsWinnerOnly(*m_run) ? tr("finished")
+                                       : tr("finished in %1")
+                                             .arg(formatDuration(m_run->secondsLoad + m_run->secondsSearch +
+                                                                 m_run->secondsFinal));
+    case ExperimentStatus::Interrupted:
+        return trials + QStringLiteral(" · ") + tr("paused");
+    case ExperimentStatus::Planned:
+        return m_cells.size() == 1 ? tr("1 trial planned") : tr("%1 trials planned").arg(m_cells.size());
+    default:
+        return trials;
+    }
+}
+
+QString Timeline::paceInWords() const {
+    std::vector<const session::TrialSnapshot*> running;
+    double together = 0.0;
+    for (const Cell& cell : m_cells) {
+        if (const auto pace = m_pace.stepsPerSecond(cell.trial.id)) {
+            running.push_back(&cell.trial);
+            together += *pace;
+        }
+    }
+    if (running.empty()) {
+        return {};
+    }
+    const QString pace = formatQuantity(together, 3);
+    if (running.size() > 1) {
+        return tr("%1 trials at once, %2 steps per second").arg(running.size()).arg(pace);
+    }
+    const session::TrialSnapshot& trial = *running.front();
+    return tr("trial %1: step %2 of %3, %4 per second, %5 left")
+        .arg(trial.id)
+        .arg(formatCount(trial.stepsDone), formatCount(trial.steps), pace,
+             formatDuration(m_pace.secondsLeft(trial).value_or(0.0)));
 }
 
 bool Timeline::searchesHidden() const {
@@ -225,6 +272,11 @@ bool Timeline::event(QEvent* event) {
             text += QLatin1Char('\n') + tr("ε %1 · r %2 · T %3")
                                             .arg(formatEpsilon(t.epsilon, Rounding::Up), formatOptional(t.r),
                                                  trialText(t, TrialColumn::Steps));
+            if (const auto pace = m_pace.stepsPerSecond(t.id)) {
+                text += QLatin1Char('\n') + tr("%1 steps per second, %2 left")
+                                                .arg(formatQuantity(*pace, 3),
+                                                     formatDuration(m_pace.secondsLeft(t).value_or(0.0)));
+            }
             if (t.score) {
                 text += QLatin1Char('\n') + tr("score %1").arg(formatAccuracy(*t.score, t.scoreSe));
             }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/step_pace.h"
 #include "ui/models/values.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 
@@ -19,7 +21,7 @@ public:
     void setRun(RunSnapshotPtr run);
     [[nodiscard]] QSize sizeHint() const override { return {400, 40}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 40}; }
-    [[nodiscard]] QString summary() const { return m_summary; } ///< "phase 2 of 2, trial 2 of 3, 00:41 left"
+    [[nodiscard]] QString summary() const { return m_summary; } ///< "3 of 7 trials done · 00:41 left"
 
 signals:
     void trialClicked(qint64 trial);
@@ -36,6 +38,8 @@ private:
         QRectF rect;
     };
     void layoutCells();
+    [[nodiscard]] QString runInWords() const;
+    [[nodiscard]] QString paceInWords() const; ///< of the trials that run
     void paintSpinner(QPainter& p) const;
     [[nodiscard]] QRectF spinnerRing() const;
     [[nodiscard]] bool searchesHidden() const;
@@ -43,6 +47,8 @@ private:
 
     RunSnapshotPtr m_run;
     std::vector<Cell> m_cells;
+    StepPace m_pace;
+    QElapsedTimer m_clock;
     QString m_summary;
     QTimer m_spin;
     int m_turn = 0; ///< degrees

@@ -8,12 +8,14 @@
 #include "ui/style/widgets.h"
 #include "ui/window/filter_field.h"
 #include "ui/window/timeline.h"
+#include "ui/workers/workbench.h"
 
 #include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTableView>
 #include <QToolButton>
@@ -65,6 +67,7 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     connect(&m_context.trials, &QAbstractItemModel::layoutChanged, this, &TrialsPanel::updateCount);
     connect(&m_context.trials, &QAbstractItemModel::rowsInserted, this, &TrialsPanel::updateCount);
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::selectionToTable);
+    followTheRun();
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::findUnusedColumns);
     connect(&m_context.trials, &QAbstractItemModel::dataChanged, this,
             [this](const QModelIndex&, const QModelIndex& last) {
@@ -220,6 +223,22 @@ void TrialsPanel::wireViewChanges() {
         emit viewChanged({{},
                           [this, from, to] { m_table->horizontalHeader()->moveSection(to, from); },
                           [this, from, to] { m_table->horizontalHeader()->moveSection(from, to); }});
+    });
+}
+
+void TrialsPanel::followTheRun() {
+    // Whoever has scrolled away, or sorts, looks at something else.
+    const auto atEnd = [this] {
+        const auto* bar = m_table->verticalScrollBar();
+        return bar->value() == bar->maximum() && m_table->horizontalHeader()->sortIndicatorSection() < 0;
+    };
+    connect(&m_context.bench, &Workbench::runStarted, m_table, &QTableView::scrollToBottom);
+    connect(&m_context.trials, &QAbstractItemModel::rowsAboutToBeInserted, this,
+            [this, atEnd] { m_follows = atEnd(); });
+    connect(&m_context.trials, &QAbstractItemModel::rowsInserted, this, [this] {
+        if (m_follows) {
+            m_table->scrollToBottom();
+        }
     });
 }
 

@@ -54,6 +54,7 @@ private:
     void updateCount();
     void applyColumns();
     void wireViewChanges();
+    void followTheRun(); ///< the newest trial stays in view where the end of the table is
     void findUnusedColumns();
     void selectionFromTable();
     void selectionToTable();
@@ -72,7 +73,7 @@ private:
     QTableView* m_table = nullptr;
     QString m_filterBefore;
     std::pair<int, Qt::SortOrder> m_sortBefore{-1, Qt::AscendingOrder};
-    bool m_syncing = false;
+    bool m_syncing = false, m_follows = false;
     std::set<TrialColumn> m_unused; ///< in which no trial has anything that others have not
 };
 
