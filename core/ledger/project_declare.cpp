@@ -46,7 +46,7 @@ void requireSameTerms(const DatasetRow& known, const DatasetDeclaration& declara
     const std::string name = "dataset '" + known.name + "'";
     if (declaration.epsilon && *declaration.epsilon != known.epsilon) {
         failUsage(Sentence("the cap of {1} is ε = {2}, set once: --epsilon {3} differs; leave it out, or "
-                           "raise it with budget raise",
+                           "raise the cap",
                            name, known.epsilon, *declaration.epsilon));
     }
     if (declaration.delta && *declaration.delta != known.delta) {

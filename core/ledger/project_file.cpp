@@ -50,8 +50,7 @@ OpenMode modeOfProject(const fs::path& file) {
     std::error_code error;
     const auto status = fs::status(file, error);
     if (error || !fs::exists(status)) {
-        fail(Sentence("there is no project '{1}'; name another with --storage, or start one with run",
-                      file.string()));
+        fail(Sentence("there is no project '{1}'; check its name, or begin one with a run", file.string()));
     }
     if (!fs::is_regular_file(status)) {
         fail(Sentence("'{1}' is not a Parsimony project: it is no file; choose another", file.string()));

@@ -27,7 +27,7 @@ Sentence::Value shown(double epsilon) {
 
 [[noreturn]] void refuseSpend(const std::string& what, RefusedSpend spend) {
     refuse(Sentence("refused, nothing was spent: {1} has not enough budget left (requested epsilon {2}, "
-                    "remaining {3}, missing {4}); ask for less, or raise the cap with budget raise",
+                    "remaining {3}, missing {4}); ask for less, or raise the cap",
                     what, shown(spend.requested), shown(spend.remaining), shown(spend.missing)),
            spend);
 }
@@ -35,8 +35,7 @@ Sentence::Value shown(double epsilon) {
 [[noreturn]] void refuseDelta(const std::string& what, Delta remaining, Delta asked, RefusedSpend spend) {
     refuse(
         Sentence("refused, nothing was spent: {1} has not enough delta left: {2} of {3} asked for (requested "
-                 "epsilon {4}, remaining {5}, missing {6}); ask for less, or raise the cap with budget "
-                 "raise",
+                 "epsilon {4}, remaining {5}, missing {6}); ask for less, or raise the cap",
                  what, shown(remaining.value()), shown(asked.value()), shown(spend.requested),
                  shown(spend.remaining), shown(spend.missing)),
         spend);

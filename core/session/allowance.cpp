@@ -16,8 +16,8 @@ namespace parsimony::session {
 namespace {
 
 [[noreturn]] void refuseUsedUp(const AccountState& account) {
-    refuse(Sentence("the train part's budget of epsilon = {1} is used up: raise it with `budget raise`, if "
-                    "that can be justified",
+    refuse(Sentence("the train part's budget of epsilon = {1} is used up: raise the cap, if that can be "
+                    "justified",
                     Sentence::number(roundedText(account.epsilon, 6))),
            {account.epsilon, 0.0, account.epsilon});
 }

@@ -116,7 +116,7 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options) {
     const auto check = [&](const char* name, const std::optional<double>& wanted, double known) {
         if (wanted && *wanted != known) {
             failUsage(Sentence("--{1} {2} is not the cap of dataset '{3}', which was set once to {4}; leave "
-                               "it out, or see `budget raise`",
+                               "it out, or raise the cap",
                                name, *wanted, dataset.name, known));
         }
     };

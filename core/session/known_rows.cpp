@@ -32,9 +32,33 @@ std::vector<KnownRows> knownRows(const RunOptions& options) {
             known.push_back({part.name, match.path, match.name, match.isPublic, match.linked, match.rows,
                              match.shared, match.sharedPeople, muUpper(total.muSquared).value(),
                              total.epsilon.upper()});
+            known.back().words = wordsOf(known.back(), options);
         }
     }
     return known;
+}
+
+std::vector<Sentence> wordsOf(const KnownRows& known, const RunOptions& asked) {
+    // People count whose rows are other numbers there: another encoder's, or scaled.
+    const bool people = known.sharedPeople > 0;
+    const Sentence where =
+        people ? Sentence("{1}: {2} of its people are in part '{3}' of {4} ({5} rows).", known.part,
+                          known.sharedPeople, known.name, known.project, known.rows)
+               : Sentence("{1}: {2} of its rows lie in part '{3}' of {4} ({5} rows).", known.part,
+                          known.shared, known.name, known.project, known.rows);
+    if (known.isPublic) {
+        return {where, known.linked ? Sentence("It is public: no guarantee can cover these rows any more.")
+                                    : Sentence("It is public.")};
+    }
+    if (!known.linked) {
+        return {where, Sentence("Too few to count as the same data.")};
+    }
+    const Delta delta{asked.delta.value_or(1e-5)};
+    const double spent = known.spentEpsilon(delta);
+    return {where, spent > 0.0
+                       ? Sentence("They count as the same data, with ε {1} spent on it so far, at δ {2}.",
+                                  Sentence::number(roundedText(spent, 4)), delta.value())
+                       : Sentence("They count as the same data, with nothing spent on it yet.")};
 }
 
 } // namespace parsimony::session

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 #include "core/ledger/registry.h"
 #include "core/session/run_options.h"
 
@@ -24,6 +25,7 @@ struct KnownRows {
     std::uint64_t sharedPeople = 0; ///< people who have rows in both, by their ids
     double mu = 0.0;                ///< of all Gaussian charges that count for the other part, rounded up
     double epsilon = 0.0;           ///< of its fixed slices, summed
+    std::vector<Sentence> words{};  ///< all of it for people, as wordsOf() has it
     /// Of both kinds of charges together.
     [[nodiscard]] double spentEpsilon(Delta delta) const;
 };
@@ -32,5 +34,13 @@ struct KnownRows {
 /// Reads all rows of all parts and writes nothing. Throws Error(Failed) for files that cannot be read,
 /// Error(Usage) for a request that is wrong.
 [[nodiscard]] std::vector<KnownRows> knownRows(const RunOptions& options);
+
+/// Whose rows they are, and what follows. What was spent on them is told as ε at the δ that was asked for, or
+/// at 1e-5.
+[[nodiscard]] std::vector<Sentence> wordsOf(const KnownRows& known, const RunOptions& asked);
+/// What is said where nothing is known.
+[[nodiscard]] inline Sentence noKnownRows() {
+    return Sentence("None of these rows was used in a project of yours before.");
+}
 
 } // namespace parsimony::session

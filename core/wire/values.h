@@ -301,6 +301,7 @@ inline constexpr auto fields<session::KnownRows> = std::tuple{
     field("linked", &session::KnownRows::linked), field("rows", &session::KnownRows::rows),
     field("shared", &session::KnownRows::shared), field("shared_people", &session::KnownRows::sharedPeople),
     field("mu", &session::KnownRows::mu),         field("epsilon", &session::KnownRows::epsilon),
+    field("words", &session::KnownRows::words),
 };
 
 template <>

@@ -196,7 +196,7 @@
         <translation>die Zeilenmarken des Teils „{1}“ sind nicht sortiert</translation>
     </message>
     <message>
-        <source>the cap of {1} is ε = {2}, set once: --epsilon {3} differs; leave it out, or raise it with budget raise</source>
+        <source>the cap of {1} is ε = {2}, set once: --epsilon {3} differs; leave it out, or raise the cap</source>
         <translation>die Obergrenze der Daten ({1}) ist ε = {2}, ein für alle Mal: ε = {3} weicht ab; bitte weglassen oder die Obergrenze anheben</translation>
     </message>
     <message>
@@ -300,7 +300,7 @@
         <translation>öffentliche Teile: Den Trainingsteil schützt das Budget; sind die Daten öffentlich, bitte „Öffentlicher Vergleich“ wählen</translation>
     </message>
     <message>
-        <source>--{1} {2} is not the cap of dataset &apos;{3}&apos;, which was set once to {4}; leave it out, or see `budget raise`</source>
+        <source>--{1} {2} is not the cap of dataset &apos;{3}&apos;, which was set once to {4}; leave it out, or raise the cap</source>
         <translation>--{1} {2} ist nicht die Obergrenze der Daten „{3}“, die ein für alle Mal {4} ist; bitte weglassen oder die Obergrenze anheben</translation>
     </message>
     <message>
@@ -908,8 +908,8 @@
         <translation>das Projekt hat noch keine Daten, also gibt es kein Budget anzuheben</translation>
     </message>
     <message>
-        <source>there is no project &apos;{1}&apos;; name another with --storage, or start one with run</source>
-        <translation>es gibt kein Projekt „{1}“; bitte ein anderes nennen oder eines beginnen</translation>
+        <source>there is no project &apos;{1}&apos;; check its name, or begin one with a run</source>
+        <translation>es gibt kein Projekt „{1}“; bitte den Namen prüfen oder mit einem Lauf eines beginnen</translation>
     </message>
     <message>
         <source>&apos;{1}&apos; is not a Parsimony project: it is no file; choose another</source>
@@ -1004,7 +1004,7 @@
         <translation>kein Lauf einer privaten Auswahl passt mit dieser Familie und mittleren Zahl von Läufen in ε = {1}: bitte weniger Läufe (--runs-mean) oder mehr Budget</translation>
     </message>
     <message>
-        <source>the train part&apos;s budget of epsilon = {1} is used up: raise it with `budget raise`, if that can be justified</source>
+        <source>the train part&apos;s budget of epsilon = {1} is used up: raise the cap, if that can be justified</source>
         <translation>das Budget des Trainingsteils von ε = {1} ist aufgebraucht: bitte die Obergrenze anheben, wenn sich das rechtfertigen lässt</translation>
     </message>
     <message>
@@ -1148,11 +1148,11 @@
         <translation>--device {1} hat die Prüfung nicht bestanden, die ein Lauf auf privaten Daten braucht ({2}); nichts wurde ausgegeben, bitte --device cpu</translation>
     </message>
     <message>
-        <source>refused, nothing was spent: {1} has not enough budget left (requested epsilon {2}, remaining {3}, missing {4}); ask for less, or raise the cap with budget raise</source>
+        <source>refused, nothing was spent: {1} has not enough budget left (requested epsilon {2}, remaining {3}, missing {4}); ask for less, or raise the cap</source>
         <translation>abgelehnt, nichts wurde ausgegeben: Das Budget reicht nicht ({1}; verlangt ε = {2}, übrig {3}, es fehlen {4}); bitte weniger verlangen oder die Obergrenze anheben</translation>
     </message>
     <message>
-        <source>refused, nothing was spent: {1} has not enough delta left: {2} of {3} asked for (requested epsilon {4}, remaining {5}, missing {6}); ask for less, or raise the cap with budget raise</source>
+        <source>refused, nothing was spent: {1} has not enough delta left: {2} of {3} asked for (requested epsilon {4}, remaining {5}, missing {6}); ask for less, or raise the cap</source>
         <translation>abgelehnt, nichts wurde ausgegeben: δ reicht nicht ({1}): {2} von {3}, die verlangt sind (verlangt ε = {4}, übrig {5}, es fehlen {6}); bitte weniger verlangen oder die Obergrenze anheben</translation>
     </message>
     <message>
@@ -3382,6 +3382,38 @@
     <message>
         <source>labels and groups must be as many as the {1} rows</source>
         <translation>Labels und Gruppen müssen so viele sein wie die {1} Zeilen</translation>
+    </message>
+    <message>
+        <source>{1}: {2} of its people are in part &apos;{3}&apos; of {4} ({5} rows).</source>
+        <translation>{1}: {2} dieser Personen sind im Teil „{3}“ von {4} ({5} Zeilen).</translation>
+    </message>
+    <message>
+        <source>{1}: {2} of its rows lie in part &apos;{3}&apos; of {4} ({5} rows).</source>
+        <translation>{1}: {2} dieser Zeilen liegen im Teil „{3}“ von {4} ({5} Zeilen).</translation>
+    </message>
+    <message>
+        <source>It is public: no guarantee can cover these rows any more.</source>
+        <translation>Er ist öffentlich: Keine Garantie kann diese Zeilen mehr schützen.</translation>
+    </message>
+    <message>
+        <source>It is public.</source>
+        <translation>Er ist öffentlich.</translation>
+    </message>
+    <message>
+        <source>None of these rows was used in a project of yours before.</source>
+        <translation>Keine dieser Zeilen wurde bisher in einem Ihrer Projekte verwendet.</translation>
+    </message>
+    <message>
+        <source>They count as the same data, with nothing spent on it yet.</source>
+        <translation>Sie gelten als dieselben Daten; bisher wurde nichts für sie ausgegeben.</translation>
+    </message>
+    <message>
+        <source>They count as the same data, with ε {1} spent on it so far, at δ {2}.</source>
+        <translation>Sie gelten als dieselben Daten; bisher wurde ε {1} für sie ausgegeben, bei δ {2}.</translation>
+    </message>
+    <message>
+        <source>Too few to count as the same data.</source>
+        <translation>Zu wenige, um als dieselben Daten zu gelten.</translation>
     </message>
 </context>
 </TS>

@@ -135,7 +135,7 @@ TEST_F(CliRun, AnotherCapIsWrongUsageAndRaisingItIsALedgerRow) {
     *(std::find(other.begin(), other.end(), "--epsilon") + 1) = "5";
     const Outcome changed = m_place.cli(other);
     EXPECT_EQ(changed.exitCode, 2) << changed.text();
-    EXPECT_THAT(changed.err, testing::HasSubstr("budget raise"));
+    EXPECT_THAT(changed.err, testing::HasSubstr("raise the cap"));
 
     EXPECT_EQ(onProject({"budget", "raise", "--epsilon", "5"}).exitCode, 2); // a reason is needed
     const Outcome raised = onProject({"budget", "raise", "--epsilon", "5", "--reason", "second study"});

@@ -105,7 +105,7 @@ TEST_F(ProjectTest, CapIsSetOnce) {
     EXPECT_EQ(second.id, first.id);
     EXPECT_EQ(second.part("train"), first.part("train"));
     EXPECT_THAT(errorOf([&] { project.declareDataset(privateDataset(2.0)); }, ErrorCode::Usage),
-                HasSubstr("budget raise"));
+                HasSubstr("raise the cap"));
     auto renamed = privateDataset();
     renamed.name = "copy";
     EXPECT_EQ(project.declareDataset(renamed).id, first.id);

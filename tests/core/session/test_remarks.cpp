@@ -53,6 +53,35 @@ private:
 
 } // namespace
 
+TEST(KnownRowsWords, SayWhatFollows) {
+    KnownRows known{"train", "/a/b.parsimony", "train", false, true, 100, 90};
+    RunOptions asked;
+    const auto told = [&] {
+        std::string text;
+        for (const Sentence& sentence : wordsOf(known, asked)) {
+            text += (text.empty() ? "" : " ") + sentence.english();
+        }
+        return text;
+    };
+    EXPECT_EQ(told(), "train: 90 of its rows lie in part 'train' of /a/b.parsimony (100 rows). "
+                      "They count as the same data, with nothing spent on it yet.");
+    known.epsilon = 0.75; // fixed slices are spent too
+    EXPECT_NE(told().find("with ε 0.75 spent on it so far, at δ 1e-05."), std::string::npos) << told();
+    known.epsilon = 0.0;
+    known.mu = 0.2;
+    const std::string before = told();
+    asked.delta = 1e-3;
+    EXPECT_NE(told(), before); // μ is another ε there
+    known.sharedPeople = 12;   // whose rows are other numbers there
+    EXPECT_NE(told().find("12 of its people are in part"), std::string::npos) << told();
+    known.linked = false;
+    EXPECT_NE(told().find("Too few to count"), std::string::npos) << told();
+    known.isPublic = true;
+    EXPECT_NE(told().find("It is public."), std::string::npos) << told();
+    known.linked = true;
+    EXPECT_NE(told().find("no guarantee can cover these rows"), std::string::npos) << told();
+}
+
 TEST_F(SessionRemarks, TheLastNoteAndTheLastTagsWinAndTheLedgerStaysSound) {
     std::int64_t trial = 0;
     {
