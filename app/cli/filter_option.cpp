@@ -10,14 +10,6 @@ void addFilter(CLI::App& app, std::optional<std::string>& target) {
             "Only trials of which this holds: 'score>70% (phase=2 OR phase=final) NOT tags:bad'");
 }
 
-filter::ExperimentNamesById namesOf(const session::Session& session) {
-    filter::ExperimentNamesById names;
-    for (const session::ExperimentSummary& experiment : session.experiments()) {
-        names[experiment.id] = {experiment.method, experiment.trainer};
-    }
-    return names;
-}
-
 filter::TrialFilter filterOf(const std::optional<std::string>& text,
                              const filter::ExperimentNamesById& names) {
     filter::FilterWords words;

@@ -14,9 +14,6 @@ namespace parsimony::cli {
 /// `--filter`, of a command that shows trials.
 void addFilter(CLI::App& app, std::optional<std::string>& target);
 
-/// How the experiments of a project were made, which filters may ask for.
-[[nodiscard]] filter::ExperimentNamesById namesOf(const session::Session& session);
-
 /// Reads what `--filter` holds. Throws Error(Usage) with the first problem and its place in the text.
 [[nodiscard]] filter::TrialFilter filterOf(const std::optional<std::string>& text,
                                            const filter::ExperimentNamesById& names);

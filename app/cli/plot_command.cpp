@@ -7,6 +7,7 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/window_program.h"
 #include "core/base/error.h"
+#include "core/report/wanted.h"
 #include "core/session/session.h"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ Result plot(const PlotState& state) {
     std::vector<std::string> words{"--plot",   state.name,   "--size",     state.size,
                                    "--output", state.output, state.storage};
     const auto session = session::Session::open(state.storage, false);
-    const filter::TrialFilter wanted = filterOf(state.filter, namesOf(session)); // what is wrong is said here
+    const filter::TrialFilter wanted =
+        filterOf(state.filter, report::namesOf(session)); // what is wrong is said here
     if (!wanted.empty()) {
         words.insert(words.end(), {"--filter", *state.filter});
     }

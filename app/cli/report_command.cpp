@@ -23,12 +23,14 @@ struct ReportState {
     std::string storage = defaultStorage;
     std::optional<std::int64_t> experiment;
     std::optional<std::string> filter;
+    std::vector<std::string> plots;
     std::string output;
 };
 
 /// Paper is set by the window's program, from the Markdown.
 std::vector<fs::path> written(const session::Session& session, const ReportState& state) {
-    const report::Wanted wanted{state.experiment, filterOf(state.filter, namesOf(session))};
+    const report::Wanted wanted{state.experiment, filterOf(state.filter, report::namesOf(session)),
+                                report::plotsNamed(state.plots)};
     if (!state.output.ends_with(".pdf")) {
         return report::writeReport(session, wanted, state.output);
     }
@@ -63,6 +65,10 @@ void addReportCommand(CommandLine& line) {
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
     addFilter(app, state->filter);
+    app.add_option("--plots", state->plots,
+                   "Which plots: accuracies, scores, step-sizes or none (default: all)")
+        ->delimiter(',')
+        ->type_name("LIST");
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
         ->type_name("FILE.{html,pdf,md,json,tex,yaml}");
 }

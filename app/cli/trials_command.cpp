@@ -8,6 +8,7 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/run_report.h"
 #include "core/importance/knob_importance.h"
+#include "core/report/wanted.h"
 #include "core/session/session.h"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ Result listTrials(const TrialsState& state, Context& context) {
     const auto knobs = knobsOf(state.knobs);
     demandProject(state.storage);
     const auto session = session::Session::open(state.storage, false);
-    const filter::ExperimentNamesById names = namesOf(session);
+    const filter::ExperimentNamesById names = report::namesOf(session);
     const filter::TrialFilter wanted = filterOf(state.filter, names);
     const std::vector<session::TrialSnapshot> trials = session.trials(state.experiment);
     const TrialColumns columns{

@@ -2,6 +2,7 @@
 #include "core/report/contents.h"
 
 #include "core/base/error.h"
+#include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/export/model_file.h"
 #include "core/session/run_snapshot.h"
@@ -57,10 +58,40 @@ nlohmann::json toJson(const ReportedExperiment& experiment) {
 
 } // namespace
 
+std::set<ReportPlot> plotsNamed(const std::vector<std::string>& names) {
+    if (names.empty()) {
+        return Wanted().plots;
+    }
+    std::set<ReportPlot> plots;
+    for (const std::string& name : names) {
+        if (name == "accuracies") {
+            plots.insert(ReportPlot::Accuracies);
+        } else if (name == "scores") {
+            plots.insert(ReportPlot::Scores);
+        } else if (name == "step-sizes") {
+            plots.insert(ReportPlot::Fit);
+        } else if (name != "none" || names.size() > 1) {
+            failUsage(Sentence(
+                "a report's plots are accuracies, scores and step-sizes, or none, and not '{1}'", name));
+        }
+    }
+    return plots;
+}
+
+filter::ExperimentNamesById namesOf(const session::Session& session) {
+    filter::ExperimentNamesById names;
+    for (const session::ExperimentSummary& experiment : session.experiments()) {
+        names[experiment.id] = {experiment.method, experiment.trainer};
+    }
+    return names;
+}
+
 Contents readContents(const session::Session& session, const Wanted& wanted) {
     const auto& experiment = wanted.experiment;
     Contents contents;
     contents.project = session.path().filename().string();
+    contents.tip = ledger::receiptOf(session.path());
+    contents.plots = wanted.plots;
     contents.budgets = session.budgets();
     for (const session::ExperimentSummary& summary : session.experiments()) {
         if (!experiment || summary.id == *experiment) {
@@ -106,6 +137,8 @@ nlohmann::json toJson(const Contents& contents) {
     nlohmann::json all{
         {"schema", "parsimony/report-file/1"},
         {"project", contents.project},
+        {"ledger",
+         {{"project", contents.tip.project}, {"row", contents.tip.row}, {"tip", toHex(contents.tip.head)}}},
         {"datasets", datasets},
         {"experiments_in_all", contents.experiments.size()},
         {"experiments", experiments},

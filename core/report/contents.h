@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/export/classifier.h"
+#include "core/ledger/receipt.h"
 #include "core/report/document.h"
 #include "core/report/wanted.h"
 #include "core/session/session.h"
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +33,8 @@ struct Contents {
     std::vector<session::ExperimentSummary> experiments; ///< all that are reported, oldest first
     std::vector<ReportedExperiment> details;             ///< of the newest of them
     std::optional<exporting::Classifier> classifier;     ///< of the newest finished one
+    ledger::Receipt tip; ///< of the ledger: whoever has the report finds one that was made anew since
+    std::set<ReportPlot> plots;
     bool filtered = false; ///< some trials are left out; by what, is in the curator's own words
 };
 

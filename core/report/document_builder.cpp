@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hex.h"
 #include "core/base/number_text.h"
 #include "core/export/model_file.h"
 #include "core/report/contents.h"
@@ -91,7 +92,8 @@ void addOverview(Document& document, const Contents& contents) {
         document.blocks.push_back(Paragraph{"The newest " + std::to_string(details) + " of " +
                                             std::to_string(all.size()) + " experiments follow one by one."});
     }
-    if (const auto chart = accuraciesChart(contents)) {
+    if (const auto chart = accuraciesChart(contents);
+        chart && contents.plots.contains(ReportPlot::Accuracies)) {
         document.blocks.push_back(Plot{*chart});
     }
 }
@@ -304,7 +306,8 @@ std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
     return chart;
 }
 
-void addExperiment(Document& document, const ReportedExperiment& experiment) {
+void addExperiment(Document& document, const ReportedExperiment& experiment,
+                   const std::set<ReportPlot>& plots) {
     const RunSnapshot& run = experiment.run;
     document.blocks.push_back(Heading{2, "Experiment " + std::to_string(run.experiment) + ": " + run.method +
                                              ", " + toText(run.status)});
@@ -314,12 +317,14 @@ void addExperiment(Document& document, const ReportedExperiment& experiment) {
     for (const session::Notice notice : run.notices) {
         document.blocks.push_back(Paragraph{"Note: " + sentenceOf(notice).english() + "."});
     }
-    if (const auto grid = gridChart(run)) {
-        document.blocks.push_back(Plot{*grid});
-    } else if (const auto scores = scoresChart(run)) {
-        document.blocks.push_back(Plot{*scores});
+    if (plots.contains(ReportPlot::Scores)) {
+        if (const auto grid = gridChart(run)) {
+            document.blocks.push_back(Plot{*grid});
+        } else if (const auto scores = scoresChart(run)) {
+            document.blocks.push_back(Plot{*scores});
+        }
     }
-    if (run.fit) {
+    if (run.fit && plots.contains(ReportPlot::Fit)) {
         document.blocks.push_back(Plot{fitChart(run)});
     }
 }
@@ -346,11 +351,16 @@ Document toDocument(const Contents& contents) {
     addBudgets(document, contents);
     addOverview(document, contents);
     for (const ReportedExperiment& experiment : contents.details) {
-        addExperiment(document, experiment);
+        addExperiment(document, experiment, contents.plots);
     }
     if (contents.classifier) {
         addCard(document, *contents.classifier);
     }
+    document.blocks.push_back(Heading{2, "Ledger"});
+    document.blocks.push_back(Paragraph{"Whoever keeps this finds a ledger that was made anew since."});
+    document.blocks.push_back(Facts{{{"project", contents.tip.project},
+                                     {"row", std::to_string(contents.tip.row)},
+                                     {"head of the chain", toHex(contents.tip.head)}}});
     return document;
 }
 

@@ -82,6 +82,9 @@ struct ReportCall {
     static constexpr const char* method = "report";
     using Answer = std::vector<FileContent>;
     std::string name;
+    std::optional<std::int64_t> experiment; ///< only this one
+    std::string filter;                     ///< of trials, in canonical words
+    std::vector<std::string> plots;         ///< by name, as --plots; none: all
 };
 /// A copy without curator values, fit to be passed on; it verifies.
 struct ShareCall {
@@ -311,7 +314,9 @@ template <>
 inline constexpr auto fields<ExportCall> = std::tuple{
     field("trial", &ExportCall::trial), field("name", &ExportCall::name), field("sign", &ExportCall::key)};
 template <>
-inline constexpr auto fields<ReportCall> = std::tuple{field("name", &ReportCall::name)};
+inline constexpr auto fields<ReportCall> =
+    std::tuple{field("name", &ReportCall::name), field("experiment", &ReportCall::experiment),
+               field("filter", &ReportCall::filter), field("plots", &ReportCall::plots)};
 template <>
 inline constexpr auto fields<ShareCall> = std::tuple{field("name", &ShareCall::name)};
 template <>

@@ -177,8 +177,12 @@ std::vector<fs::path> writtenFiles(Served& in, Gate& gate, const ExportCall& cal
     return in.session.exportModel(call.trial, output, call.key.empty() ? std::string() : gate.path(call.key));
 }
 
-std::vector<fs::path> writtenFiles(Served& in, Gate&, const ReportCall&, const fs::path& output) {
-    return report::writeReport(in.session, {}, output);
+std::vector<fs::path> writtenFiles(Served& in, Gate&, const ReportCall& call, const fs::path& output) {
+    filter::FilterWords words;
+    addProjectNames(words, report::namesOf(in.session));
+    return report::writeReport(
+        in.session,
+        {call.experiment, filter::demandFilter(call.filter, words), report::plotsNamed(call.plots)}, output);
 }
 
 std::vector<fs::path> writtenFiles(Served& in, Gate&, const ShareCall&, const fs::path& output) {

@@ -3415,5 +3415,9 @@
         <source>Too few to count as the same data.</source>
         <translation>Zu wenige, um als dieselben Daten zu gelten.</translation>
     </message>
+    <message>
+        <source>a report&apos;s plots are accuracies, scores and step-sizes, or none, and not &apos;{1}&apos;</source>
+        <translation>die Bilder eines Berichts sind accuracies, scores und step-sizes oder none, nicht „{1}“</translation>
+    </message>
 </context>
 </TS>

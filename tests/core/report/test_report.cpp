@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/hex.h"
 #include "core/base/number_text.h"
 #include "core/ledger/project.h"
+#include "core/ledger/receipt.h"
 #include "core/report/contents.h"
 #include "core/report/report.h"
 #include "core/session/option_table.h"
@@ -96,6 +98,30 @@ TEST_F(ReportTest, TellsWhatWasReleasedInEveryFormat) {
     EXPECT_EQ(json["experiments"][0]["trials"].size(), 8U) << "seven runs and a look at the test part";
     EXPECT_EQ(json["model_card"]["epsilon"], 3.0);
     EXPECT_EQ(json["datasets"][0]["budget"]["target_epsilon"], 3.0);
+}
+
+TEST_F(ReportTest, HasThePlotsThatAreAskedForAndTheTipOfTheLedger) {
+    auto session = open();
+    static_cast<void>(session.run(privateDigits(), {}, {}));
+    const auto written = [&](const std::vector<std::string>& plots) {
+        Wanted wanted;
+        wanted.plots = plotsNamed(plots);
+        return writeReport(session, wanted, m_folder / "p.md").size() - 1;
+    };
+    EXPECT_EQ(written({}), 2U);
+    EXPECT_EQ(written({"scores"}), 1U);
+    EXPECT_EQ(written({"scores", "step-sizes"}), 2U);
+    EXPECT_EQ(written({"accuracies"}), 0U) << "one experiment is no curve";
+    EXPECT_EQ(written({"none"}), 0U);
+    EXPECT_THROW(static_cast<void>(plotsNamed({"none", "scores"})), Error);
+    EXPECT_THROW(static_cast<void>(plotsNamed({"heatmap"})), Error);
+    const std::string head = toHex(ledger::receiptOf(session.path()).head);
+    for (const auto& [name, text] : reports()) {
+        if (name.ends_with(".md") || name.ends_with(".html") || name.ends_with(".json") ||
+            name.ends_with(".tex")) {
+            EXPECT_THAT(text, HasSubstr(head)) << name;
+        }
+    }
 }
 
 TEST_F(ReportTest, HoldsNoCuratorValue) {
