@@ -59,6 +59,8 @@ void pass(const Json& line, const Running& with) {
     throw SaidError(code, sentence);
 }
 
+constexpr int kNoSuchCommand = 127; // a shell says so, and ssh passes it on
+
 } // namespace
 
 Client::Client(const std::vector<std::string>& command, const std::stop_token& giveUp) {
@@ -120,6 +122,12 @@ void Client::greet(const std::string& program) {
             ::shutdown(m_socket, SHUT_RDWR);
             reap();
             m_errorListener.join(); // it has all that the program said
+            if (m_notFound) {
+                fail(Sentence(
+                    "there is no parsimony-cli on the server: install Parsimony {1} there, where its "
+                    "shell finds it ({2})",
+                    PARSIMONY_VERSION, m_said.empty() ? std::string("status 127") : m_said));
+            }
             throwLost();
         }
         const Json hello = Json::parse(line->text, nullptr, false);
@@ -274,7 +282,11 @@ void Client::reap() {
 
 bool Client::reaped() {
     const std::lock_guard lock(m_childMutex);
-    m_reaped = m_reaped || waitpid(m_child, nullptr, WNOHANG) != 0;
+    int status = 0;
+    if (!m_reaped && waitpid(m_child, &status, WNOHANG) != 0) {
+        m_reaped = true;
+        m_notFound = WIFEXITED(status) && WEXITSTATUS(status) == kNoSuchCommand;
+    }
     return m_reaped;
 }
 

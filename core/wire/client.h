@@ -104,7 +104,7 @@ private:
 
     std::mutex m_childMutex; ///< of `m_reaped`: no signal goes to a number that another process may have
     pid_t m_child = -1;
-    bool m_reaped = false;
+    bool m_reaped = false, m_notFound = false;
     int m_socket = -1, m_errors = -1;
     std::optional<LineReader> m_reader;
     std::unique_ptr<LineWriter> m_writer;

@@ -3419,5 +3419,9 @@
         <source>a report&apos;s plots are accuracies, scores and step-sizes, or none, and not &apos;{1}&apos;</source>
         <translation>die Bilder eines Berichts sind accuracies, scores und step-sizes oder none, nicht „{1}“</translation>
     </message>
+    <message>
+        <source>there is no parsimony-cli on the server: install Parsimony {1} there, where its shell finds it ({2})</source>
+        <translation>auf dem Server gibt es kein parsimony-cli: bitte dort Parsimony {1} installieren, wo seine Shell es findet ({2})</translation>
+    </message>
 </context>
 </TS>

@@ -458,7 +458,10 @@ private slots:
         };
         const QString gone = said("echo ssh: no such host >&2; exit 255");
         QCOMPARE(gone, QStringLiteral("the server cannot be reached: ssh: no such host"));
-        QVERIFY(said("exit 127").contains(QStringLiteral("ended the connection")));
+        QVERIFY(said("exit 1").contains(QStringLiteral("ended the connection")));
+        const QString none127 = said("echo sh: parsimony-cli: not found >&2; exit 127");
+        QVERIFY2(none127.startsWith(QStringLiteral("there is no parsimony-cli on the server: install")),
+                 qPrintable(none127));
         const std::string hello = "echo '{\"schema\":\"parsimony/serve/1\",\"version\":\"";
         QVERIFY(said(hello + "0.0\"}'; cat").contains(QStringLiteral("install the same version")));
         QVERIFY(!said(hello + PARSIMONY_VERSION "\"}'; read request; echo nonsense; cat").isEmpty());
