@@ -122,6 +122,7 @@ CommandLine::CommandLine()
     : m_app("Differentially private hyperparameter optimisation on feature files.", "parsimony-cli") {
     m_app.set_help_flag("-h,--help", "Print this help and exit");
     m_app.formatter(std::make_shared<HelpFormatter>());
+    m_app.require_subcommand(0, 1); // `plot compare`: what comes after a command is none
     m_app.add_flag("--version", m_version, "Print the version and exit");
     auto* verbose = m_app.add_flag("-v,--verbose", m_verbose, "Tell more on standard error");
     m_app.add_flag("-q,--quiet", m_quiet, "No progress and no remarks on standard error")->excludes(verbose);

@@ -242,6 +242,7 @@ TEST_F(CliStudy, SlowPaperIsDrawnByTheWindowsProgram) {
     }
     EXPECT_EQ(draw({"plot", "course", "--output", m_place.text("x.gif")}).exitCode, 2);
     EXPECT_EQ(draw({"plot", "--output", pdf}).exitCode, 2);
+    EXPECT_NE(draw({"plot", "compare", "--output", pdf}).exitCode, 2) << "the plot, not the command";
     const Outcome misspelt = draw({"plot", "course", "--output", pdf, "--filter", "scoer>1"});
     EXPECT_EQ(misspelt.exitCode, 2);
     EXPECT_THAT(misspelt.err, testing::HasSubstr("scoer"));
