@@ -1184,10 +1184,6 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Lese…</translation>
     </message>
     <message>
-        <source>None of these rows was used in a project of yours before.</source>
-        <translation>Keine dieser Zeilen kam bisher in einem Ihrer Projekte vor.</translation>
-    </message>
-    <message>
         <source>No remark of the engine on these rows.</source>
         <translation>Keine Bemerkung zu diesen Zeilen.</translation>
     </message>
@@ -1222,6 +1218,18 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>Encoders, of which a search chooses: %1. The files of the first are shown.</source>
         <translation>Encoder, unter denen eine Suche wählt: %1. Gezeigt sind die Dateien des ersten.</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>%1 files are missing</source>
+        <translation>%1 Dateien fehlen</translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>Suchen…</translation>
     </message>
 </context>
 <context>
@@ -1449,10 +1457,6 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>Writing…</source>
         <translation>Wird geschrieben…</translation>
-    </message>
-    <message>
-        <source>Wrote %1</source>
-        <translation>%1 geschrieben</translation>
     </message>
     <message>
         <source>The class of every row of Features and its scores, as .csv, .npz or .npy. No budget covers them: they tell as much as the rows and stay with who may see those.</source>
@@ -1913,34 +1917,6 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Es gibt noch nichts zu berichten: erst einen Plan laufen lassen.</translation>
     </message>
     <message>
-        <source>Web page (*.html)</source>
-        <translation>Webseite (*.html)</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
-        <source>Markdown with pictures (*.md)</source>
-        <translation>Markdown mit Bildern (*.md)</translation>
-    </message>
-    <message>
-        <source>LaTeX (*.tex)</source>
-        <translation>LaTeX (*.tex)</translation>
-    </message>
-    <message>
-        <source>JSON (*.json)</source>
-        <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Entry for a registry of deployments (*.yaml)</source>
-        <translation>Eintrag für ein Verzeichnis von Einsätzen (*.yaml)</translation>
-    </message>
-    <message>
-        <source>Write a report</source>
-        <translation>Bericht schreiben</translation>
-    </message>
-    <message>
         <source>The study has finished.</source>
         <translation>Die Studie ist fertig.</translation>
     </message>
@@ -2077,12 +2053,36 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Konfigurationsdateien (*.toml)</translation>
     </message>
     <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>%1 kann nicht geschrieben werden: %2</translation>
-    </message>
-    <message>
         <source>Waiting for %1: no answer for %2 s.</source>
         <translation>Es wird auf %1 gewartet: seit %2 s keine Antwort.</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>What are these files for?</source>
+        <translation>Wofür sind diese Dateien?</translation>
+    </message>
+    <message>
+        <source>%1: an experiment has finished in %2. A new project begins with them, its classifier can be tested on them, or another experiment here uses them.</source>
+        <translation>%1: In %2 ist ein Experiment beendet. Ein neues Projekt kann mit ihnen beginnen, der Klassifikator an ihnen getestet werden, oder ein weiteres Experiment hier verwendet sie.</translation>
+    </message>
+    <message>
+        <source>New project</source>
+        <translation>Neues Projekt</translation>
+    </message>
+    <message>
+        <source>Test sets</source>
+        <translation>Testmengen</translation>
+    </message>
+    <message>
+        <source>Another experiment here</source>
+        <translation>Weiteres Experiment hier</translation>
+    </message>
+    <message>
+        <source>Where is %1 now?</source>
+        <translation>Wo ist %1 jetzt?</translation>
     </message>
 </context>
 <context>
@@ -2285,14 +2285,6 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>Scalable (*.svg);;PDF (*.pdf);;Picture (*.png)</source>
         <translation>Skalierbar (*.svg);;PDF (*.pdf);;Bild (*.png)</translation>
-    </message>
-    <message>
-        <source>Wrote %1</source>
-        <translation>%1 geschrieben</translation>
-    </message>
-    <message>
-        <source>Could not write %1</source>
-        <translation>%1 konnte nicht geschrieben werden</translation>
     </message>
     <message>
         <source>Copy the data as CSV</source>
@@ -3144,14 +3136,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>Table (*.csv)</source>
         <translation>Tabelle (*.csv)</translation>
-    </message>
-    <message>
-        <source>Wrote %1</source>
-        <translation>%1 geschrieben</translation>
-    </message>
-    <message>
-        <source>Could not write %1</source>
-        <translation>%1 konnte nicht geschrieben werden</translation>
     </message>
     <message>
         <source>Group by</source>
@@ -4730,14 +4714,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
-    <message>
-        <source>Choose…</source>
-        <translation>Auswählen…</translation>
-    </message>
-    <message>
-        <source>Choose: %1</source>
-        <translation>Auswählen: %1</translation>
-    </message>
 </context>
 <context>
     <name>parsimony::ui::RecentProjects</name>
@@ -5108,14 +5084,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>Figures as JSON, pictures beside it (*.json)</source>
         <translation>Zahlen als JSON, Bilder daneben (*.json)</translation>
     </message>
-    <message>
-        <source>Wrote %1</source>
-        <translation>%1 geschrieben</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: choose another folder, or make room.</source>
-        <translation>%1 kann nicht geschrieben werden: einen anderen Ordner wählen oder Platz schaffen.</translation>
-    </message>
 </context>
 <context>
     <name>parsimony::ui::TaskPage</name>
@@ -5177,7 +5145,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>the data of the forms</source>
-        <translation>die Daten der Formulare</translation>
+        <translation>die der Formulare</translation>
     </message>
     <message>
         <source>Rows</source>
@@ -5250,6 +5218,126 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>Rates stand here: how many steps a second, and how close to the machine&apos;s peak.</source>
         <translation>Hier stehen Raten: wie viele Schritte in der Sekunde, und wie nah am Gipfel des Rechners.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ReportDialog</name>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>Webseite (*.html)</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Markdown with pictures (*.md)</source>
+        <translation>Markdown mit Bildern (*.md)</translation>
+    </message>
+    <message>
+        <source>LaTeX (*.tex)</source>
+        <translation>LaTeX (*.tex)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Entry for a registry of deployments (*.yaml)</source>
+        <translation>Eintrag für ein Verzeichnis von Einsätzen (*.yaml)</translation>
+    </message>
+    <message>
+        <source>Write a report</source>
+        <translation>Bericht schreiben</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Its ending chooses the format: .html, .pdf, .md, .tex, .json, or .yaml, the entry for a registry of deployments.</source>
+        <translation>Die Endung bestimmt das Format: .html, .pdf, .md, .tex, .json oder .yaml, der Eintrag für ein Verzeichnis von Einsätzen.</translation>
+    </message>
+    <message>
+        <source>only the trials that the filter leaves</source>
+        <translation>nur die Läufe, die der Filter übrig lässt</translation>
+    </message>
+    <message>
+        <source>test accuracies of all experiments</source>
+        <translation>Testgenauigkeiten aller Experimente</translation>
+    </message>
+    <message>
+        <source>scores of each experiment, a heatmap of a grid</source>
+        <translation>Werte jedes Experiments, bei einem Raster eine Heatmap</translation>
+    </message>
+    <message>
+        <source>the fitted total step size of each search</source>
+        <translation>die angepasste Gesamtschrittweite jeder Suche</translation>
+    </message>
+    <message>
+        <source>Plots</source>
+        <translation>Diagramme</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::FileRow</name>
+    <message>
+        <source>Choose…</source>
+        <translation>Auswählen…</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>Auswählen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::FileDialogs</name>
+    <message>
+        <source>%1 cannot be written: choose another folder, or make room.</source>
+        <translation>%1 kann nicht geschrieben werden: einen anderen Ordner wählen oder Platz schaffen.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::Chart</name>
+    <message>
+        <source>steps T</source>
+        <translation>Schritte T</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>total step size r</source>
+        <translation>Gesamtschrittweite r</translation>
+    </message>
+    <message>
+        <source>points below the best</source>
+        <translation>Punkte unter dem Besten</translation>
+    </message>
+    <message>
+        <source>total ε</source>
+        <translation>Gesamt-ε</translation>
+    </message>
+    <message>
+        <source>test accuracy, %</source>
+        <translation>Testgenauigkeit, %</translation>
+    </message>
+    <message>
+        <source>total step size r of the result</source>
+        <translation>Gesamtschrittweite r des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>accuracy, %</source>
+        <translation>Genauigkeit, %</translation>
+    </message>
+    <message>
+        <source>seconds a run</source>
+        <translation>Sekunden je Lauf</translation>
     </message>
 </context>
 </TS>

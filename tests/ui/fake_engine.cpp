@@ -154,6 +154,7 @@ std::vector<KnownRows> FakeEngine::answer(const wire::KnownRowsCall& call) {
     }
     KnownRows known{"train", "/data/other.parsimony", "train", false, true, 40000, 39000};
     known.mu = 0.1;
+    known.words = wordsOf(known, call.options);
     return {known};
 }
 
@@ -203,6 +204,11 @@ void FakeEngine::addFile(const QString& path, std::vector<ArrayInfo> arrays) {
         m_shapes->add(array);
     }
     m_files[path.toStdString()] = std::move(arrays);
+}
+
+void FakeEngine::loseFile(const QString& path) {
+    const std::lock_guard lock(m_mutex);
+    m_files.erase(path.toStdString());
 }
 
 RunOptions FakeEngine::onDisk(const RunOptions& options) {

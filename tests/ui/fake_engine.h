@@ -30,6 +30,7 @@ public:
     [[nodiscard]] study::QueuedRuns queueOf(const std::string& project);
 
     void addFile(const QString& path, std::vector<ArrayInfo> arrays);
+    void loseFile(const QString& path);
     /// The same options with files that the planner can read the headers of.
     session::RunOptions onDisk(const session::RunOptions& options);
     /// Puts a project with one finished experiment (or `trials` rows of a random one) into memory.
@@ -42,6 +43,7 @@ public:
     std::atomic<bool> failRun{false};                   ///< the next run throws after its reservation
     std::atomic<bool> refusePlan{false};
     std::atomic<bool> corruptLedger{false};
+    wire::ReportCall reportAsked; ///< the last one, to be read when it is written
 
     struct Project;
     std::shared_ptr<Project> project(const std::string& path);

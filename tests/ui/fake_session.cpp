@@ -162,7 +162,9 @@ public:
         }
         return {output, output.string() + ".statement.json"};
     }
-    std::vector<std::filesystem::path> write(const wire::ReportCall&, const std::filesystem::path& output) {
+    std::vector<std::filesystem::path> write(const wire::ReportCall& call,
+                                             const std::filesystem::path& output) {
+        m_engine.reportAsked = call;
         if (output.extension() == ".nothing") {
             failUsage("a report's file ends in .html or .md");
         }

@@ -12,6 +12,7 @@
 #include <QDBusMessage>
 #include <QDBusVariant>
 #include <QProcess>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -39,6 +40,17 @@ public slots:
         timeout = milliseconds;
         return 1;
     }
+};
+
+/// A desktop's file manager.
+class FileManager : public QObject {
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.FileManager1")
+public:
+    QStringList shown;
+
+public slots:
+    void ShowItems(const QStringList& files, const QString&) { shown << files; }
 };
 
 /// A desktop that prefers dark.
@@ -70,6 +82,7 @@ private:
     QDBusConnection m_desktop{QStringLiteral("nothing")};
     Notifications m_notifications;
     Portal m_portal;
+    FileManager m_files;
     QWidget m_other;
 
     void run(const QString& name) {
@@ -164,6 +177,25 @@ private slots:
                << QVariant::fromValue(QDBusVariant(2U));
         QVERIFY(m_desktop.send(change));
         QTRY_VERIFY(!Theme::instance().dark());
+    }
+
+    void whatWasWrittenIsShownInItsFolder() {
+        if (!m_desktop.isConnected()) {
+            QSKIP("no message bus");
+        }
+        QVERIFY(m_desktop.registerObject(QStringLiteral("/org/freedesktop/FileManager1"), &m_files,
+                                         QDBusConnection::ExportAllSlots));
+        QVERIFY(m_desktop.registerService(QStringLiteral("org.freedesktop.FileManager1")));
+        openSample();
+        auto* button = test::find<QPushButton>(*m_window, "status.folder");
+        QVERIFY(button->isHidden());
+        const QString report = file(QStringLiteral("a report.md"));
+        m_window->writeReport(report);
+        QTRY_VERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(m_files.shown, QStringList{QUrl::fromLocalFile(report).toString()});
+        m_window->say(QStringLiteral("something else"));
+        QVERIFY(button->isHidden());
     }
 
     void cleanupTestCase() {

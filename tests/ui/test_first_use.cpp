@@ -346,6 +346,7 @@ private slots:
         QCOMPARE(find<QComboBox>(*m_window, "evaluate.labels")->currentText(),
                  other + QStringLiteral(":labels"));
         drop(*m_window, {m_data});
+        QTest::mouseClick(find<QPushButton>(*m_window, "files.here"), Qt::LeftButton);
         QTRY_VERIFY(m_window->request().options().train.features.find("x_train") != std::string::npos);
         for (const auto& [name, part] : m_window->request().options().ood) {
             QVERIFY2(part.features.find("site C") == std::string::npos, name.c_str());

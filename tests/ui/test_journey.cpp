@@ -150,7 +150,7 @@ private slots:
         QVERIFY(QFile::copy(QStringLiteral(PARSIMONY_SAMPLES "/digits.npz"), data));
         QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
         QTRY_VERIFY(m_window->working());
-        QSettings().setValue(QStringLiteral("folder/data"), m_dir->path());
+        QSettings().setValue(QStringLiteral("folder/features"), m_dir->path());
         answerFileDialog(QStringLiteral("digits.npz"));
         QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->request().hasData(), kPatience);

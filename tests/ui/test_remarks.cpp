@@ -313,7 +313,7 @@ private slots:
         auto* ask = find<QPushButton>(*m_window, "data.curator.ask");
         QTRY_VERIFY(ask->isVisibleTo(box));
         ask->click();
-        QTRY_VERIFY(find<QLabel>(*m_window, "data.curator.known")->text().contains(QStringLiteral("39,000")));
+        QTRY_VERIFY(find<QLabel>(*m_window, "data.curator.known")->text().contains(QStringLiteral("39000")));
         action->trigger();
         QVERIFY(box->isHidden() && badge->isHidden());
         // What was noticed has its place on each card, and its words only behind the switch.

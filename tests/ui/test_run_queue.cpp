@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/options_json.h"
-#include "ui/models/known_rows_text.h"
 #include "ui/models/run_queue.h"
 #include "ui/models/selection_method.h"
 
@@ -150,22 +149,6 @@ private slots:
         run->isPrivate = true;
         run->method = "random";
         QCOMPARE(shownPart(run)->phases.size(), std::size_t{1});
-    }
-
-    void whatTheRegistryKnowsIsASentence() {
-        session::KnownRows known{"train", "/a/b.parsimony", "train", false, true, 100, 90};
-        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("nothing spent")));
-        known.epsilon = 0.75; // fixed slices are spent too
-        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("ε 0.75")));
-        known.epsilon = 0.0;
-        known.mu = 0.2;
-        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("ε 0.")));
-        known.sharedPeople = 12; // whose rows are other numbers there
-        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("12 of its people")));
-        known.linked = false;
-        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("too few")));
-        known.isPublic = true;
-        QVERIFY(knownRowsText(known, 1e-5).contains(QStringLiteral("public")));
     }
 };
 

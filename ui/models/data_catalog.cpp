@@ -41,6 +41,45 @@ QString fileOfReference(const std::string& reference) {
     return colon > 1 ? text.left(colon) : text;
 }
 
+std::vector<std::string> arraysIn(const session::RunOptions& options) {
+    std::vector<session::PartFiles> parts{options.train, options.test, options.validation};
+    for (const auto& [name, part] : options.ood) {
+        parts.push_back(part);
+    }
+    std::vector<std::string> arrays;
+    for (const session::PartFiles& part : parts) {
+        for (const std::string& array : {part.features, part.labels}) {
+            if (!array.empty()) {
+                arrays.push_back(array);
+            }
+        }
+    }
+    return arrays;
+}
+
+session::RunOptions withFileMoved(session::RunOptions options, const QString& from, const QString& to) {
+    const auto move = [&](std::string& reference) {
+        if (const QString file = fileOfReference(reference); !file.isEmpty() && file == from) {
+            reference = (to + QString::fromStdString(reference).mid(file.size())).toStdString();
+        }
+    };
+    std::vector<session::PartFiles*> parts{&options.train, &options.test, &options.validation,
+                                           &options.prior};
+    for (auto& [name, part] : options.ood) {
+        parts.push_back(&part);
+    }
+    for (session::PartFiles* part : parts) {
+        for (std::string* reference : {&part->features, &part->labels, &part->ids}) {
+            move(*reference);
+        }
+    }
+    move(options.data);
+    for (auto& [name, place] : options.encoders) {
+        move(place);
+    }
+    return options;
+}
+
 QStringList DataCatalog::expand(const QStringList& paths) {
     QStringList files;
     m_problems.clear();
@@ -105,22 +144,27 @@ QStringList DataCatalog::missingFiles(const session::RunOptions& options) const 
     for (const auto& [name, part] : options.ood) {
         wantPart(part);
     }
-    if (!options.place().empty() && QFileInfo(QString::fromStdString(options.place())).isFile() &&
-        std::none_of(m_arrays.begin(), m_arrays.end(),
-                     [&](const auto& a) { return a.file == QString::fromStdString(options.place()); })) {
-        files << QString::fromStdString(options.place());
+    const QString place = QString::fromStdString(options.place());
+    const QFileInfo folder(place);
+    if (!place.isEmpty() && !folder.isDir() && // a file, or nothing that is there now
+        std::none_of(m_arrays.begin(), m_arrays.end(), [&](const auto& a) { return a.file == place; })) {
+        files << place;
     }
-    const QFileInfo folder(QString::fromStdString(options.place()));
-    if (!options.place().empty() && folder.isDir()) {
+    if (!place.isEmpty() && folder.isDir()) {
         for (const char* name : {"train.npy", "train_labels.npy", "test.npy", "test_labels.npy"}) {
-            const QString file =
-                QString::fromStdString(options.place()) + QLatin1Char('/') + QLatin1String(name);
+            const QString file = place + QLatin1Char('/') + QLatin1String(name);
             if (QFileInfo::exists(file) && findArray(m_arrays, file.toStdString()) == nullptr) {
                 files << file;
             }
         }
     }
     files.removeDuplicates();
+    return files;
+}
+
+QStringList DataCatalog::lostFiles(const session::RunOptions& options) const {
+    QStringList files = missingFiles(options);
+    files.removeIf([&](const QString& file) { return !m_unread.contains(file); });
     return files;
 }
 
@@ -145,6 +189,8 @@ void DataCatalog::add(const FileListing& listing, Request* assign) {
     }
     m_problems += listing.problems;
     m_problems.removeDuplicates();
+    m_unread += listing.unread;
+    m_unread.removeDuplicates();
     m_remarks.clear();
     if (assign != nullptr && !listing.arrays.empty() && !assignEncoders(*assign)) {
         // Everything seen takes part, so that labels may be dropped after their features.
@@ -213,7 +259,14 @@ void DataCatalog::clear() {
     m_problems.clear();
     m_remarks.clear();
     m_aside.clear();
+    m_unread.clear();
     m_busy = false;
+    emit changed();
+}
+
+void DataCatalog::forgetLost() {
+    m_unread.clear();
+    m_problems.clear();
     emit changed();
 }
 

@@ -27,11 +27,14 @@ public:
     [[nodiscard]] QStringList expand(const QStringList& paths);
     /// Files that the options name and that are not known yet.
     [[nodiscard]] QStringList missingFiles(const session::RunOptions& options) const;
+    /// Those of them that were looked for in vain.
+    [[nodiscard]] QStringList lostFiles(const session::RunOptions& options) const;
     void setBusy(bool busy);
     /// Takes a listing in. With `assign`, parts of the request are filled from what the arrays look like; of
     /// several folders that each have a train part of their own, each becomes the rows of an encoder.
     void add(const FileListing& listing, Request* assign);
     void clear();
+    void forgetLost(); ///< and what was said of it: it is looked for again
     /// Files that are looked at for another end than training: they take no part in what `add` assigns.
     void setAside(const QStringList& files);
     /// References that could be features (`labels` false) or labels, for the choosers.
@@ -46,7 +49,7 @@ private:
 
     std::vector<ArrayInfo> m_arrays;
     QStringList m_folders; ///< opened together and not looked at yet
-    QStringList m_problems, m_remarks, m_aside;
+    QStringList m_problems, m_remarks, m_aside, m_unread;
     bool m_busy = false;
 };
 
@@ -54,6 +57,11 @@ private:
 [[nodiscard]] QString fileOfReference(const std::string& reference);
 /// True for the suffixes that the engine reads.
 [[nodiscard]] bool isArrayFile(const QString& path);
+/// `options` with another file, or folder, in the place of one wherever it is named.
+[[nodiscard]] session::RunOptions withFileMoved(session::RunOptions options, const QString& from,
+                                                const QString& to);
+/// Features and labels of all parts.
+[[nodiscard]] std::vector<std::string> arraysIn(const session::RunOptions& options);
 [[nodiscard]] QString arrayFileFilter(); ///< for file dialogs: those files, or all
 
 } // namespace parsimony::ui

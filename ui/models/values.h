@@ -42,10 +42,11 @@ struct ArrayInfo {
     friend bool operator==(const ArrayInfo&, const ArrayInfo&) = default;
 };
 
-/// What the headers of a set of files say; `problems` has one sentence per file that could not be read.
+/// What the headers of a set of files say; `problems` has one sentence per file that could not be read, and
+/// `unread` its path.
 struct FileListing {
     std::vector<ArrayInfo> arrays;
-    QStringList problems;
+    QStringList problems, unread{};
 };
 
 /// A project as the ledger tells it at one moment.

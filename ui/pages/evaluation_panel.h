@@ -34,8 +34,12 @@ public:
     explicit EvaluationPanel(const Context& context, QWidget* parent = nullptr);
     void setModel(qint64 finalTrial, const QString& name); ///< 0: none is chosen
     void clear();
+    void takeFiles(const QStringList& files); ///< names rows and labels by what the files hold
     /// Writes the class and scores of every row of the features that are named.
     void predictTo(const QString& file);
+
+signals:
+    void written(QStringList files);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -49,7 +53,6 @@ private:
     void arrange(); ///< table and matrix side by side as far as they fit
     void offerArrays();
     void chooseFiles();
-    void takeFiles(const QStringList& files); ///< names rows and labels by what the files hold
     void filesListed(const FileListing& listing);
     void pathTyped(const QComboBox* box);
     void refresh();

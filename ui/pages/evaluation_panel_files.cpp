@@ -3,16 +3,15 @@
 #include "ui/models/data_catalog.h"
 #include "ui/models/part_guess.h"
 #include "ui/pages/evaluation_panel.h"
+#include "ui/style/file_dialogs.h"
 #include "ui/style/problem_label.h"
 #include "ui/style/widgets.h"
 #include "ui/workers/workbench.h"
 
 #include <QAbstractItemView>
 #include <QDropEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
-#include <QSettings>
 #include <algorithm>
 
 namespace parsimony::ui {
@@ -36,21 +35,15 @@ void EvaluationPanel::offerArrays() {
 }
 
 void EvaluationPanel::chooseFiles() {
-    QSettings settings;
-    const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Rows to test on"), settings.value(QStringLiteral("folder/data")).toString(),
-        arrayFileFilter());
+    const QStringList files = askOpenFiles(this, FolderOf::data, tr("Rows to test on"), arrayFileFilter());
     if (!files.isEmpty()) {
-        settings.setValue(QStringLiteral("folder/data"), QFileInfo(files.first()).absolutePath());
         takeFiles(files);
     }
 }
 
 void EvaluationPanel::predict() {
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Predicted classes"),
-        QSettings().value(QStringLiteral("folder/data")).toString() + QStringLiteral("/classes.csv"),
-        tr("Text (*.csv);;Classes and scores (*.npz);;Classes (*.npy)"));
+    const QString file = askSaveFile(this, tr("Predicted classes"), QStringLiteral("classes.csv"),
+                                     tr("Text (*.csv);;Classes and scores (*.npz);;Classes (*.npy)"));
     if (!file.isEmpty()) {
         predictTo(file);
     }
@@ -67,8 +60,9 @@ void EvaluationPanel::predictTo(const QString& file) {
             (void)access.engine.open(project, false)->files(wire::PredictCall{trial, features, {}}, output);
         },
         [this, file] {
-            m_said = tr("Wrote %1").arg(file);
+            m_said.clear();
             refresh();
+            emit written({file});
         },
         [this](const Problem& problem) {
             m_said.clear();

@@ -61,6 +61,7 @@ ExperimentsPage::ExperimentsPage(const Context& context, QWidget* parent)
     connect(m_show, &QPushButton::clicked, this, [this] { emit showRequested(current()); });
     connect(m_rerun, &QPushButton::clicked, this, [this] { emit rerunRequested(current()); });
     connect(m_export, &QPushButton::clicked, this, [this] { emit exportRequested(finalTrialOf(current())); });
+    connect(m_evaluation, &EvaluationPanel::written, this, &ExperimentsPage::written);
     connect(m_table, &QTableView::activated, this, [this] { emit showRequested(current()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ExperimentsPage::updateButtons);
@@ -90,6 +91,12 @@ void ExperimentsPage::setState(const ProjectStatePtr& state) {
     updateButtons();
     m_empty->setVisible(m_model.rowCount() == 0);
     m_table->setVisible(m_model.rowCount() > 0);
+}
+
+void ExperimentsPage::testOn(const QStringList& files) {
+    if (!files.isEmpty()) {
+        m_evaluation->takeFiles(files);
+    }
 }
 
 qint64 ExperimentsPage::current() const {

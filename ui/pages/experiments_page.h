@@ -21,11 +21,13 @@ class ExperimentsPage : public QWidget {
 public:
     explicit ExperimentsPage(const Context& context, QWidget* parent = nullptr);
     void setState(const ProjectStatePtr& state);
+    void testOn(const QStringList& files); ///< names their arrays in the form of the test
 
 signals:
     void showRequested(qint64 experiment);
     void rerunRequested(qint64 experiment);
     void exportRequested(qint64 finalTrial);
+    void written(QStringList files);
 
 private:
     [[nodiscard]] qint64 current() const;

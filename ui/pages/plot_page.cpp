@@ -4,16 +4,14 @@
 #include "ui/models/selection.h"
 #include "ui/plots/plot.h"
 #include "ui/style/checklist_button.h"
+#include "ui/style/file_dialogs.h"
 #include "ui/style/widgets.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QSaveFile>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -52,13 +50,11 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
     auto* menu = new QMenu(more);
     for (const PaperSize& size : sizes) {
         menu->addAction(tr(size.name), this, [this, size] {
-            const QString path = QFileDialog::getSaveFileName(
-                this, tr("Export the plot"), m_plot->objectName() + QStringLiteral(".svg"),
-                tr("Scalable (*.svg);;PDF (*.pdf);;Picture (*.png)"));
+            const QString path =
+                askSaveFile(this, tr("Export the plot"), m_plot->objectName() + QStringLiteral(".svg"),
+                            tr("Scalable (*.svg);;PDF (*.pdf);;Picture (*.png)"));
             if (!path.isEmpty()) {
-                emit message(m_plot->exportTo(path, size.width, size.height, size.font)
-                                 ? tr("Wrote %1").arg(path)
-                                 : tr("Could not write %1").arg(path));
+                exportTo(path, size);
             }
         });
     }
@@ -68,13 +64,10 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
         emit message(tr("Copied the data of \"%1\"").arg(m_plot->title()));
     });
     menu->addAction(tr("Save the data…"), this, [this] {
-        const QString path = QFileDialog::getSaveFileName(
-            this, tr("Save the data"), m_plot->objectName() + QStringLiteral(".csv"), tr("Table (*.csv)"));
+        const QString path = askSaveFile(this, tr("Save the data"),
+                                         m_plot->objectName() + QStringLiteral(".csv"), tr("Table (*.csv)"));
         if (!path.isEmpty()) {
-            QSaveFile file(path);
-            const bool ok =
-                file.open(QIODevice::WriteOnly) && file.write(m_plot->csv().toUtf8()) >= 0 && file.commit();
-            emit message(ok ? tr("Wrote %1").arg(path) : tr("Could not write %1").arg(path));
+            tellWritten(path, writeWhole(path, m_plot->csv().toUtf8()));
         }
     });
     more->setMenu(menu);
@@ -96,6 +89,18 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
             selection.select(trials, trial);
         }
     });
+}
+
+void PlotPage::exportTo(const QString& path, const PaperSize& size) {
+    tellWritten(path, m_plot->exportTo(path, size.width, size.height, size.font));
+}
+
+void PlotPage::tellWritten(const QString& path, bool all) {
+    if (all) {
+        emit written({path});
+    } else {
+        emit failedWith(notWritten(path));
+    }
 }
 
 void PlotPage::addToggle(const QString& name, const QString& text, const QString& meaning, bool on,

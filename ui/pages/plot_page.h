@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/undo_history.h"
+#include "ui/models/values.h"
 
 #include <QList>
 #include <QWidget>
@@ -46,10 +47,13 @@ public:
     ChecklistButton* addChecklist(const QString& name, const QString& meaning, const QString& all,
                                   const QString& some, const std::function<void(const QStringList&)>& apply);
 
+    void exportTo(const QString& path, const PaperSize& size);
     void showAll(); ///< back to all of the data, which can be undone as any other change of the view
 
 signals:
     void message(QString text);
+    void written(QStringList files);
+    void failedWith(parsimony::ui::Problem problem);
     void viewChanged(parsimony::ui::ViewChange change);
 
 protected:
@@ -59,6 +63,7 @@ private:
     using View = std::array<double, 4>; ///< ends of both axes
     [[nodiscard]] std::optional<View> view() const;
     void setView(const View& view);
+    void tellWritten(const QString& path, bool all);
     void noteChange(const std::optional<View>& before, const QString& key);
 
     Plot* m_plot;

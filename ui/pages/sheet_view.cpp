@@ -3,25 +3,25 @@
 
 #include "ui/models/error_text.h"
 #include "ui/models/number_format.h"
+#include "ui/style/file_dialogs.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QPainter>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QScrollArea>
-#include <QSettings>
 #include <QSvgRenderer>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace parsimony::ui {
 
@@ -30,10 +30,24 @@ namespace {
 constexpr int kRowHeight = 22;
 constexpr int kMostRows = 14; ///< a longer table scrolls by itself
 
+/// A drawing with those of its words that the window has in its language.
+QString inWords(const QString& svg) {
+    static const QRegularExpression word(QStringLiteral(">([^<>]+)</text>"));
+    QString text;
+    qsizetype from = 0;
+    for (auto found = word.globalMatch(svg); found.hasNext();) {
+        const auto match = found.next();
+        text += svg.mid(from, match.capturedStart(1) - from) +
+                QCoreApplication::translate("parsimony::Chart", match.captured(1).toUtf8().constData());
+        from = match.capturedEnd(1);
+    }
+    return text + svg.mid(from);
+}
+
 /// A drawing on paper, in the colours of the window.
 QByteArray inColors(const std::string& svg) {
     const Colors& colors = Theme::instance().colors();
-    QString text = QString::fromStdString(svg);
+    QString text = inWords(QString::fromStdString(svg));
     const std::pair<const char*, QColor> paper[] = {{"#ffffff", colors.base},
                                                     {"#222222", colors.text},
                                                     {"#444444", colors.muted},
@@ -134,7 +148,13 @@ SheetView::SheetView(const QString& name, const QString& empty, QWidget* parent)
     m_body->setAutoFillBackground(false);
     all->addWidget(scroll, 1);
     connect(m_copy, &QPushButton::clicked, this, &SheetView::copy);
-    connect(m_save, &QPushButton::clicked, this, &SheetView::save);
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        const QString file = askSaveFile(this, tr("Save the result"), QStringLiteral("result.json"),
+                                         tr("Figures as JSON, pictures beside it (*.json)"));
+        if (!file.isEmpty()) {
+            saveTo(file);
+        }
+    });
     setSheet({});
 }
 
@@ -146,7 +166,8 @@ void SheetView::setSheet(const SheetPtr& sheet) {
     }
     m_copy->setVisible(sheet != nullptr);
     m_save->setVisible(sheet && !sheet->json.empty());
-    m_title->setText(sheet ? QString::fromStdString(sheet->title) : QString());
+    QString title = sheet ? QString::fromStdString(sheet->title) : QString();
+    m_title->setText(title.replace(QLatin1Char('_'), QStringLiteral("_\u200B"))); // it may break there
     if (sheet) {
         fill();
     } else {
@@ -232,31 +253,23 @@ void SheetView::copy() {
     emit message(tr("Copied the tables"));
 }
 
-void SheetView::save() {
-    const QString folder = QSettings().value(QStringLiteral("folder/results")).toString();
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Save the result"), folder + QStringLiteral("/result.json"),
-                                     tr("Figures as JSON, pictures beside it (*.json)"));
-    if (file.isEmpty()) {
-        return;
-    }
-    QSettings().setValue(QStringLiteral("folder/results"), QFileInfo(file).absolutePath());
-    const auto write = [](const QString& path, const std::string& bytes) {
-        QSaveFile into(path);
-        return into.open(QIODevice::WriteOnly) &&
-               into.write(bytes.data(), static_cast<qint64>(bytes.size())) ==
-                   static_cast<qint64>(bytes.size()) &&
-               into.commit();
-    };
-    bool all = write(file, m_sheet->json);
+void SheetView::saveTo(const QString& file) {
     const QString stem =
         QFileInfo(file).absolutePath() + QLatin1Char('/') + QFileInfo(file).completeBaseName();
+    std::vector<std::pair<QString, const std::string*>> wanted{{file, &m_sheet->json}};
     for (const Sheet::Picture& picture : m_sheet->pictures) {
-        all = all &&
-              write(QStringLiteral("%1-%2.svg").arg(stem, QString::fromStdString(picture.name)), picture.svg);
+        wanted.emplace_back(QStringLiteral("%1-%2.svg").arg(stem, QString::fromStdString(picture.name)),
+                            &picture.svg);
     }
-    emit message(all ? tr("Wrote %1").arg(file)
-                     : tr("%1 cannot be written: choose another folder, or make room.").arg(file));
+    QStringList files;
+    for (const auto& [path, bytes] : wanted) {
+        if (!writeWhole(path, QByteArray::fromStdString(*bytes))) {
+            emit failedWith(notWritten(path));
+            return;
+        }
+        files << path;
+    }
+    emit written(files);
 }
 
 } // namespace parsimony::ui

@@ -20,15 +20,17 @@ public:
     SheetView(const QString& name, const QString& empty, QWidget* parent = nullptr);
     void setSheet(const SheetPtr& sheet); ///< null: none
     [[nodiscard]] const SheetPtr& sheet() const { return m_sheet; }
+    void saveTo(const QString& file); ///< its figures as JSON, each picture as SVG beside it
 
 signals:
     void message(QString text);
+    void written(QStringList files);
+    void failedWith(parsimony::ui::Problem problem);
 
 private:
     void fill();
     void addTable(const Sheet::Table& table);
     void copy();
-    void save();
 
     SheetPtr m_sheet;
     QString m_empty;

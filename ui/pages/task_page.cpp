@@ -79,6 +79,8 @@ void TaskPage::wire() {
         }
     });
     connect(m_found, &SheetView::message, this, &TaskPage::message);
+    connect(m_found, &SheetView::written, this, &TaskPage::written);
+    connect(m_found, &SheetView::failedWith, this, &TaskPage::failedWith);
     Workbench& bench = m_context.bench;
     connect(&bench, &Workbench::runStarted, this, [this] {
         m_problem->hide();

@@ -32,6 +32,8 @@ signals:
     void startRequested(parsimony::ui::EngineTask task);
     void queueRequested(parsimony::ui::EngineTask task, QString title);
     void message(QString text);
+    void written(QStringList files);
+    void failedWith(parsimony::ui::Problem problem);
 
 private:
     void wire();

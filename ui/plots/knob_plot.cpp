@@ -17,8 +17,8 @@ namespace {
 using importance::KnobRange;
 using importance::KnobScale;
 
-constexpr double kNearPixels = 9.0;
-constexpr double kMarkPixels = 13.0;
+constexpr double kNearDotPixels = 9.0;
+constexpr double kMarkedDotPixels = 13.0;
 
 QString emptyKnobWords() {
     return KnobPlot::tr(
@@ -204,8 +204,8 @@ void KnobPlot::drawOver(QCPPainter& painter) {
     for (const Slice& slice : m_slices) {
         for (const SlicePoint& point : slice.points) {
             if (slice.rect != nullptr && m_selection.contains(trialOf(point).id)) {
-                painter.drawEllipse(SliceCloud::pixelOf(point, slice.rect->rect()), kMarkPixels / 2,
-                                    kMarkPixels / 2);
+                painter.drawEllipse(SliceCloud::pixelOf(point, slice.rect->rect()), kMarkedDotPixels / 2,
+                                    kMarkedDotPixels / 2);
             }
         }
     }
@@ -217,7 +217,7 @@ KnobPlot::Hit KnobPlot::hit(const QPointF& pixel) const {
             continue;
         }
         Hit found{&slice, nullptr};
-        double distance = kNearPixels;
+        double distance = kNearDotPixels;
         for (const SlicePoint& point : slice.points) {
             const QPointF at = SliceCloud::pixelOf(point, slice.rect->rect()) - pixel;
             if (const double d = std::hypot(at.x(), at.y()); d < distance) {

@@ -8,6 +8,7 @@
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QPushButton>
 #include <QStyle>
 #include <QStylePainter>
 #include <QTableView>
@@ -100,7 +101,17 @@ Section::Section(const QString& name, const QString& title, QWidget* parent) : Q
     m_summary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     row->addWidget(m_arrow);
     row->addWidget(heading);
+    m_trouble = new ElidedLabel(nullptr, Qt::ElideMiddle);
+    m_trouble->setObjectName(name + QStringLiteral(".trouble"));
+    m_trouble->setProperty("role", "error");
+    m_trouble->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_mend = new QPushButton;
+    m_mend->setObjectName(name + QStringLiteral(".mend"));
+    m_mend->setProperty("link", true);
+    connect(m_mend, &QPushButton::clicked, this, &Section::mendWanted);
     row->addWidget(m_summary, 1);
+    row->addWidget(m_trouble, 1);
+    row->addWidget(m_mend);
     m_content = new QWidget;
     m_body = new QVBoxLayout(m_content);
     m_body->setContentsMargins(12, 0, 12, 12);
@@ -108,7 +119,20 @@ Section::Section(const QString& name, const QString& title, QWidget* parent) : Q
     all->addWidget(m_header);
     all->addWidget(m_content);
     all->addWidget(separator());
-    m_summary->hide();
+    setTrouble({}, {});
+}
+
+void Section::setTrouble(const QString& text, const QString& action) {
+    m_trouble->setFullText(text);
+    m_trouble->setVisible(!text.isEmpty());
+    m_mend->setText(action);
+    m_mend->setVisible(!text.isEmpty());
+    m_header->setAccessibleDescription(text);
+    showSummary();
+}
+
+void Section::showSummary() {
+    m_summary->setVisible(m_folded && m_trouble->isHidden());
 }
 
 void Section::setSummary(const QString& text) {
@@ -118,7 +142,7 @@ void Section::setSummary(const QString& text) {
 void Section::setFolded(bool folded) {
     m_folded = folded;
     m_content->setVisible(!folded);
-    m_summary->setVisible(folded);
+    showSummary();
     m_arrow->setIcon(icon(folded ? QStringLiteral("chevron-right") : QStringLiteral("chevron-down")));
     emit foldedChanged(folded);
 }

@@ -10,6 +10,7 @@
 #include <functional>
 
 class QGridLayout;
+class QPushButton;
 class QTableView;
 class QVBoxLayout;
 
@@ -41,18 +42,25 @@ public:
     Section(const QString& name, const QString& title, QWidget* parent = nullptr);
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }
     void setSummary(const QString& text);
+    /// Something that is wrong inside, in place of the summary and in sight while folded, with a button that
+    /// mends it; an empty `text` takes both away.
+    void setTrouble(const QString& text, const QString& action);
     void setFolded(bool folded);
     [[nodiscard]] bool folded() const { return m_folded; }
 
 signals:
     void foldedChanged(bool folded);
+    void mendWanted(); ///< the button beside the trouble
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* m_header;
-    ElidedLabel* m_summary;
+    void showSummary();
+
+    ElidedLabel *m_summary, *m_trouble;
+    QPushButton* m_mend;
     QToolButton* m_arrow;
     QWidget* m_content;
     QVBoxLayout* m_body;

@@ -11,33 +11,13 @@
 #include "ui/window/part_row.h"
 #include "ui/workers/workbench.h"
 
+#include <QFileInfo>
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QVBoxLayout>
 
 namespace parsimony::ui {
-
-namespace {
-
-/// Features and labels of all parts.
-std::vector<std::string> arraysIn(const session::RunOptions& options) {
-    std::vector<session::PartFiles> parts{options.train, options.test, options.validation};
-    for (const auto& [name, part] : options.ood) {
-        parts.push_back(part);
-    }
-    std::vector<std::string> arrays;
-    for (const session::PartFiles& part : parts) {
-        for (const std::string& array : {part.features, part.labels}) {
-            if (!array.empty()) {
-                arrays.push_back(array);
-            }
-        }
-    }
-    return arrays;
-}
-
-} // namespace
 
 DataSection::DataSection(const Context& context, QWidget* parent)
     : Section(QStringLiteral("dataSection"), tr("Data"), parent), m_context(context) {
@@ -47,6 +27,11 @@ DataSection::DataSection(const Context& context, QWidget* parent)
     buildCurator();
     connect(&m_context.request, &Request::changed, this, &DataSection::refresh);
     connect(&m_context.catalog, &DataCatalog::changed, this, &DataSection::refresh);
+    connect(this, &Section::mendWanted, this, [this] {
+        if (!m_lost.isEmpty()) {
+            emit locateWanted(m_lost.first());
+        }
+    });
     refresh();
 }
 
@@ -209,117 +194,6 @@ void DataSection::buildFields() {
     });
 }
 
-void DataSection::buildCurator() {
-    m_curatorBox = new QFrame;
-    m_curatorBox->setObjectName(QStringLiteral("data.curator"));
-    m_curatorBox->setProperty("role", "choice");
-    auto* column = new QVBoxLayout(m_curatorBox);
-    column->setContentsMargins(8, 6, 8, 6);
-    column->setSpacing(4);
-    auto* badge = roleLabel(tr("curator: for your eyes only"), "public-badge");
-    badge->setToolTip(
-        tr("Computed from private rows without a charge: no guarantee covers it. It is never part of a "
-           "result, an export or a report."));
-    m_curatorText = roleLabel({}, "muted");
-    m_curatorText->setObjectName(QStringLiteral("data.curator.notices"));
-    m_curatorText->setWordWrap(true);
-    m_knownText = roleLabel({}, "muted");
-    m_knownText->setObjectName(QStringLiteral("data.curator.known"));
-    m_knownText->setWordWrap(true);
-    m_askRegistry = new QPushButton(tr("What does the registry know of these rows?"));
-    m_askRegistry->setObjectName(QStringLiteral("data.curator.ask"));
-    m_askRegistry->setToolTip(
-        tr("Reads all rows and looks them up among those that any project of yours has used. "
-           "Nothing is written."));
-    connect(m_askRegistry, &QPushButton::clicked, this, [this] {
-        askCurator(wire::KnownRowsCall{m_context.request.options()},
-                   [delta = m_context.request.options().delta.value_or(1e-5)](
-                       const std::vector<session::KnownRows>& parts) {
-                       QStringList lines;
-                       for (const auto& known : parts) {
-                           lines << knownRowsText(known, delta);
-                       }
-                       return lines.isEmpty()
-                                  ? tr("None of these rows was used in a project of yours before.")
-                                  : lines.join(QLatin1Char('\n'));
-                   });
-    });
-    m_check = new QPushButton(tr("Are rows and labels in order?"));
-    m_check->setObjectName(QStringLiteral("data.curator.check"));
-    m_check->setToolTip(
-        tr("Reads all rows and counts those with a value that is no finite number, and labels "
-           "that are none of the classes."));
-    connect(m_check, &QPushButton::clicked, this, [this] {
-        const session::RunOptions options =
-            withNamedParts(m_context.request.options(), m_context.catalog.arrays());
-        askCurator(wire::CheckCall{arraysIn(options), options.classes, options.labelsPerRecord},
-                   [](const std::vector<Sentence>& found) {
-                       QStringList lines;
-                       for (const Sentence& sentence : found) {
-                           lines << sentenceText(sentence);
-                       }
-                       return lines.join(QLatin1Char('\n'));
-                   });
-    });
-    column->addWidget(badge, 0, Qt::AlignLeft);
-    column->addWidget(m_curatorText);
-    column->addWidget(m_knownText);
-    column->addWidget(m_askRegistry, 0, Qt::AlignLeft);
-    column->addWidget(m_check, 0, Qt::AlignLeft);
-    body()->addWidget(m_curatorBox);
-    refreshCurator();
-}
-
-template <class Call, class Words>
-void DataSection::askCurator(Call call, Words words) {
-    m_knownText->setText(tr("Reading…"));
-    m_context.bench.ask(
-        m_registry, std::move(call),
-        [this, words = std::move(words)](const auto& found) {
-            m_knownText->setText(words(found));
-            refreshCurator();
-        },
-        [this](const Problem& problem) {
-            showProblem(*m_knownText, problem);
-            refreshCurator();
-        });
-    refreshCurator();
-}
-
-void DataSection::setCurator(bool on) {
-    m_curator = on;
-    refreshCurator();
-}
-
-void DataSection::addCuratorNotice(const QString& notice) {
-    if (!m_notices.contains(notice)) {
-        m_notices << notice;
-    }
-    refreshCurator();
-}
-
-void DataSection::clearCurator() {
-    m_registry.drop();
-    m_notices.clear();
-    m_knownText->clear();
-    refreshCurator();
-}
-
-void DataSection::refreshCurator() {
-    m_curatorBox->setVisible(m_curator);
-    m_curatorText->setText(m_notices.isEmpty() ? tr("No remark of the engine on these rows.")
-                                               : m_notices.join(QLatin1Char('\n')));
-    m_knownText->setVisible(!m_knownText->text().isEmpty());
-    const bool told = m_context.bench.curator();
-    for (QPushButton* button : {m_askRegistry, m_check}) {
-        button->setVisible(m_context.request.hasData());
-        button->setEnabled(told && !m_registry.pending());
-        if (!told) {
-            button->setToolTip(tr("What rows hold is the curator's: open the project with ?curator."));
-        }
-    }
-}
-
 bool DataSection::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonRelease) {
         if (watched == m_privateCard) {
@@ -370,6 +244,21 @@ void DataSection::refreshOod() {
     }
 }
 
+wire::CheckCall DataSection::checkCall() const {
+    const session::RunOptions options =
+        withNamedParts(m_context.request.options(), m_context.catalog.arrays());
+    return {arraysIn(options), options.classes};
+}
+
+void DataSection::refreshLost() {
+    m_lost = m_context.catalog.lostFiles(m_context.request.options());
+    const QString first = m_lost.isEmpty() ? QString() : QFileInfo(m_lost.first()).fileName();
+    setTrouble(m_lost.isEmpty()     ? QString()
+               : m_lost.size() == 1 ? tr("%1 is missing").arg(first)
+                                    : tr("%1 files are missing").arg(m_lost.size()),
+               tr("Locate…"));
+}
+
 void DataSection::refresh() {
     const auto& arrays = m_context.catalog.arrays();
     const session::RunOptions o = withNamedParts(m_context.request.options(), arrays);
@@ -416,6 +305,7 @@ void DataSection::refresh() {
     m_encoders->setText(tr("Encoders, of which a search chooses: %1. The files of the first are shown.")
                             .arg(encoders.join(QStringLiteral(", "))));
     m_encoders->setVisible(!encoders.isEmpty());
+    refreshLost();
     setSummary(train != nullptr ? shapeText(*train) : hasData ? tr("chosen") : tr("none yet"));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/known_rows_text.h"
+#include "core/wire/calls.h"
 #include "ui/style/widgets.h"
 #include "ui/workers/context.h"
 #include "ui/workers/question.h"
@@ -29,6 +29,7 @@ public:
 
 signals:
     void filesWanted();
+    void locateWanted(QString file); ///< which is not where it was
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -44,6 +45,8 @@ private:
     void refreshCurator();
     void refresh();
     void refreshOod();
+    void refreshLost();
+    [[nodiscard]] wire::CheckCall checkCall() const; ///< of the rows that the forms name
     PartRow* addPart(const QString& name, const QString& title, const QString& meaning);
 
     Context m_context;
@@ -59,6 +62,7 @@ private:
     QPushButton *m_askRegistry = nullptr, *m_check = nullptr;
     QStringList m_notices;
     bool m_curator = false;
+    QStringList m_lost; ///< files that are not where they were
     QLabel* m_encoders = nullptr;
     QLabel* m_problem = nullptr;
     QLabel* m_remark = nullptr;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/export_dialog.h"
 
-#include "ui/style/widgets.h"
+#include "ui/style/file_dialogs.h"
+#include "ui/window/file_row.h"
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -9,7 +10,6 @@
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSettings>
 
 namespace parsimony::ui {
 
@@ -19,62 +19,40 @@ ExportDialog::ExportDialog(const QString& suggestion, QWidget* parent) : QDialog
     setMinimumWidth(520);
     auto* grid = new QGridLayout(this);
     grid->setColumnStretch(1, 1);
-    m_file = addFile(QStringLiteral("export.file"), tr("File"),
-                     tr("Its ending chooses the format: .safetensors, .npz, .onnx or .csv."), 0, [this] {
-                         return QFileDialog::getSaveFileName(
-                             this, tr("Export the classifier"), file(),
-                             tr("safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)"));
-                     });
-    m_key = addFile(QStringLiteral("export.key"), tr("Sign with"),
-                    tr("Optional: an Ed25519 key, as “openssl genpkey -algorithm ed25519 -out key.pem” makes "
-                       "it. A signed "
-                       "statement beside the classifier names its files, its guarantee and the ledger it "
-                       "comes from. The key "
-                       "is read now and kept nowhere."),
-                    2, [this] {
-                        return QFileDialog::getOpenFileName(
-                            this, tr("The key that signs"),
-                            QSettings().value(QStringLiteral("folder/key")).toString(),
-                            tr("Keys (*.pem);;All files (*)"));
-                    });
+    m_file = addFileRow(*grid, 0, QStringLiteral("export.file"), tr("File"),
+                        tr("Its ending chooses the format: .safetensors, .npz, .onnx or .csv."), [this] {
+                            return QFileDialog::getSaveFileName(
+                                this, tr("Export the classifier"), file(),
+                                tr("safetensors (*.safetensors);;NumPy (*.npz);;ONNX (*.onnx);;CSV (*.csv)"));
+                        });
+    m_key =
+        addFileRow(*grid, 2, QStringLiteral("export.key"), tr("Sign with"),
+                   tr("Optional: an Ed25519 key, as “openssl genpkey -algorithm ed25519 -out key.pem” makes "
+                      "it. A signed "
+                      "statement beside the classifier names its files, its guarantee and the ledger it "
+                      "comes from. The key "
+                      "is read now and kept nowhere."),
+                   [this] {
+                       return askOpenFile(this, FolderOf::key, tr("The key that signs"),
+                                          tr("Keys (*.pem);;All files (*)"));
+                   });
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_export = buttons->addButton(tr("Export"), QDialogButtonBox::AcceptRole);
     m_export->setObjectName(QStringLiteral("export.accept"));
     m_export->setDefault(true);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+        keepFolder(FolderOf::results, file());
         if (!key().isEmpty()) {
-            QSettings().setValue(QStringLiteral("folder/key"), QFileInfo(key()).absolutePath());
+            keepFolder(FolderOf::key, key());
         }
         accept();
     });
     grid->addWidget(buttons, 4, 0, 1, 3);
+    for (QLineEdit* edit : {m_file, m_key}) {
+        connect(edit, &QLineEdit::textChanged, this, &ExportDialog::check);
+    }
     m_file->setText(suggestion);
-}
-
-QLineEdit* ExportDialog::addFile(const QString& name, const QString& label, const QString& hint, int row,
-                                 const std::function<QString()>& choose) {
-    auto* grid = qobject_cast<QGridLayout*>(layout());
-    auto* edit = new QLineEdit;
-    edit->setObjectName(name);
-    edit->setAccessibleName(label);
-    edit->setAccessibleDescription(hint);
-    auto* browse = new QPushButton(tr("Choose…"));
-    browse->setAccessibleName(tr("Choose: %1").arg(label));
-    browse->setAutoDefault(false);
-    connect(browse, &QPushButton::clicked, this, [edit, choose] {
-        if (const QString chosen = choose(); !chosen.isEmpty()) {
-            edit->setText(chosen);
-        }
-    });
-    connect(edit, &QLineEdit::textChanged, this, &ExportDialog::check);
-    auto* meaning = roleLabel(hint, "muted");
-    meaning->setWordWrap(true);
-    grid->addWidget(roleLabel(label, "field"), row, 0);
-    grid->addWidget(edit, row, 1);
-    grid->addWidget(browse, row, 2);
-    grid->addWidget(meaning, row + 1, 1, 1, 2);
-    return edit;
 }
 
 void ExportDialog::check() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QDialog>
-#include <functional>
 
 class QLineEdit;
 class QPushButton;
@@ -18,8 +17,6 @@ public:
     [[nodiscard]] QString key() const; ///< empty: nothing is signed
 
 private:
-    QLineEdit* addFile(const QString& name, const QString& label, const QString& hint, int row,
-                       const std::function<QString()>& choose);
     void check();
 
     QLineEdit *m_file = nullptr, *m_key = nullptr;

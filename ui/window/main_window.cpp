@@ -12,6 +12,7 @@
 #include "ui/window/curator_switch.h"
 #include "ui/window/data_section.h"
 #include "ui/window/desktop_notification.h"
+#include "ui/window/file_manager.h"
 #include "ui/window/inspector.h"
 #include "ui/window/page_area.h"
 #include "ui/window/plan_section.h"
@@ -25,6 +26,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
@@ -128,17 +130,33 @@ void MainWindow::buildStatus() {
     m_status->setProperty("role", "muted");
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     statusBar()->addWidget(m_status, 1);
+    m_folder = new QPushButton(tr("Show in folder"));
+    m_folder->setObjectName(QStringLiteral("status.folder"));
+    m_folder->setProperty("link", true);
+    m_folder->hide();
+    connect(m_folder, &QPushButton::clicked, this, [this] { showInFolder(m_written); });
+    statusBar()->addPermanentWidget(m_folder);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->setContentsMargins(8, 0, 8, 0);
 }
 
 void MainWindow::say(const QString& text) {
     forgetProblem(*m_status);
+    setRole(m_status, "muted");
     m_status->setFullText(text);
+    m_folder->hide();
 }
 
 void MainWindow::sayProblem(const Problem& problem) {
+    setRole(m_status, "error");
     showProblem(*m_status, problem);
+    m_folder->hide();
+}
+
+void MainWindow::sayWritten(const QStringList& files) {
+    say(tr("Wrote %1").arg(files.join(QStringLiteral(", "))));
+    m_written = files.value(0);
+    m_folder->show();
 }
 
 void MainWindow::setWorking(bool working) {

@@ -17,6 +17,7 @@
 #include <functional>
 #include <vector>
 
+class QPushButton;
 class QStackedWidget;
 
 namespace parsimony::ui {
@@ -40,7 +41,8 @@ public:
     void openProject(const QString& path);
     /// The same of one that is where this window's engine is, or elsewhere: then in a window of its own.
     void openRecent(const QString& address);
-    void openFiles(const QStringList& paths); ///< feature files, folders or one project
+    /// Feature files, folders or one project. Where an experiment has finished it is asked what they are for.
+    void openFiles(const QStringList& paths);
     void openSample(const QString& name);
     /// Fills the forms; with `runNow` the run starts as soon as its plan is ready.
     void setRequest(const session::RunOptions& options, const QString& project, bool runNow);
@@ -54,6 +56,9 @@ public:
     [[nodiscard]] static QString lastProject();
     void restoreSession(); ///< opens it where it is here
     void chooseFiles();
+    void chooseData();                ///< the same for the forms: nothing is asked
+    void locate(const QString& file); ///< asks where it is now
+    void moveData(const QString& from, const QString& to);
     void chooseProject();
     void chooseProjectPath();
     void chooseServer(); ///< asks for an address, and opens it in a window of its own
@@ -66,7 +71,7 @@ public:
     void choosePlanFile();
     /// Writes what the project released as the kind of file that the name ends in; .pdf beside those of the
     /// command line.
-    void writeReport(const QString& file);
+    void writeReport(const QString& file, const wire::ReportCall& call = {});
     /// With a `key` a signed statement is written beside it.
     void exportModelTo(std::int64_t trial, const QString& file, const QString& key = {});
     void writeCopy(const QString& file); ///< of the project, without a curator's values
@@ -83,6 +88,7 @@ public:
     void fitScreen();
     void say(const QString& text); ///< in the status bar
     void sayProblem(const Problem& problem);
+    void sayWritten(const QStringList& files); ///< with a button that shows them in their folder
 
 signals:
     void runFinished(); ///< for whoever started the program with a run to do
@@ -126,6 +132,9 @@ private:
     void browseServer(const QString& folder, const QString& ending,
                       const std::function<void(const QString&)>& take);
     void listMissingFiles();
+    void chooseFilesFor(void (MainWindow::*take)(const QStringList&));
+    void askWhatFor(const QStringList& paths);
+    void takeData(const QStringList& paths); ///< into the forms
 
     Workbench m_bench;
     Request m_request;
@@ -140,6 +149,8 @@ private:
     WindowMenus* m_menus = nullptr;
     QStackedWidget* m_center = nullptr;
     ElidedLabel* m_status = nullptr;
+    QPushButton* m_folder = nullptr; ///< of what was written last
+    QString m_written;
     Question m_droppedAsked, m_namedAsked;
     QString m_server; ///< user@host; empty: the engine is here
     ServerAddress m_address;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window writes: classifiers, reports, copies of projects, plans.
 #include "core/session/options_toml.h"
+#include "ui/style/file_dialogs.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/main_window.h"
+#include "ui/window/report_dialog.h"
 #include "ui/window/report_pdf.h"
 
-#include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 
 namespace parsimony::ui {
@@ -39,7 +39,7 @@ void MainWindow::writeFiles(std::function<std::vector<std::filesystem::path>(Ses
             }
             return files;
         },
-        [this](const QStringList& files) { say(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); },
+        [this](const QStringList& files) { sayWritten(files); },
         [this](const Problem& problem) { sayProblem(problem); });
 }
 
@@ -49,38 +49,21 @@ void MainWindow::chooseReport() {
         say(tr("There is nothing to report yet: run a plan first."));
         return;
     }
-    const QList<std::pair<QString, QString>> kinds{
-        {tr("Web page (*.html)"), QStringLiteral("html")},
-        {tr("PDF (*.pdf)"), QStringLiteral("pdf")},
-        {tr("Markdown with pictures (*.md)"), QStringLiteral("md")},
-        {tr("LaTeX (*.tex)"), QStringLiteral("tex")},
-        {tr("JSON (*.json)"), QStringLiteral("json")},
-        {tr("Entry for a registry of deployments (*.yaml)"), QStringLiteral("yaml")}};
-    QStringList filters;
-    for (const auto& [filter, suffix] : kinds) {
-        filters << filter;
+    ReportDialog dialog(suggestedFile(QStringLiteral("-report.html")),
+                        QString::fromStdString(m_trials.filter().canonical()), this);
+    if (dialog.exec() == QDialog::Accepted) {
+        writeReport(dialog.file(), dialog.call());
     }
-    QString kind;
-    QString file = QFileDialog::getSaveFileName(this, tr("Write a report"),
-                                                suggestedFile(QStringLiteral("-report.html")),
-                                                filters.join(QStringLiteral(";;")), &kind);
-    if (file.isEmpty()) {
-        return;
-    }
-    if (const auto chosen = filters.indexOf(kind); QFileInfo(file).suffix().isEmpty() && chosen >= 0) {
-        file += QLatin1Char('.') + kinds[chosen].second;
-    }
-    writeReport(file);
 }
 
-void MainWindow::writeReport(const QString& file) {
-    writeFiles([file](SessionPort& session) -> std::vector<std::filesystem::path> {
+void MainWindow::writeReport(const QString& file, const wire::ReportCall& call) {
+    writeFiles([file, call](SessionPort& session) -> std::vector<std::filesystem::path> {
         if (QFileInfo(file).suffix().compare(QStringLiteral("pdf"), Qt::CaseInsensitive) != 0) {
-            return session.files(wire::ReportCall{}, file.toStdString());
+            return session.files(call, file.toStdString());
         }
         const QTemporaryDir folder;
         const QString markdown = folder.filePath(QStringLiteral("report.md"));
-        (void)session.files(wire::ReportCall{}, markdown.toStdString());
+        (void)session.files(call, markdown.toStdString());
         printReport(markdown, file);
         return {file.toStdString()};
     });
@@ -91,9 +74,9 @@ void MainWindow::chooseCopy() {
         say(tr("There is nothing to copy yet: open a project or run a plan first."));
         return;
     }
-    const QString file = QFileDialog::getSaveFileName(this, tr("A copy for others"),
-                                                      suggestedFile(QStringLiteral("-copy.parsimony")),
-                                                      tr("Parsimony projects (*.parsimony)"));
+    const QString file =
+        askSaveFile(this, tr("A copy for others"), suggestedFile(QStringLiteral("-copy.parsimony")),
+                    tr("Parsimony projects (*.parsimony)"));
     if (!file.isEmpty()) {
         writeCopy(file);
     }
@@ -104,8 +87,7 @@ void MainWindow::writeCopy(const QString& file) {
 }
 
 void MainWindow::choosePlanFile() {
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("The plan as a file"), suggestedFile(QStringLiteral(".toml")),
+    const QString file = askSaveFile(this, tr("The plan as a file"), suggestedFile(QStringLiteral(".toml")),
                                      tr("Configuration files (*.toml)"));
     if (!file.isEmpty()) {
         writePlan(file);
@@ -113,21 +95,21 @@ void MainWindow::choosePlanFile() {
 }
 
 void MainWindow::writePlan(const QString& file) {
-    QSaveFile target(file);
-    if (target.open(QIODevice::WriteOnly) &&
-        target.write(QByteArray::fromStdString(
-            session::planToml(m_request.options(), projectPath().toStdString()))) >= 0 &&
-        target.commit()) {
-        say(tr("Wrote %1").arg(file));
+    if (writeWhole(file, QByteArray::fromStdString(
+                             session::planToml(m_request.options(), projectPath().toStdString())))) {
+        sayWritten({file});
     } else {
-        say(tr("%1 cannot be written: %2").arg(file, target.errorString()));
+        sayProblem(notWritten(file));
     }
 }
 
 QString MainWindow::suggestedFile(const QString& ending) const {
     const QFileInfo project(projectPath());
-    const bool isHere = m_server.isEmpty() && !project.filePath().isEmpty();
-    return (isHere ? project.absolutePath() : QDir::homePath()) + QLatin1Char('/') +
+    // A sample lies where the program keeps what is its own.
+    const QString own = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    const bool beside =
+        m_server.isEmpty() && !project.filePath().isEmpty() && !project.absolutePath().startsWith(own);
+    return (beside ? project.absolutePath() : folderFor(FolderOf::results)) + QLatin1Char('/') +
            (project.filePath().isEmpty() ? QStringLiteral("parsimony") : project.completeBaseName()) + ending;
 }
 

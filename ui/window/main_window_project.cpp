@@ -2,7 +2,9 @@
 // What the window does with projects and files: opening, closing, dropping.
 #include "ui/models/project_path.h"
 #include "ui/models/samples.h"
+#include "ui/pages/experiments_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/style/file_dialogs.h"
 #include "ui/window/budget_section.h"
 #include "ui/window/curator_switch.h"
 #include "ui/window/data_section.h"
@@ -18,15 +20,19 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QMimeData>
-#include <QSettings>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QTimer>
+#include <algorithm>
+#include <utility>
 
 namespace parsimony::ui {
 
 namespace {
 constexpr int kTourDelayMilliseconds = 400; // the window is drawn first
+constexpr int kNamesShown = 4;
 } // namespace
 
 void MainWindow::openProject(const QString& path) {
@@ -81,6 +87,53 @@ void MainWindow::openFiles(const QStringList& paths) {
         openProject(paths.first());
         return;
     }
+    const auto state = m_bench.state();
+    const auto finished = [](const auto& each) { return statusOf(each) == ExperimentStatus::Finished; };
+    if (!m_bench.running() && m_working && state &&
+        std::any_of(state->experiments.begin(), state->experiments.end(), finished)) {
+        askWhatFor(paths);
+    } else {
+        takeData(paths);
+    }
+}
+
+void MainWindow::askWhatFor(const QStringList& paths) {
+    auto* box = new QMessageBox(QMessageBox::Question, tr("What are these files for?"),
+                                tr("What are these files for?"), QMessageBox::Cancel, this);
+    box->setObjectName(QStringLiteral("filesQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QStringList names;
+    for (const QString& path : paths.mid(0, kNamesShown)) {
+        names << QFileInfo(path).fileName();
+    }
+    if (paths.size() > kNamesShown) {
+        names << QStringLiteral("…");
+    }
+    box->setInformativeText(tr("%1: an experiment has finished in %2. A new project begins with them, its "
+                               "classifier can be tested on them, or another experiment here uses them.")
+                                .arg(names.join(QStringLiteral(", ")), QFileInfo(projectPath()).fileName()));
+    const auto offer = [&](const QString& name, const QString& text, std::function<void()> take) {
+        auto* button = box->addButton(text, QMessageBox::ActionRole);
+        button->setObjectName(QStringLiteral("files.") + name);
+        connect(button, &QAbstractButton::clicked, this, std::move(take));
+        return button;
+    };
+    box->setDefaultButton(offer(QStringLiteral("new"), tr("New project"), [this, paths] {
+        newProject();
+        takeData(paths);
+    }));
+    offer(QStringLiteral("test"), tr("Test sets"), [this, paths] {
+        showPage(PageName::experiments);
+        m_parts.pages->experiments().testOn(m_server.isEmpty() ? m_catalog.expand(paths) : paths);
+    });
+    offer(QStringLiteral("here"), tr("Another experiment here"), [this, paths] {
+        m_catalog.clear(); // of these alone, not of what is there beside them
+        takeData(paths);
+    });
+    box->open();
+}
+
+void MainWindow::takeData(const QStringList& paths) {
     if (m_bench.running()) {
         say(tr("An experiment is running: its data cannot be changed now."));
         return;
@@ -156,18 +209,54 @@ void MainWindow::setRequest(const session::RunOptions& options, const QString& p
     }
 }
 
-void MainWindow::chooseFiles() {
+void MainWindow::chooseFilesFor(void (MainWindow::*take)(const QStringList&)) {
     if (!m_server.isEmpty()) {
-        browseServer({}, {}, [this](const QString& path) { openFiles({path}); });
+        browseServer({}, {}, [this, take](const QString& path) { (this->*take)({path}); });
         return;
     }
-    const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Feature and label files"), QSettings().value(QStringLiteral("folder/data")).toString(),
-        arrayFileFilter());
+    const QStringList files =
+        askOpenFiles(this, FolderOf::data, tr("Feature and label files"), arrayFileFilter());
     if (!files.isEmpty()) {
-        QSettings().setValue(QStringLiteral("folder/data"), QFileInfo(files.first()).absolutePath());
-        openFiles(files);
+        (this->*take)(files);
     }
+}
+
+void MainWindow::chooseFiles() {
+    chooseFilesFor(&MainWindow::openFiles);
+}
+
+void MainWindow::chooseData() {
+    chooseFilesFor(&MainWindow::takeData);
+}
+
+void MainWindow::locate(const QString& file) {
+    const bool isFile = isArrayFile(file);
+    if (!m_server.isEmpty()) {
+        browseServer({}, isFile ? QLatin1Char('.') + QFileInfo(file).suffix() : QString(),
+                     [this, file](const QString& path) { moveData(file, path); });
+        return;
+    }
+    const QString title = tr("Where is %1 now?").arg(QFileInfo(file).fileName());
+    const QString now = isFile ? askOpenFile(this, FolderOf::data, title, arrayFileFilter())
+                               : QFileDialog::getExistingDirectory(this, title, folderFor(FolderOf::data));
+    if (!now.isEmpty()) {
+        moveData(file, now);
+    }
+}
+
+void MainWindow::moveData(const QString& from, const QString& to) {
+    session::RunOptions options = withFileMoved(m_request.options(), from, to);
+    for (const QString& lost :
+         m_catalog.lostFiles(options)) { // what lay beside it has most likely come along
+        const QString beside = QFileInfo(to).dir().filePath(QFileInfo(lost).fileName());
+        if (m_server.isEmpty() && QFileInfo(lost).path() == QFileInfo(from).path() &&
+            QFileInfo::exists(beside)) {
+            options = withFileMoved(options, lost, beside);
+        }
+    }
+    m_catalog.forgetLost();
+    m_parts.flow->moveData(options);
+    listMissingFiles();
 }
 
 void MainWindow::chooseStudy() {
@@ -176,11 +265,9 @@ void MainWindow::chooseStudy() {
                      [this](const QString& path) { m_parts.study->setFile(path); });
         return;
     }
-    const QString file = QFileDialog::getOpenFileName(
-        this, tr("A study"), QSettings().value(QStringLiteral("folder/study")).toString(),
-        tr("Studies (*.toml);;All files (*)"));
+    const QString file =
+        askOpenFile(this, FolderOf::study, tr("A study"), tr("Studies (*.toml);;All files (*)"));
     if (!file.isEmpty()) {
-        QSettings().setValue(QStringLiteral("folder/study"), QFileInfo(file).absolutePath());
         m_parts.study->setFile(file);
     }
 }
@@ -190,11 +277,9 @@ void MainWindow::chooseProject() {
         browseServer({}, QStringLiteral(".parsimony"), [this](const QString& path) { openProject(path); });
         return;
     }
-    const QString file = QFileDialog::getOpenFileName(
-        this, tr("Open a project"), QSettings().value(QStringLiteral("folder/project")).toString(),
-        tr("Parsimony projects (*.parsimony);;All files (*)"));
+    const QString file = askOpenFile(this, FolderOf::project, tr("Open a project"),
+                                     tr("Parsimony projects (*.parsimony);;All files (*)"));
     if (!file.isEmpty()) {
-        QSettings().setValue(QStringLiteral("folder/project"), QFileInfo(file).absolutePath());
         openProject(file);
     }
 }
@@ -205,9 +290,10 @@ void MainWindow::chooseProjectPath() {
                 .arg(m_bench.projectPath()));
         return;
     }
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Where the project will be stored"), m_request.projectPath(),
-                                     tr("Parsimony projects (*.parsimony)"));
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Where the project will be stored"),
+        m_request.projectPath().isEmpty() ? suggestedPath() : m_request.projectPath(),
+        tr("Parsimony projects (*.parsimony)"));
     if (!file.isEmpty()) {
         m_request.setProjectPath(
             file.endsWith(QLatin1String(".parsimony")) ? file : file + QStringLiteral(".parsimony"));

@@ -102,13 +102,16 @@ void MainWindow::wireFlow() {
 
 void MainWindow::wireParts() {
     connect(&m_request, &Request::projectPathChanged, this, &MainWindow::updateTitle);
-    connect(m_parts.data, &DataSection::filesWanted, this, &MainWindow::chooseFiles);
+    connect(m_parts.data, &DataSection::filesWanted, this, &MainWindow::chooseData);
+    connect(m_parts.data, &DataSection::locateWanted, this, &MainWindow::locate);
     connect(m_parts.start, &StartPage::filesWanted, this, &MainWindow::chooseFiles);
     connect(m_parts.start, &StartPage::projectWanted, this, &MainWindow::chooseProject);
     connect(m_parts.start, &StartPage::openRequested, this, &MainWindow::openRecent);
     connect(m_parts.start, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(m_parts.curator, &CuratorSwitch::said, this, &MainWindow::say);
     connect(m_parts.pages, &PageArea::message, this, &MainWindow::say);
+    connect(m_parts.pages, &PageArea::written, this, &MainWindow::sayWritten);
+    connect(m_parts.pages, &PageArea::failedWith, this, &MainWindow::sayProblem);
     connect(m_parts.pages, &PageArea::brushed, m_parts.trials, &TrialsPanel::setBounds);
     connect(m_parts.pages, &PageArea::experimentsChosen, this, [this](const std::vector<double>& numbers) {
         m_parts.trials->showOnly(TrialColumn::Experiment, numbers);
@@ -117,6 +120,8 @@ void MainWindow::wireParts() {
         }
     });
     connect(m_parts.trials, &TrialsPanel::message, this, &MainWindow::say);
+    connect(m_parts.trials, &TrialsPanel::written, this, &MainWindow::sayWritten);
+    connect(m_parts.trials, &TrialsPanel::failedWith, this, &MainWindow::sayProblem);
     connect(m_parts.pages, &PageArea::viewChanged, &m_history, &UndoHistory::add);
     connect(m_parts.trials, &TrialsPanel::viewChanged, &m_history, &UndoHistory::add);
     Inspector* inspector = m_parts.inspector;

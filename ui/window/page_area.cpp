@@ -72,7 +72,7 @@ void PageArea::drawKnobs(KnobPlot* plot) {
                     return importance::knobImportance(*trials, knobs, access.stop);
                 },
                 [plot](const importance::KnobImportance& found) { plot->setImportance(found); },
-                [this](const Problem& problem) { emit message(problem.message); });
+                [this](const Problem& problem) { emit failedWith(problem); });
         };
         m_importanceTimer.start(kImportanceMilliseconds);
     }
@@ -94,7 +94,7 @@ void PageArea::drawTimes(GanttPlot* plot) {
             const double now = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000.0;
             plot->setGantt(m_shown ? ganttOf(*m_shown, times, now) : Gantt(), false);
         },
-        [this](const Problem& problem) { emit message(problem.message); });
+        [this](const Problem& problem) { emit failedWith(problem); });
 }
 
 void PageArea::setRun(const RunSnapshotPtr& run) {

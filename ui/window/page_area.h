@@ -65,6 +65,8 @@ public:
 
 signals:
     void message(QString text);
+    void written(QStringList files);
+    void failedWith(parsimony::ui::Problem problem);
     void brushed(parsimony::filter::FilterRange range); ///< a plot puts bounds on a column
     void taskRequested(parsimony::ui::EngineTask task);
     void taskQueued(parsimony::ui::EngineTask task, QString title);
@@ -81,6 +83,8 @@ private:
     /// A plot of all trials that pass the filter.
     template <class TrialsPlot>
     PlotPage* addTrialsPage(TrialsPlot* plot);
+    template <class Page>
+    void wireWords(Page* page); ///< what it says of what was done
     void wire(PlotPage* page);
     void buildPages();
     void addStepSizePages();

@@ -54,12 +54,19 @@ PlotPage* PageArea::addTrialsPage(TrialsPlot* plot) {
 void PageArea::addTaskPage(QLatin1String name, const QString& title, TaskPage* page) {
     connect(page, &TaskPage::startRequested, this, &PageArea::taskRequested);
     connect(page, &TaskPage::queueRequested, this, &PageArea::taskQueued);
-    connect(page, &TaskPage::message, this, &PageArea::message);
+    wireWords(page);
     addPage(name, title, page);
 }
 
+template <class Page>
+void PageArea::wireWords(Page* page) {
+    connect(page, &Page::message, this, &PageArea::message);
+    connect(page, &Page::written, this, &PageArea::written);
+    connect(page, &Page::failedWith, this, &PageArea::failedWith);
+}
+
 void PageArea::wire(PlotPage* page) {
-    connect(page, &PlotPage::message, this, &PageArea::message);
+    wireWords(page);
     connect(page, &PlotPage::viewChanged, this, &PageArea::viewChanged);
 }
 
@@ -157,10 +164,11 @@ void PageArea::buildPages() {
         new SheetView(tr("Study"), tr("What a sweep, a comparison or a study found stands here when it has "
                                       "ended: tables, and the pictures that it names. Start one on the "
                                       "left, under “Studies”."));
-    connect(m_study, &SheetView::message, this, &PageArea::message);
+    wireWords(m_study);
     addPage(PageName::study, tr("Study"), m_study);
     m_tabs->beginGroup(tr("Models"), tr("What came out, and how good is it elsewhere?"));
     m_experiments = new ExperimentsPage(m_context);
+    connect(m_experiments, &ExperimentsPage::written, this, &PageArea::written);
     addPage(PageName::experiments, tr("Models"), m_experiments);
     m_tabs->beginGroup(tr("Audit"), tr("Does what the ledger says hold?"));
     m_audit = new AuditPage(m_context);

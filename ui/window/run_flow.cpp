@@ -245,6 +245,11 @@ void RunFlow::resume(std::int64_t experiment) {
     }
 }
 
+void RunFlow::moveData(const session::RunOptions& options) {
+    m_planDone = m_endShown;
+    m_context.request.replace(options);
+}
+
 void RunFlow::loadOptions(std::int64_t experiment) {
     askOptions(experiment, std::nullopt);
 }

@@ -30,6 +30,8 @@ public:
     void queueTask(const EngineTask& task, const QString& title);
     void resume(std::int64_t experiment); ///< 0: what was interrupted last
     /// Puts the options of an experiment into the forms; they have run already.
+    /// The same plan from files that lie elsewhere now: what has run has run.
+    void moveData(const session::RunOptions& options);
     void loadOptions(std::int64_t experiment);
     /// Puts one trial into the forms as a single run.
     void rerunTrial(const session::TrialSnapshot& trial);

@@ -40,6 +40,8 @@ public:
 
 signals:
     void message(QString text);
+    void written(QStringList files);
+    void failedWith(parsimony::ui::Problem problem);
     void viewChanged(parsimony::ui::ViewChange change);
 
 protected:

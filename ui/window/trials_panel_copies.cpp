@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of trials for other programs: on the clipboard and in files.
 #include "ui/models/trial_table_model.h"
+#include "ui/style/file_dialogs.h"
 #include "ui/window/trials_panel.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
-#include <QSaveFile>
 #include <QTableView>
 #include <algorithm>
 
@@ -40,17 +39,17 @@ void TrialsPanel::copyAs(Format format) {
 void TrialsPanel::saveTable() {
     const QString json = tr("JSON (*.json)");
     QString kind;
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the table"), QStringLiteral("trials.csv"),
+    const QString path = askSaveFile(this, tr("Save the table"), QStringLiteral("trials.csv"),
                                      tr("Table (*.csv)") + QStringLiteral(";;") + json, &kind);
     if (path.isEmpty()) {
         return;
     }
     const bool asJson = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) || kind == json;
-    QSaveFile file(path);
-    const bool ok = file.open(QIODevice::WriteOnly) &&
-                    file.write(asText(asJson ? Format::Json : Format::Csv).toUtf8()) >= 0 && file.commit();
-    emit message(ok ? tr("Wrote %1").arg(path) : tr("Could not write %1").arg(path));
+    if (writeWhole(path, asText(asJson ? Format::Json : Format::Csv).toUtf8())) {
+        emit written({path});
+    } else {
+        emit failedWith(notWritten(path));
+    }
 }
 
 } // namespace parsimony::ui

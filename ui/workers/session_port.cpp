@@ -45,6 +45,7 @@ FileListing listFiles(EnginePort& engine, const QStringList& files) {
             listing.arrays.insert(listing.arrays.end(), arrays.begin(), arrays.end());
         } catch (...) {
             listing.problems << currentProblem().message;
+            listing.unread << file;
         }
     }
     return listing;

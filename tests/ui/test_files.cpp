@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files that come in, are gone, and are written: what they are for, where they are now, where dialogs begin.
+#include "core/session/options_json.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/models/data_catalog.h"
+#include "ui/pages/plot_page.h"
+#include "ui/style/file_dialogs.h"
+#include "ui/style/widgets.h"
+#include "ui/window/page_area.h"
+#include "ui/window/report_dialog.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+using test::drop;
+using test::find;
+
+class TestFiles : public test::WindowTest {
+    Q_OBJECT
+private:
+    void answer(const char* button) {
+        auto* question = m_window->findChild<QMessageBox*>(QStringLiteral("filesQuestion"));
+        QVERIFY(question != nullptr && question->isVisible());
+        QTest::mouseClick(find<QPushButton>(*question, button), Qt::LeftButton);
+    }
+    QString status() { return find<QLabel>(*m_window, "status")->toolTip(); }
+    QPushButton* folder() { return find<QPushButton>(*m_window, "status.folder"); }
+
+private slots:
+    void dialogsBeginInThePersonsFolders() {
+        const QString first = folderFor(FolderOf::results);
+        QVERIFY(QDir(first).exists());
+        QVERIFY2(first != QDir::currentPath(), qPrintable(first));
+        keepFolder(FolderOf::results, file(QStringLiteral("plot.svg")));
+        QCOMPARE(folderFor(FolderOf::results), m_dir.path());
+        QCOMPARE(folderFor(FolderOf::data), first); // lies elsewhere
+        keepFolder(FolderOf::results, QStringLiteral("/no/such/folder/plot.svg"));
+        QCOMPARE(folderFor(FolderOf::results), first);
+    }
+
+    void filesForAFinishedProjectAreAskedAbout() {
+        openSample();
+        QTRY_VERIFY(m_window->request().hasData());
+        const auto before = m_window->request().options();
+        drop(*m_window, {m_data});
+        answer("files.test");
+        QTRY_VERIFY(find<QComboBox>(*m_window, "evaluate.features")->currentText().contains(m_data));
+        QVERIFY(m_window->page(PageName::experiments)->isVisible());
+        QCOMPARE(QString::fromStdString(session::toWholeJson(m_window->request().options()).dump()),
+                 QString::fromStdString(session::toWholeJson(before).dump()));
+        drop(*m_window, {m_data});
+        answer("files.here");
+        QTRY_VERIFY(m_window->request().options().train.features.find("nouns.npz") != std::string::npos);
+        QVERIFY(m_window->workbench().state() != nullptr);
+    }
+
+    void aNewProjectBeginsWithThem() {
+        openSample();
+        drop(*m_window, {m_data});
+        answer("files.new");
+        QTRY_VERIFY(m_window->request().options().train.features.find("nouns.npz") != std::string::npos);
+        QVERIFY(m_window->workbench().projectPath().isEmpty());
+        QVERIFY(!m_window->request().options().epsilon);
+        // Nothing has run there: more files are taken as they are.
+        drop(*m_window, {m_data});
+        QVERIFY(m_window->findChild<QMessageBox*>(QStringLiteral("filesQuestion")) == nullptr);
+    }
+
+    void aFileThatIsGoneIsLocated() {
+        const QString project = QStringLiteral("/data/lost.parsimony");
+        m_engine->addProject(project, test::sampleOptions());
+        m_engine->loseFile(QStringLiteral("/data/sample.npz"));
+        openSample(project);
+        auto* section = find<Section>(*m_window, "dataSection");
+        auto* trouble = find<QLabel>(*m_window, "dataSection.trouble");
+        auto* mend = find<QPushButton>(*m_window, "dataSection.mend");
+        QTRY_VERIFY(trouble->isVisible());
+        QVERIFY(section->folded()); // it is seen all the same
+        QCOMPARE(trouble->toolTip(), QStringLiteral("sample.npz is missing"));
+        QVERIFY(mend->isVisible());
+        const QString reason = find<QLabel>(*m_window, "run.reason")->text();
+        m_window->moveData(QStringLiteral("/data/sample.npz"), m_data);
+        QTRY_VERIFY(trouble->isHidden() && mend->isHidden());
+        QCOMPARE(m_window->request().options().test.features, m_data.toStdString() + ":x_test");
+        QCOMPARE(find<QLabel>(*m_window, "run.reason")->text(), reason); // what has run has run
+    }
+
+    void whatLiesBesideItComesAlong() {
+        session::RunOptions options;
+        options.train = {"/old/x.npy", "/old/y.npy", {}};
+        options.ood["more"] = {"/old/all.npz:x", "/old/all.npz:y", {}};
+        options = withFileMoved(options, QStringLiteral("/old/all.npz"), QStringLiteral("/new/all.npz"));
+        QCOMPARE(options.ood["more"].labels, std::string("/new/all.npz:y"));
+        QCOMPARE(options.train.features, std::string("/old/x.npy"));
+        options.data = "/old/folder";
+        options = withFileMoved(options, QStringLiteral("/old/folder"), QStringLiteral("/new/folder"));
+        QCOMPARE(options.data, std::string("/new/folder"));
+    }
+
+    void whatCannotBeWrittenIsSaid() {
+        openSample();
+        const QString nowhere = file(QStringLiteral("none/report"));
+        m_window->writeReport(nowhere + QStringLiteral(".pdf"));
+        QTRY_VERIFY2(status().contains(QStringLiteral("cannot be written")), qPrintable(status()));
+        QCOMPARE(find<QLabel>(*m_window, "status")->property("role").toString(), QStringLiteral("error"));
+        QVERIFY(folder()->isHidden());
+        m_window->say({});
+        m_window->writePlan(nowhere + QStringLiteral(".toml"));
+        QVERIFY2(status().contains(QStringLiteral("cannot be written")), qPrintable(status()));
+        auto* page = m_window->page(QStringLiteral("course"))->findChild<PlotPage*>();
+        page = page != nullptr ? page : qobject_cast<PlotPage*>(m_window->page(QStringLiteral("course")));
+        for (const char* ending : {".svg", ".pdf", ".png"}) {
+            m_window->say({});
+            page->exportTo(nowhere + QLatin1String(ending), PlotPage::sizes[0]);
+            QVERIFY2(status().contains(QStringLiteral("cannot be written")), ending);
+        }
+        page->exportTo(file(QStringLiteral("course.svg")), PlotPage::sizes[0]);
+        QVERIFY(status().startsWith(QStringLiteral("Wrote ")) && folder()->isVisible());
+    }
+
+    void aReportTellsWhatWasChosen() {
+        openSample();
+        ReportDialog dialog(file(QStringLiteral("r.md")), QStringLiteral("phase=2"), m_window.get());
+        dialog.show();
+        find<QCheckBox>(dialog, "report.step-sizes")->click();
+        wire::ReportCall call = dialog.call();
+        QCOMPARE(call.plots, (std::vector<std::string>{"accuracies", "scores"}));
+        QCOMPARE(call.filter, std::string("phase=2"));
+        find<QCheckBox>(dialog, "report.filtered")->click();
+        for (const char* name : {"report.accuracies", "report.scores"}) {
+            find<QCheckBox>(dialog, name)->click();
+        }
+        call = dialog.call();
+        QCOMPARE(call.plots, std::vector<std::string>{"none"});
+        QVERIFY(call.filter.empty());
+        find<QLineEdit>(dialog, "report.file")->clear();
+        QVERIFY(!find<QPushButton>(dialog, "report.accept")->isEnabled());
+        m_window->writeReport(file(QStringLiteral("r.md")), call);
+        QTRY_VERIFY(folder()->isVisible());
+        QCOMPARE(m_engine->reportAsked.plots, call.plots);
+    }
+};
+
+QTEST_MAIN(TestFiles)
+#include "test_files.moc"

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <functional>
+
+class QGridLayout;
+class QLineEdit;
+
+namespace parsimony::ui {
+
+/// A file in a dialog: its name, a button that asks for it, and `hint` in the line below.
+[[nodiscard]] QLineEdit* addFileRow(QGridLayout& grid, int row, const QString& name, const QString& label,
+                                    const QString& hint, const std::function<QString()>& choose);
+
+} // namespace parsimony::ui
