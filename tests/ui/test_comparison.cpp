@@ -52,6 +52,21 @@ private slots:
         QCOMPARE(rows[1].error, 0.002); // of one run: the standard error that it was released with
     }
 
+    /// What is tuned alike is called alike at every ε.
+    void optionsAreCalledAlikeAtEveryBudget() {
+        auto tuned = experiment(3, "auto", 1.0, 0.90);
+        auto more = experiment(4, "auto", 2.0, 0.95);
+        tuned.options = more.options = "{\"steps\":\"10\"}";
+        const auto rows = compareRows(comparedExperiments(
+            {experiment(1, "auto", 1.0, 0.72), experiment(2, "auto", 2.0, 0.82), tuned, more}, {}));
+        QCOMPARE(rows.size(), std::size_t{4});
+        for (const auto& row : rows) {
+            const bool plain = row.options.empty();
+            QVERIFY2(row.about.endsWith(plain ? QStringLiteral(" 1–2") : QStringLiteral(" 3–4")),
+                     qPrintable(row.about));
+        }
+    }
+
     void onlyRepeatsOfOneQuestionArePooled() {
         auto other = experiment(2, "auto", 1.0, 0.70);
         other.classes = 12;

@@ -6,6 +6,8 @@
 #include "ui/plots/edf_plot.h"
 #include "ui/plots/legend_place.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 using namespace parsimony;
@@ -28,12 +30,16 @@ protected:
             const QCPGraph* graph = mParentPlot->graph(g);
             for (int i = 0; i < graph->dataCount(); ++i) {
                 const QPointF at = graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i));
-                over += mParentPlot->legend->outerRect().contains(at.toPoint()) ? 1 : 0;
+                const QCPLegend* legend = mParentPlot->legend;
+                over += legend->visible() && legend->outerRect().contains(at.toPoint()) ? 1 : 0;
             }
         }
         const QRect paper = mParentPlot->viewport();
         for (int i = 0; i < mParentPlot->legend->itemCount(); ++i) {
             const QCPAbstractLegendItem* entry = mParentPlot->legend->item(i);
+            if (entry == nullptr) {
+                continue; // a free place in the last column
+            }
             const QSize needed = entry->minimumOuterSizeHint();
             const QRect room = entry->outerRect();
             clipped +=
@@ -155,6 +161,21 @@ private slots:
             QVERIFY2(!plot.legend->outerRect().adjusted(-4, -4, 4, 4).contains(at),
                      qPrintable(QString::number(x)));
         }
+    }
+
+    /// On paper no table beside it has the marks: a long legend makes the picture higher, not its axes lower.
+    void anExportedLegendTakesNothingFromTheAxes() {
+        QTemporaryDir dir;
+        ComparePlot plot(ComparePlot::Against::Epsilon);
+        plot.resize(640, 420);
+        plot.setRows(everywhere(14));
+        const QString file = dir.filePath(QStringLiteral("many.svg"));
+        QVERIFY(plot.exportTo(file, 238, 170, 8));
+        QFile svg(file);
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        static const QRegularExpression box(QStringLiteral("viewBox=\"0 0 238 (\\d+)"));
+        const auto found = box.match(QString::fromUtf8(svg.readAll()));
+        QVERIFY(found.hasMatch() && found.captured(1).toInt() > 170 + 59);
     }
 
     void legendsHideNoPoint() {

@@ -88,7 +88,14 @@ void tellApart(std::vector<ComparisonRow>& rows) {
     std::vector<QString> others(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return alike(row, rows[i]); })) {
-            others[i] = ComparisonWords::tr("options of experiment %1").arg(idsText(rows[i].experiments));
+            std::vector<qint64> ids; // at every ε: they are one line in a plot
+            for (const auto& row : rows) {
+                if (row.method == rows[i].method && row.trainer == rows[i].trainer &&
+                    row.about == rows[i].about && row.options == rows[i].options) {
+                    ids.insert(ids.end(), row.experiments.begin(), row.experiments.end());
+                }
+            }
+            others[i] = ComparisonWords::tr("options of experiment %1").arg(idsText(ids));
         }
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {

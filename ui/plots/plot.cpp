@@ -189,7 +189,7 @@ void Plot::applyTheme() {
     legend->setBorderPen(QPen(c.line, 1));
     legend->setTextColor(c.text);
     legend->setFont(Theme::font(static_cast<int>(std::lround(m_fontPixels))));
-    legend->setIconSize(16, 12);
+    legend->setIconSize(16, 14); // the largest mark is whole
     legend->setRowSpacing(1);
     legend->setMargins(QMargins(6, 4, 6, 4));
 }

@@ -30,7 +30,7 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
     Theme& theme = Theme::instance();
     const ThemeMode mode = theme.mode();
     const bool dark = theme.dark();
-    const QSignalBlocker quiet(this);
+    QSignalBlocker quiet(this);
     if (dark) {
         theme.setMode(ThemeMode::Light);
     }
@@ -42,13 +42,18 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
     m_fontPixels = fontPoints;
     applyTheme();
     const int w = std::max(40, static_cast<int>(std::lround(widthPoints)));
-    const int h = std::max(40, static_cast<int>(std::lround(heightPoints)));
+    int h = std::max(40, static_cast<int>(std::lround(heightPoints)));
     setViewport(QRect(0, 0, w, h)); // ticks and the legend's place are for this size
     restyle();
     updateLayout();
     std::optional<LegendAbove> above;
     if (placeLegend(*this)) {
         above.emplace(*this, w);
+        if (!legendFitsAbove(*this)) { // the axes keep their room: what a long legend needs comes on top
+            h += legend->minimumOuterSizeHint().height();
+            setViewport(QRect(0, 0, w, h));
+            updateLayout();
+        }
     }
     bool ok = false;
     switch (formatOf(path)) {
@@ -87,6 +92,7 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
     }
     applyTheme();
     restyle();
+    quiet.unblock(); // the legend finds its place in the window again
     replot();
     return ok;
 }
