@@ -53,8 +53,9 @@ private slots:
             Theme::instance().setMode(mode);
             const Colors& c = Theme::instance().colors();
             for (const QColor& text : {c.text, c.muted, c.faint, c.good, c.warning, c.danger, c.accent}) {
-                for (const QColor& ground : {c.window, c.panel, c.base, c.raised}) {
-                    QVERIFY2(contrast(text, ground) >= 4.495, qPrintable(text.name() + ground.name()));
+                for (const QColor& ground :
+                     {c.window, c.panel, c.base, c.raised, c.hover, c.accentSoft, c.publicSoft}) {
+                    QVERIFY2(contrast(text, ground) >= 4.5, qPrintable(text.name() + ground.name()));
                 }
             }
             QVERIFY(contrast(c.accentText, c.accent) >= 4.5);
@@ -235,6 +236,30 @@ private slots:
         QTest::mouseClick(verify, Qt::LeftButton);
         QTRY_COMPARE(find<QTableWidget>(*m_window, "audit.problems")->rowCount(), 1);
         QVERIFY(find<QTableWidget>(*m_window, "audit.problems")->item(0, 0)->text() == QStringLiteral("17"));
+    }
+
+    /// Nothing lies over anything else where there is little room.
+    void auditIsReadInASmallWindow() {
+        openSample();
+        m_window->resize(900, 600);
+        m_window->showPage(QStringLiteral("audit"));
+        m_engine->corruptLedger = true;
+        QTest::mouseClick(find<QPushButton>(*m_window, "audit.verify"), Qt::LeftButton);
+        auto* accesses = find<QTableView>(*m_window, "audit.accesses");
+        QTRY_VERIFY(accesses->isVisible());
+        m_engine->corruptLedger = false;
+        QList<QRect> places;
+        for (const char* name : {"audit.verdict", "audit.head", "audit.copy", "audit.problems",
+                                 "audit.accounts", "audit.accesses"}) {
+            const auto* part = find<QWidget>(*m_window, name);
+            const QRect place(part->mapTo(m_window.get(), QPoint()), part->size());
+            QVERIFY2(place.height() >= 16, name);
+            for (const QRect& other : std::as_const(places)) {
+                QVERIFY2(!place.intersects(other), name);
+            }
+            places << place;
+        }
+        QVERIFY(accesses->height() >= 100);
     }
 
     void auditComparesTwoFilesOfAProject() {

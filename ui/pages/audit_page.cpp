@@ -17,6 +17,7 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTableView>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -25,6 +26,8 @@
 namespace parsimony::ui {
 
 namespace {
+
+constexpr int kLeastTable = 130; ///< its heading and a few rows
 
 QTableWidget* makeTable(const QString& name, const QString& meaning, const QStringList& titles) {
     auto* table = new QTableWidget(0, static_cast<int>(titles.size()));
@@ -49,7 +52,18 @@ QTableWidget* makeTable(const QString& name, const QString& meaning, const QStri
 AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent), m_context(context) {
     setObjectName(QStringLiteral("plotPage"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(this);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    auto* scroll = new QScrollArea; // in a small window what was found is higher than the page
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto* body = new QWidget;
+    scroll->setWidget(body);
+    scroll->viewport()->setAutoFillBackground(false);
+    body->setAutoFillBackground(false);
+    all->addWidget(scroll);
+    auto* column = new QVBoxLayout(body);
     column->setContentsMargins(16, 12, 16, 12);
     column->setSpacing(8);
     auto* row = new QHBoxLayout;
@@ -80,6 +94,7 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     m_accounts->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_accounts->horizontalHeader()->setMinimumSectionSize(56);
     m_accessCount = roleLabel({}, "heading");
+    m_accessCount->setWordWrap(true);
     m_access = new QTableView;
     m_access->setObjectName(QStringLiteral("audit.accesses"));
     m_access->setAccessibleName(tr("Accesses to private rows"));
@@ -96,6 +111,8 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     for (int i = 0; i < AccessTableModel::ColumnCount; ++i) {
         m_access->setColumnWidth(i, widths[i]);
     }
+    m_access->setMinimumHeight(kLeastTable);
+    m_problems->setMinimumHeight(kLeastTable);
     m_notes = roleLabel({}, "muted");
     m_notes->setObjectName(QStringLiteral("audit.notes"));
     m_notes->setWordWrap(true);
