@@ -245,6 +245,20 @@ private slots:
         }
     }
 
+    void theTableKeepsItsShareOfTheWindow() {
+        m_window->resize(1280, 800);
+        m_window->resetLayout();
+        openSample();
+        const auto* dock = find<QDockWidget>(*m_window, "dock.trials");
+        QTRY_VERIFY(std::abs(dock->height() - 280) < 4);
+        m_window->resize(1280, 1600);
+        QTRY_VERIFY2(std::abs(dock->height() - 560) < 8, qPrintable(QString::number(dock->height())));
+        m_window->resizeDocks({const_cast<QDockWidget*>(dock)}, {400}, Qt::Vertical); // by hand
+        QTRY_VERIFY(std::abs(dock->height() - 400) < 4);
+        m_window->resize(1280, 800);
+        QTRY_VERIFY2(std::abs(dock->height() - 200) < 8, qPrintable(QString::number(dock->height())));
+    }
+
     void theWindowFitsTheScreen() {
         const QSize screen = m_window->screen()->availableGeometry().size();
         m_window->resize(screen * 2);

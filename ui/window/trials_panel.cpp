@@ -28,7 +28,7 @@ namespace parsimony::ui {
 
 namespace {
 
-constexpr int kCellMargins = 14;
+constexpr int kCellMargins = 14, kTitleMargins = 8;
 
 std::set<TrialColumn> oftenUnused() {
     std::set<TrialColumn> columns{TrialColumn::Experiment, TrialColumn::Encoder, TrialColumn::Tags,
@@ -183,7 +183,9 @@ void TrialsPanel::buildTable() {
                             44, 80, 80, 48, 54, 108, 78, 96, 72, 80, 96, 160};
     static_assert(widths.size() == kTrialColumns);
     for (int i = 0; i < kTrialColumns; ++i) {
-        header->resizeSection(i, widths[static_cast<std::size_t>(i)]);
+        const QString title = m_context.trials.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString();
+        header->resizeSection(i, std::max(widths[static_cast<std::size_t>(i)],
+                                          header->fontMetrics().horizontalAdvance(title) + kTitleMargins));
     }
     applyColumns();
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {

@@ -7,14 +7,21 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMainWindow>
+#include <QResizeEvent>
 #include <QScreen>
 #include <QSettings>
+#include <QTimer>
+#include <algorithm>
+#include <cmath>
 
 namespace parsimony::ui {
 
 namespace {
 /// Grows when docks change, so that an older arrangement is not applied to other docks.
 constexpr int kVersion = 1;
+constexpr int kWidestForm = 420;
+constexpr double kTrialsShare = 0.35; ///< of the window's height
+const QString kShare = QStringLiteral("window/trialsShare");
 } // namespace
 
 WindowLayout::WindowLayout(QMainWindow& window, QWidget* setup, QWidget* inspector, QWidget* trials)
@@ -28,6 +35,8 @@ WindowLayout::WindowLayout(QMainWindow& window, QWidget* setup, QWidget* inspect
     m_trials = add(QStringLiteral("dock.trials"), tr("Trials"), trials, Qt::BottomDockWidgetArea);
     m_window.resize(1280, 800);
     useDefaultSizes();
+    m_window.installEventFilter(this);
+    m_trials->installEventFilter(this);
     connect(qGuiApp, &QGuiApplication::screenRemoved, this, &WindowLayout::comeOnScreen,
             Qt::QueuedConnection);
 }
@@ -56,8 +65,31 @@ QDockWidget* WindowLayout::add(const QString& name, const QString& title, QWidge
 }
 
 void WindowLayout::useDefaultSizes() {
-    m_window.resizeDocks({m_setup, m_inspector}, {320, 256}, Qt::Horizontal);
-    m_window.resizeDocks({m_trials}, {280}, Qt::Vertical);
+    // Wide forms are read no better: what a large window has more is for the plots, and for rows of the
+    // table.
+    const int width = m_window.width();
+    m_window.resizeDocks({m_setup, m_inspector},
+                         {std::clamp(width / 8, 320, kWidestForm), std::clamp(width / 10, 256, kWidestForm)},
+                         Qt::Horizontal);
+    m_trialsShare = kTrialsShare;
+    useShare();
+}
+
+void WindowLayout::useShare() {
+    m_heightThen = m_window.height();
+    m_window.resizeDocks({m_trials}, {static_cast<int>(std::lround(m_trialsShare * m_heightThen))},
+                         Qt::Vertical);
+}
+
+bool WindowLayout::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize && m_shown) {
+        if (watched == &m_window && m_window.height() != m_heightThen) {
+            QTimer::singleShot(0, this, &WindowLayout::useShare); // its layout comes first
+        } else if (watched == m_trials && m_window.height() == m_heightThen) {
+            m_trialsShare = static_cast<double>(m_trials->height()) / m_heightThen; // by hand
+        }
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 void WindowLayout::setShown(bool shown) {
@@ -73,6 +105,7 @@ void WindowLayout::setShown(bool shown) {
     }
     if (shown) {
         m_hiddenByHand.clear();
+        QTimer::singleShot(0, this, &WindowLayout::useShare);
     }
 }
 
@@ -84,6 +117,7 @@ void WindowLayout::restore() {
     if (!m_window.restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), kVersion)) {
         m_window.restoreState(m_default, kVersion);
     }
+    m_trialsShare = settings.value(kShare, kTrialsShare).toDouble();
     const QStringList hidden = settings.value(QStringLiteral("window/hidden")).toStringList();
     for (QDockWidget* dock : docks()) {
         if (hidden.contains(dock->objectName())) {
@@ -99,6 +133,7 @@ void WindowLayout::save() const {
     settings.setValue(QStringLiteral("window/geometry"), m_window.saveGeometry());
     if (m_shown) {
         settings.setValue(QStringLiteral("window/state"), m_window.saveState(kVersion));
+        settings.setValue(kShare, m_trialsShare);
         QStringList hidden;
         for (const QDockWidget* dock : docks()) {
             if (dock->isHidden()) {

@@ -28,15 +28,21 @@ public:
     void comeOnScreen(); ///< a display that is gone must not take the window with it
     void fitScreen();    ///< no larger than the screen that it is on, with its frame
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QDockWidget* add(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area);
     void useDefaultSizes();
+    void useShare(); ///< the table of trials keeps its share of a window that is resized
 
     QMainWindow& m_window;
     QDockWidget *m_setup, *m_inspector, *m_trials;
     QList<QDockWidget*> m_hiddenByHand;
     QByteArray m_default;
     bool m_shown = true;
+    double m_trialsShare = 0.0;
+    int m_heightThen = 0; ///< of the window, when the table got its share
 };
 
 } // namespace parsimony::ui
