@@ -20,6 +20,7 @@ PlanSection::PlanSection(const Context& context, QWidget* parent)
       m_model(new PlanTableModel(this)) {
     buildFields();
     m_table = new QTableView;
+    m_table->setTabKeyNavigation(false); // Tab goes on to the next section
     m_table->setObjectName(QStringLiteral("planTable"));
     m_table->setAccessibleName(tr("The plan before anything runs"));
     m_table->setModel(m_model);
