@@ -247,7 +247,7 @@ void DataSection::refreshOod() {
 wire::CheckCall DataSection::checkCall() const {
     const session::RunOptions options =
         withNamedParts(m_context.request.options(), m_context.catalog.arrays());
-    return {arraysIn(options), options.classes};
+    return {arraysIn(options), options.classes, options.labelsPerRecord};
 }
 
 void DataSection::refreshLost() {
