@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
+#include "tests/ui/fake_session.h"
 #include "ui/workers/workbench.h"
 
 #include <QSignalSpy>
@@ -67,6 +68,23 @@ private slots:
         QTRY_VERIFY(bench.state() && bench.state()->shown &&
                     bench.state()->shown->status == ExperimentStatus::Finished);
         QCOMPARE(bench.state()->trials.size(), std::size_t{7});
+    }
+
+    /// Who is killed writes nothing: there is no change to be told of.
+    void aRunElsewhereThatDiesIsSeen() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        engine->addProject(QStringLiteral("/tmp/d.parsimony"), test::sampleOptions());
+        const auto project = engine->project("/tmp/d.parsimony");
+        const auto become = [&](ExperimentStatus status) {
+            const std::lock_guard lock(project->mutex);
+            project->runs.front()->shown.status = status;
+        };
+        become(ExperimentStatus::Running);
+        Workbench bench(engine);
+        bench.openProject(QStringLiteral("/tmp/d.parsimony"));
+        QTRY_VERIFY(bench.state() && statusOf(*bench.state()->shown) == ExperimentStatus::Running);
+        become(ExperimentStatus::Interrupted);
+        QTRY_VERIFY_WITH_TIMEOUT(statusOf(*bench.state()->shown) == ExperimentStatus::Interrupted, 30000);
     }
 
     void pauseAndResume() {

@@ -228,8 +228,10 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Score:
         return t.score ? formatAccuracy(*t.score, t.scoreSe) : absent();
     case TrialColumn::State:
-        return t.state == TrialState::Running && t.steps > 0 ? tr("step %1/%2").arg(t.stepsDone).arg(t.steps)
-                                                             : stateName(t.state);
+        // Of a run elsewhere no steps are heard.
+        return t.state == TrialState::Running && t.steps > 0 && t.stepsDone > 0
+                   ? tr("step %1/%2").arg(t.stepsDone).arg(t.steps)
+                   : stateName(t.state);
     case TrialColumn::Tags:
         return tagsText(t.tags);
     case TrialColumn::Note:

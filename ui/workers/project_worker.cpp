@@ -2,6 +2,7 @@
 #include "ui/workers/project_worker.h"
 
 #include <QTimer>
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -9,6 +10,8 @@ namespace {
 /// Another process may be writing the project: looking at a counter this often costs nothing and feels live.
 constexpr int kPollMilliseconds = 400;
 /// Reading 10^5 trials again takes most of a second: a run that writes all the time must not cost a core.
+/// A run elsewhere that is killed writes nothing any more: whether one still goes on has to be asked.
+constexpr int kAliveMilliseconds = 3000;
 constexpr LivePace::Limits kReading{LivePace::Milliseconds(kPollMilliseconds), LivePace::Milliseconds(10000),
                                     50};
 } // namespace
@@ -30,6 +33,10 @@ ProjectStatePtr ProjectWorker::readState() {
         state->shown = std::make_shared<const session::RunSnapshot>(std::move(*view.shown));
     }
     state->changeCounter = m_counter = view.changeCounter;
+    m_running = std::any_of(state->experiments.begin(), state->experiments.end(), [](const auto& experiment) {
+        return statusOf(experiment) == ExperimentStatus::Running;
+    });
+    m_sinceRead.start();
     return state;
 }
 
@@ -82,7 +89,9 @@ void ProjectWorker::poll() {
         return;
     }
     try {
-        if (m_pace.wait() == LivePace::Milliseconds::zero() && m_session->changeCounter() != m_counter) {
+        const bool ask = m_running && m_sinceRead.hasExpired(kAliveMilliseconds);
+        if (m_pace.wait() == LivePace::Milliseconds::zero() &&
+            (ask || m_session->changeCounter() != m_counter)) {
             m_pace.shown();
             emit polled(readState());
         }

@@ -4,6 +4,7 @@
 #include "ui/workers/live_pace.h"
 #include "ui/workers/session_port.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 
 class QTimer;
@@ -41,6 +42,8 @@ private:
     std::unique_ptr<SessionPort> m_session;
     QString m_path;
     std::int64_t m_shown = 0, m_counter = -1;
+    bool m_running = false; ///< an experiment did when it was read last
+    QElapsedTimer m_sinceRead;
     QTimer* m_timer = nullptr;
     LivePace m_pace;
 };
