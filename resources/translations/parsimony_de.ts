@@ -4726,8 +4726,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>nichts übrig</translation>
     </message>
     <message>
-        <source>interrupted: open it to resume · %1</source>
-        <translation>unterbrochen: zum Fortsetzen öffnen · %1</translation>
+        <source>interrupted: open it to resume</source>
+        <translation>unterbrochen: zum Fortsetzen öffnen</translation>
     </message>
 </context>
 <context>

@@ -389,6 +389,11 @@ private slots:
                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
         recent.add(QStringLiteral("/nowhere/a.parsimony"));
         QCOMPARE(recent.rowCount(), 1);
+        const auto remark = [&] { return recent.index(0).data(RecentProjects::RemarkRole).toString(); };
+        recent.note(QStringLiteral("/nowhere/a.parsimony"), true, 0.5);
+        QCOMPARE(remark(), QStringLiteral("interrupted: open it to resume · ε 0.500 left"));
+        recent.note(QStringLiteral("/nowhere/a.parsimony"), false, std::nullopt); // public data
+        QCOMPARE(remark(), QString());
         recent.reload();
         QCOMPARE(recent.rowCount(), 0);
     }

@@ -66,15 +66,20 @@ QString RecentProjects::remarkOf(const QString& path) const {
         return {};
     }
     const double left = seen[1].toDouble();
-    const QString budget =
-        left > 0.0 ? tr("ε %1 left").arg(formatEpsilon(left, Rounding::Down)) : tr("nothing left");
-    return seen[0].toBool() ? tr("interrupted: open it to resume · %1").arg(budget) : budget;
+    QStringList words;
+    if (seen[0].toBool()) {
+        words << tr("interrupted: open it to resume");
+    }
+    if (left >= 0.0) { // of public data nothing is kept
+        words << (left > 0.0 ? tr("ε %1 left").arg(formatEpsilon(left, Rounding::Down)) : tr("nothing left"));
+    }
+    return words.join(QStringLiteral(" · "));
 }
 
-void RecentProjects::note(const QString& path, bool interrupted, double left) {
+void RecentProjects::note(const QString& path, bool interrupted, std::optional<double> left) {
     const QString absolute = absolutePath(path);
     QVariantMap all = QSettings().value(kSeen).toMap();
-    const QVariantList now{interrupted, left};
+    const QVariantList now{interrupted, left.value_or(-1.0)};
     if (all.value(absolute).toList() == now) {
         return;
     }

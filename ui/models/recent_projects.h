@@ -3,6 +3,7 @@
 
 #include <QAbstractListModel>
 #include <QStringList>
+#include <optional>
 
 namespace parsimony::ui {
 
@@ -21,8 +22,8 @@ public:
     void add(const QString& path);
     void remove(const QString& path);
     /// Notes whether an experiment of the project waits to be resumed, and the ε that its train part has
-    /// left.
-    void note(const QString& path, bool interrupted, double left);
+    /// left; absent of public data.
+    void note(const QString& path, bool interrupted, std::optional<double> left);
     void reload(); ///< from the settings, without files that are gone
 
 private:

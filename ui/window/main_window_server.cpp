@@ -88,14 +88,17 @@ void MainWindow::rememberProject(const ProjectState& state) {
     if (QSettings().value(kProject) != address) {
         keepSetting(kProject, address);
     }
-    const bool interrupted =
-        std::any_of(state.experiments.begin(), state.experiments.end(), [](const auto& experiment) {
-            // One that runs when this is read by a later window has been killed.
-            return statusOf(experiment) == ExperimentStatus::Interrupted ||
-                   statusOf(experiment) == ExperimentStatus::Running;
-        });
+    const auto waits = [](const session::ExperimentSummary& experiment) {
+        // One that runs when this is read by a later window has been killed.
+        return statusOf(experiment) == ExperimentStatus::Interrupted ||
+               statusOf(experiment) == ExperimentStatus::Running;
+    };
+    const bool interrupted = !state.readOnly && // nothing can be resumed in a copy for others
+                             std::any_of(state.experiments.begin(), state.experiments.end(), waits);
     if (!state.budgets.empty()) {
-        m_recent.note(address, interrupted, state.budgets.front().second.remainingEpsilon);
+        const session::BudgetSnapshot& budget = state.budgets.front().second;
+        m_recent.note(address, interrupted,
+                      budget.simulated ? std::nullopt : std::optional(budget.remainingEpsilon));
     }
 }
 
