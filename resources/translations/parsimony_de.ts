@@ -4126,6 +4126,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
 <context>
     <name>parsimony::ui::PageArea</name>
     <message>
+        <source>The filter leaves nothing to draw here. Esc in it clears it.</source>
+        <translation>Der Filter lässt hier nichts zu zeichnen übrig. Esc in ihm leert ihn.</translation>
+    </message>
+    <message>
         <source>Step size</source>
         <translation>Schrittweite</translation>
     </message>

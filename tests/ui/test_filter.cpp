@@ -111,6 +111,14 @@ private slots:
         QTRY_COMPARE(compare->csv().count(QLatin1Char('\n')), 1);
         field()->clear();
         QTRY_COMPARE(compare->csv().count(QLatin1Char('\n')), 2);
+        m_window->showPage(QStringLiteral("scatter"));
+        auto* scatter = find<ScatterPlot>(*m_window, "scatter");
+        const QString own = scatter->emptyText();
+        type(*m_window, "trials.filter", QStringLiteral("r>1e9"));
+        QTRY_VERIFY(scatter->emptyText().startsWith(QStringLiteral("The filter leaves nothing")));
+        field()->clear();
+        QTRY_VERIFY(!scatter->empty());
+        QVERIFY(!own.startsWith(QStringLiteral("The filter")));
         m_window->showPage(QStringLiteral("r-vs-epsilon"));
         QTRY_COMPARE(r->series().points.size(), all);
     }

@@ -208,6 +208,13 @@ void Plot::setEmptyText(const QString& text) {
     update();
 }
 
+void Plot::setEmptyReason(const QString& text) {
+    m_instead = text;
+    if (empty()) {
+        update();
+    }
+}
+
 void Plot::redraw() {
     m_stale = !isVisible();
     if (!m_stale) {
@@ -246,7 +253,7 @@ void Plot::paintEvent(QPaintEvent*) {
     painter.setFont(Theme::font(12));
     painter.setPen(c.muted);
     const int side = std::max(16, (width() - 420) / 2);
-    painter.drawText(rect().adjusted(side, 8, -side, -8), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+    painter.drawText(rect().adjusted(side, 8, -side, -8), Qt::AlignCenter | Qt::TextWordWrap, emptyText());
 }
 
 void Plot::dataChanged() {

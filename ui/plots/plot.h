@@ -28,7 +28,9 @@ public:
     [[nodiscard]] QString title() const { return m_title; }
     void setEmptyText(const QString& text); ///< shown in place of the axes; empty: there is data
     [[nodiscard]] bool empty() const { return !m_emptyText.isEmpty(); }
-    [[nodiscard]] QString emptyText() const { return m_emptyText; }
+    [[nodiscard]] QString emptyText() const { return m_instead.isEmpty() ? m_emptyText : m_instead; }
+    /// Said in place of the plot's own words where it is empty; nothing: those.
+    void setEmptyReason(const QString& text);
 
     void fitView();  ///< back to all of the data
     void undoView(); ///< back to the view before the last zoom or pan
@@ -95,7 +97,7 @@ private:
     void settleLegend();
     void toggleSeries(QCPAbstractLegendItem* item);
 
-    QString m_title, m_emptyText;
+    QString m_title, m_emptyText, m_instead;
     std::vector<std::pair<QCPRange, QCPRange>> m_views;
     bool m_touched = false, m_stale = false, m_forPicture = false;
     QSharedPointer<OpaqueBuffer> m_buffer;

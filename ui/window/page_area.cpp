@@ -180,6 +180,13 @@ void PageArea::drawShown() {
     if (const auto found = m_draw.find(currentName()); found != m_draw.end()) {
         found->second();
     }
+    if (const auto* page = qobject_cast<PlotPage*>(m_pages->currentWidget())) {
+        const TrialTableModel& trials = m_context.trials;
+        page->plot()->setEmptyReason(
+            trials.filter().empty() || trials.totalRows() == 0
+                ? QString()
+                : tr("The filter leaves nothing to draw here. Esc in it clears it."));
+    }
 }
 
 std::vector<session::TrialSnapshot> PageArea::trialsOfShown() const {
