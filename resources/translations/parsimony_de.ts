@@ -2768,15 +2768,15 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>fertig</translation>
     </message>
     <message>
-        <source>%1 trials at once, %2 steps per second</source>
+        <source>%1 trials at once, %2 steps a second</source>
         <translation>%1 Versuche zugleich, %2 Schritte je Sekunde</translation>
     </message>
     <message>
-        <source>trial %1: step %2 of %3, %4 per second, %5 left</source>
-        <translation>Versuch %1: Schritt %2 von %3, %4 je Sekunde, noch %5</translation>
+        <source>trial %1: step %2/%3, %4 a second, %5</source>
+        <translation>Versuch %1: Schritt %2/%3, %4 je Sekunde, %5</translation>
     </message>
     <message>
-        <source>%1 steps per second, %2 left</source>
+        <source>%1 steps a second, %2 left</source>
         <translation>%1 Schritte je Sekunde, noch %2</translation>
     </message>
 </context>

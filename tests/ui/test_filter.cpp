@@ -72,6 +72,18 @@ private slots:
         QCOMPARE(rows(), 0);
     }
 
+    void theSelectionComesBackFromBehindAFilter() {
+        openSample();
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        table->selectRow(3);
+        type(*m_window, "trials.filter", QStringLiteral("phase=1"));
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 0);
+        field()->clear();
+        const auto rows = table->selectionModel()->selectedRows();
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows.front().row(), 3);
+    }
+
     void keptFiltersReadInEveryLanguage() {
         QTranslator german;
         QVERIFY(german.load(QStringLiteral(":/parsimony/translations/parsimony_de.qm")));

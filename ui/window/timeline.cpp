@@ -111,10 +111,10 @@ QString Timeline::paceInWords() const {
     }
     const QString pace = formatQuantity(together, 3);
     if (running.size() > 1) {
-        return tr("%1 trials at once, %2 steps per second").arg(running.size()).arg(pace);
+        return tr("%1 trials at once, %2 steps a second").arg(running.size()).arg(pace);
     }
     const session::TrialSnapshot& trial = *running.front();
-    return tr("trial %1: step %2 of %3, %4 per second, %5 left")
+    return tr("trial %1: step %2/%3, %4 a second, %5")
         .arg(trial.id)
         .arg(formatCount(trial.stepsDone), formatCount(trial.steps), pace,
              formatDuration(m_pace.secondsLeft(trial).value_or(0.0)));
@@ -273,7 +273,7 @@ bool Timeline::event(QEvent* event) {
                                             .arg(formatEpsilon(t.epsilon, Rounding::Up), formatOptional(t.r),
                                                  trialText(t, TrialColumn::Steps));
             if (const auto pace = m_pace.stepsPerSecond(t.id)) {
-                text += QLatin1Char('\n') + tr("%1 steps per second, %2 left")
+                text += QLatin1Char('\n') + tr("%1 steps a second, %2 left")
                                                 .arg(formatQuantity(*pace, 3),
                                                      formatDuration(m_pace.secondsLeft(t).value_or(0.0)));
             }

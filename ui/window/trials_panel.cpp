@@ -11,6 +11,7 @@
 #include "ui/workers/workbench.h"
 
 #include <QAction>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
@@ -67,6 +68,7 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     connect(&m_context.trials, &QAbstractItemModel::layoutChanged, this, &TrialsPanel::updateCount);
     connect(&m_context.trials, &QAbstractItemModel::rowsInserted, this, &TrialsPanel::updateCount);
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::selectionToTable);
+    connect(&m_context.trials, &QAbstractItemModel::layoutChanged, this, &TrialsPanel::markSelected);
     followTheRun();
     connect(&m_context.trials, &QAbstractItemModel::modelReset, this, &TrialsPanel::findUnusedColumns);
     connect(&m_context.trials, &QAbstractItemModel::dataChanged, this,
@@ -196,6 +198,7 @@ void TrialsPanel::buildTable() {
 }
 
 void TrialsPanel::wireViewChanges() {
+    connect(m_filter, &QLineEdit::textChanged, this, &TrialsPanel::giveFilterRoom);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& now) {
         const QString before = std::exchange(m_filterBefore, now);
         emit viewChanged({QStringLiteral("trials.filter"), [this, before] { m_filter->setText(before); },
@@ -226,6 +229,17 @@ void TrialsPanel::wireViewChanges() {
                           [this, from, to] { m_table->horizontalHeader()->moveSection(to, from); },
                           [this, from, to] { m_table->horizontalHeader()->moveSection(from, to); }});
     });
+}
+
+/// In a small window what is typed needs the place of what stands in the timeline as well.
+void TrialsPanel::giveFilterRoom() {
+    constexpr int kNarrow = 520;
+    const bool used = m_filter->hasFocus() || !m_filter->text().isEmpty();
+    m_progress->setVisible(!used || width() > kNarrow);
+    const bool tells = !used && m_context.bench.running(); // more than it does at rest
+    auto* row = qobject_cast<QHBoxLayout*>(m_bar->layout());
+    row->setStretchFactor(m_progress, tells ? 12 : 3);
+    row->setStretchFactor(m_filter, tells ? 1 : 4);
 }
 
 void TrialsPanel::followTheRun() {
@@ -298,6 +312,7 @@ std::vector<TrialColumn> TrialsPanel::shownColumns() const {
 void TrialsPanel::setRun(RunSnapshotPtr run) {
     m_timeline->setRun(std::move(run));
     m_progress->setFullText(m_timeline->summary());
+    giveFilterRoom();
 }
 
 void TrialsPanel::setBounds(const filter::FilterRange& range) {
@@ -330,44 +345,11 @@ void TrialsPanel::updateCount() {
     }
 }
 
-void TrialsPanel::selectionFromTable() {
-    if (m_syncing) {
-        return;
-    }
-    m_syncing = true;
-    QSet<qint64> ids;
-    for (const auto& index : m_table->selectionModel()->selectedRows()) {
-        ids.insert(m_context.trials.trialAt(index.row()).id);
-    }
-    const auto current = m_table->currentIndex();
-    const bool marked = current.isValid() && !ids.isEmpty() && !m_context.trials.isGroup(current.row());
-    m_context.selection.select(ids, marked ? m_context.trials.trialAt(current.row()).id : 0);
-    m_syncing = false;
-}
-
-void TrialsPanel::selectionToTable() {
-    if (m_syncing) {
-        return;
-    }
-    m_syncing = true;
-    QItemSelection selection;
-    for (const qint64 id : m_context.selection.trials()) {
-        const int row = m_context.trials.rowOf(id);
-        if (row >= 0) {
-            selection.select(m_context.trials.index(row, 0), m_context.trials.index(row, kTrialColumns - 1));
-        }
-    }
-    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-    const int row = m_context.trials.rowOf(m_context.selection.current());
-    if (row >= 0) {
-        m_table->selectionModel()->setCurrentIndex(m_context.trials.index(row, 0),
-                                                   QItemSelectionModel::NoUpdate);
-        m_table->scrollTo(m_context.trials.index(row, 0));
-    }
-    m_syncing = false;
-}
-
 bool TrialsPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::FocusIn ||
+        event->type() == QEvent::FocusOut) {
+        giveFilterRoom();
+    }
     if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
         m_empty->setGeometry(m_table->viewport()->rect().adjusted(16, 0, -16, 0));
     }

@@ -56,10 +56,12 @@ private:
     void updateCount();
     void applyColumns();
     void wireViewChanges();
+    void giveFilterRoom();
     void followTheRun(); ///< the newest trial stays in view where the end of the table is
     void findUnusedColumns();
     void selectionFromTable();
     void selectionToTable();
+    void markSelected(); ///< the rows of what is selected: a filter may have hidden them for a while
     [[nodiscard]] std::vector<TrialColumn> shownColumns() const;
 
     Context m_context;
