@@ -162,6 +162,11 @@ private slots:
             QVERIFY2(needed.width() <= width - 24, qPrintable(QString::number(width)));
             QCOMPARE(QString(run->text()).replace(QLatin1Char('\n'), QLatin1Char(' ')), price);
         }
+        bar->setInterrupted(12);
+        bar->resize(250, bar->height());
+        const auto* resume = find<QPushButton>(*m_window, "run.resume");
+        QCOMPARE(resume->text(), QStringLiteral("Resume experiment 12,\ntakes nothing new"));
+        QCOMPARE(resume->accessibleName(), QStringLiteral("Resume experiment 12, takes nothing new"));
     }
 
     /// What is missing is said; a cap that the project has is not missing.

@@ -65,6 +65,7 @@ RunBar::RunBar(const Context& context, QWidget* parent) : QWidget(parent), m_con
            "their turn."));
     m_runQueue = new QPushButton(tr("Queue"));
     m_runQueue->setObjectName(QStringLiteral("run.queue"));
+    m_queueText = m_runQueue->text();
     buildQueue();
     all->addWidget(m_queueBox);
     all->addWidget(m_reason);
@@ -120,13 +121,17 @@ void RunBar::disable(QPushButton* button) {
 
 void RunBar::fit() {
     // A price that is cut off is none: what does not fit into one line takes two.
-    QString text = m_runText;
-    const auto comma = text.indexOf(QStringLiteral(", "));
-    if (comma >= 0 && QFontMetrics(m_run->font()).horizontalAdvance(text) > width() - 24 - 20) {
-        text.replace(comma, 2, QStringLiteral(",\n"));
-    }
-    m_run->setText(text);
-    m_run->setAccessibleName(m_runText);
+    const auto write = [this](QPushButton* button, QString text) {
+        button->setAccessibleName(text);
+        const auto comma = text.indexOf(QStringLiteral(", "));
+        if (comma >= 0 && QFontMetrics(button->font()).horizontalAdvance(text) > width() - 24 - 20) {
+            text.replace(comma, 2, QStringLiteral(",\n"));
+        }
+        button->setText(text);
+    };
+    write(m_run, m_runText);
+    write(m_resume, m_resumeText);
+    write(m_runQueue, m_queueText);
     m_reason->setMinimumHeight(0); // or it would count in what follows
     m_reason->setMinimumHeight(std::max(0, m_reason->heightForWidth(std::max(1, width() - 24))));
 }
@@ -176,7 +181,7 @@ void RunBar::setQueue(RunQueue* queue) {
     m_queue = queue;
     m_list->setModel(queue);
     connect(queue, &RunQueue::changed, this, &RunBar::refresh);
-    connect(queue, &QAbstractItemModel::dataChanged, this, &RunBar::refreshQueue);
+    connect(queue, &QAbstractItemModel::dataChanged, this, &RunBar::refresh);
     refresh();
 }
 
@@ -217,7 +222,7 @@ void RunBar::refreshQueue() {
     const QString price = delta > 0.0 && delta < 1.0
                               ? formatEpsilon(epsilonOf(m_queue->totalMu(), delta), Rounding::Up)
                               : QString();
-    m_runQueue->setText(tr("Run the queue, takes ε = %1 in all").arg(price));
+    m_queueText = tr("Run the queue, takes ε = %1 in all").arg(price);
     m_runQueue->setEnabled(m_queue->fits(0));
 }
 
@@ -252,7 +257,7 @@ void RunBar::refresh() {
     m_stop->setText(stopping ? tr("Saving a checkpoint…") : tr("Pause"));
     m_resume->setVisible(!running && m_interrupted > 0);
     m_resume->setEnabled(!running);
-    m_resume->setText(tr("Resume experiment %1, takes nothing new").arg(m_interrupted));
+    m_resumeText = tr("Resume experiment %1, takes nothing new").arg(m_interrupted);
     m_runText = m_plan ? runPrice(*m_plan) : tr("Run");
     m_run->setEnabled(!running && m_plan != nullptr && !m_pending);
     QString reason;

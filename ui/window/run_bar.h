@@ -53,7 +53,7 @@ private:
     RunQueue* m_queue = nullptr;
     QLabel* m_reason;
     RunSnapshotPtr m_plan;
-    QString m_why, m_runText;
+    QString m_why, m_runText, m_resumeText, m_queueText;
     bool m_pending = false;
     std::int64_t m_interrupted = 0;
 };
