@@ -127,6 +127,7 @@ void Section::setTrouble(const QString& text, const QString& action) {
     m_trouble->setVisible(!text.isEmpty());
     m_mend->setText(action);
     m_mend->setVisible(!text.isEmpty());
+    m_mend->setFocusPolicy(text.isEmpty() ? Qt::NoFocus : Qt::StrongFocus); // else it has no name
     m_header->setAccessibleDescription(text);
     showSummary();
 }
