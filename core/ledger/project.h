@@ -69,6 +69,9 @@ public:
     /// an account opens with follows from the declared links alone, not from the rows. Who is left out of a
     /// part in the end, the registry says (peopleOf).
     DeclaredDataset declareDataset(DatasetDeclaration declaration);
+    /// Lets the registry take over what was charged in another project, where that file is ahead of it: one
+    /// that was restored from a backup knows less than the projects that went on.
+    void tellRegistryOf(const std::filesystem::path& other) const;
     /// Adds a part to a dataset that is there; its account has the dataset's (ε, δ).
     DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part,
                                 const std::vector<DeclaredLink>& links = {},

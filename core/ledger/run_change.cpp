@@ -65,19 +65,23 @@ void Project::requireWhole() const {
     const auto& registry = m_impl->options.registry;
     const auto head = registry ? registry->headOf(m_impl->projectId) : std::nullopt;
     if (head && !m_impl->hasRow(*head)) {
-        refuse(
-            Sentence("'{1}' lacks rows that the registry remembers, last seen in '{2}': it is an older copy, "
-                     "or the file with the ending -wal was left behind; go on with that file",
-                     m_impl->path.string(), registry->placeOf(m_impl->projectId)));
+        throw CuratorRefusal(
+            Sentence(
+                "'{1}' lacks rows that the registry remembers: it is an older copy, or the file with the "
+                "ending -wal was left behind; go on with the newest file",
+                m_impl->path.string()),
+            {"they were last seen in '" + registry->placeOf(m_impl->projectId) + "'"});
     }
 }
 
 void Project::Impl::refuseOlderCopy(ExperimentId experiment) const {
     const std::string newest = options.registry->placeOf(projectId);
-    refuse(Sentence("'{1}' is an older copy: since it was made, {2} went on in another file of this project, "
-                    "last seen as '{3}', and what it released can't be released again; go on with that file, "
-                    "or start anew with run",
-                    path.string(), nameOf(experiment), newest));
+    throw CuratorRefusal(
+        Sentence(
+            "'{1}' is an older copy: since it was made, {2} went on in another file of this project, and "
+            "what it released can't be released again; go on with that file, or start anew with run",
+            path.string(), nameOf(experiment)),
+        {"it was last seen as '" + newest + "'"});
 }
 
 void Project::Impl::requireNewest(ExperimentId experiment, const Registry::Run& run) const {

@@ -63,10 +63,12 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, EncoderRows& ro
     return declaration;
 }
 
-std::vector<ledger::DeclaredLink> linksOf(const std::vector<std::string>& linkedTo) {
+std::vector<ledger::DeclaredLink> linksOf(const ledger::Project& project,
+                                          const std::vector<std::string>& linkedTo) {
     std::vector<ledger::DeclaredLink> links;
     for (const std::string& text : linkedTo) {
         const LinkedPart link = parseLink(text);
+        project.tellRegistryOf(link.project);
         links.push_back({ledger::projectIdOf(link.project), link.part});
     }
     return links;
@@ -108,7 +110,15 @@ DataRequest describeIn(const ledger::Project& project, const RunOptions& options
     for (const ledger::PartRow& part : project.parts(known->id)) {
         test = part.name == kTestPart ? part.facts : test;
     }
-    const auto whole = withDeclaredRecords(options, request.train(), known->facts, test);
+    const nlohmann::json& facts = known->facts;
+    if (options.records && !request.train().side && facts.value("records_declared", false) &&
+        static_cast<double>(*options.records) != facts.at("records").get<double>()) {
+        failUsage(
+            Sentence("the number of records of dataset '{1}' was declared as {2}: --records {3} differs; "
+                     "leave it out",
+                     known->name, facts.at("records").get<double>(), *options.records));
+    }
+    const auto whole = withDeclaredRecords(options, request.train(), facts, test);
     return whole ? describeData(*whole) : request; // headers of many shards are not read twice for nothing
 }
 
@@ -140,8 +150,8 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     declaration.delta = options.delta;
     declaration.facts = factsOf(request.constants);
     declaration.distinctRecords = options.distinctRecords;
-    declaration.links = linksOf(options.linkedTo);
-    declaration.leftOut = linksOf(options.leaveOut);
+    declaration.links = linksOf(project, options.linkedTo);
+    declaration.leftOut = linksOf(project, options.leaveOut);
     request.divide();
     std::vector<PartPeople> people;
     std::vector<ledger::RowTag> earlier; // in the parts that come first, train before all
@@ -176,7 +186,7 @@ PartId declarePart(ledger::Project& project, const ledger::Registry& registry, D
     ledger::PartDeclaration declaration = declarationOf(part, rows, people, {}, !leaveOut.empty());
     declaration.yieldsTo = {kTrainPart};
     const ledger::DeclaredDataset declared =
-        project.declarePart(dataset, declaration, linksOf(linkedTo), linksOf(leaveOut));
+        project.declarePart(dataset, declaration, linksOf(project, linkedTo), linksOf(project, leaveOut));
     tell(declared.notices, observer);
     rows.hold(part, registry);
     const PartId id = declared.part(part.name);

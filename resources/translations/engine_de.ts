@@ -272,12 +272,12 @@
         <translation>das Projekt „{1}“ ist weg; bitte zurücklegen</translation>
     </message>
     <message>
-        <source>&apos;{1}&apos; is an older copy: since it was made, {2} went on in another file of this project, last seen as &apos;{3}&apos;, and what it released can&apos;t be released again; go on with that file, or start anew with run</source>
-        <translation>„{1}“ ist eine ältere Kopie: Seit sie entstand, ging {2} in einer anderen Datei dieses Projekts weiter, zuletzt gesehen als „{3}“, und was es freigab, kann nicht noch einmal freigegeben werden. Bitte mit jener Datei weitermachen oder mit run neu beginnen</translation>
+        <source>&apos;{1}&apos; is an older copy: since it was made, {2} went on in another file of this project, and what it released can&apos;t be released again; go on with that file, or start anew with run</source>
+        <translation>„{1}“ ist eine ältere Kopie: Seit sie entstand, ging {2} in einer anderen Datei dieses Projekts weiter, und was es freigab, kann nicht noch einmal freigegeben werden. Bitte mit jener Datei weitermachen oder mit run neu beginnen</translation>
     </message>
     <message>
-        <source>&apos;{1}&apos; lacks rows that the registry remembers, last seen in &apos;{2}&apos;: it is an older copy, or the file with the ending -wal was left behind; go on with that file</source>
-        <translation>„{1}“ fehlen Zeilen, an die sich die Registry erinnert, zuletzt gesehen in „{2}“: Es ist eine ältere Kopie, oder die Datei mit der Endung -wal blieb zurück. Bitte mit jener Datei weitermachen</translation>
+        <source>&apos;{1}&apos; lacks rows that the registry remembers: it is an older copy, or the file with the ending -wal was left behind; go on with the newest file</source>
+        <translation>„{1}“ fehlen Zeilen, an die sich die Registry erinnert: Es ist eine ältere Kopie, oder die Datei mit der Endung -wal blieb zurück. Bitte mit der neuesten Datei weitermachen</translation>
     </message>
     <message>
         <source>{1} of &apos;{2}&apos; was last run on another machine. If it goes on nowhere else, say so with resume --moved-here; the ledger keeps that</source>
@@ -338,6 +338,10 @@
     <message>
         <source>PARSIMONY_ROW_CACHE: the rows in &apos;{1}&apos; can&apos;t be mapped ({2})</source>
         <translation>PARSIMONY_ROW_CACHE: die Zeilen in „{1}“ lassen sich nicht abbilden ({2})</translation>
+    </message>
+    <message>
+        <source>the number of records of dataset &apos;{1}&apos; was declared as {2}: --records {3} differs; leave it out</source>
+        <translation>die Zahl der Datensätze von „{1}“ wurde mit {2} erklärt: --records {3} weicht davon ab; weglassen</translation>
     </message>
     <message>
         <source>the stored plan has no numbers for the method {1}; the project file is damaged</source>

@@ -74,7 +74,7 @@ TEST_F(CliStudy, WhatIsKnownOfRowsIsForTheCuratorAlone) {
         EXPECT_EQ(each.exitCode, 0) << each.text();
         EXPECT_EQ(each.out, "{}\n");
     }
-    EXPECT_THAT(before.err, testing::HasSubstr("none of these rows"));
+    EXPECT_THAT(before.err, testing::HasSubstr("None of these rows"));
     EXPECT_THAT(after.err, testing::HasSubstr("curator: train: 600 of its rows"));
 }
 

@@ -89,4 +89,48 @@ TEST_F(SessionRun, ARefusalNamesThePartsWhoseChargesAddUp) {
     }
 }
 
+TEST_F(SessionRun, TheNumberOfRecordsIsDeclaredOnce) {
+    RunOptions options = digits();
+    options.method = MethodKind::UnitNoise;
+    options.steps = "2";
+    options.testEpsilon = TestEpsilon{};
+    options.records = 1500;
+    options.experimentEpsilon = 0.5;
+    Session session = Session::open(project(), true);
+    (void)session.run(options, {}, {});
+    options.records = 1501;
+    try {
+        (void)session.run(options, {}, {});
+        FAIL() << "one data set has two numbers of records";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Usage) << error.what();
+    }
+    options.records.reset();
+    EXPECT_EQ(session.run(options, {}, {}).status, ExperimentStatus::Finished);
+}
+
+/// A registry that was restored from a backup knows less than the projects that went on meanwhile.
+TEST_F(SessionRun, ALinkedProjectTellsTheRegistryWhatItWasCharged) {
+    RunOptions options = digits();
+    options.method = MethodKind::UnitNoise;
+    options.steps = "2";
+    options.testEpsilon = TestEpsilon{};
+    Session::open(project("a.parsimony"), true).declare(options, {});
+    fs::copy_file(folder() / "registry.db", folder() / "backup.db");
+    (void)Session::open(project("a.parsimony"), false).run(options, {}, {});
+    for (const char* ending : {"", "-wal", "-shm"}) {
+        fs::remove(folder() / (std::string("registry.db") + ending));
+    }
+    fs::copy_file(folder() / "backup.db", folder() / "registry.db");
+    RunOptions linked = options;
+    linked.linkedTo = {project("a.parsimony")};
+    Session other = Session::open(project("b.parsimony"), true);
+    try {
+        (void)other.run(linked, {}, {});
+        FAIL() << "the budget of these rows was spent twice";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
+    }
+}
+
 } // namespace parsimony::session
