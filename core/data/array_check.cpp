@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace parsimony::data {
 
@@ -17,57 +18,56 @@ std::size_t blockRows(std::size_t width) {
     return std::max<std::size_t>(1, (1U << 20U) / std::max<std::size_t>(1, width));
 }
 
-std::size_t rowsNotFinite(const ArrayReader& reader) {
+/// How many rows, read by `read(first, count, out)` block by block, are `bad`, which is asked of each row's
+/// values.
+template <class Value, class Read, class Bad>
+std::size_t countRows(const ArrayReader& reader, const Read& read, const Bad& bad) {
     const std::size_t rows = reader.info().rows();
     const std::size_t width = reader.info().width();
-    std::vector<double> block(std::min(blockRows(width), std::max<std::size_t>(rows, 1)) * width);
-    std::size_t bad = 0;
+    std::vector<Value> block(std::min(blockRows(width), std::max<std::size_t>(rows, 1)) * width);
+    std::size_t found = 0;
     for (std::size_t first = 0; first < rows;) {
         const std::size_t count = std::min(blockRows(width), rows - first);
-        reader.readRowsF64(first, count, block.data());
+        read(first, count, block.data());
         for (std::size_t row = 0; row < count; ++row) {
-            const auto begin = block.begin() + static_cast<std::ptrdiff_t>(row * width);
-            bad += std::all_of(begin, begin + static_cast<std::ptrdiff_t>(width),
-                               [](double value) { return std::isfinite(value); })
-                       ? 0U
-                       : 1U;
+            found += bad(std::span<const Value>(block).subspan(row * width, width)) ? 1U : 0U;
         }
         first += count;
     }
-    return bad;
+    return found;
+}
+
+template <class Bad>
+std::size_t countIntegerRows(const ArrayReader& reader, const Bad& bad) {
+    return countRows<std::int64_t>(
+        reader,
+        [&](std::size_t first, std::size_t count, std::int64_t* out) {
+            reader.readIntegers(first, count, out);
+        },
+        bad);
+}
+
+std::size_t rowsNotFinite(const ArrayReader& reader) {
+    return countRows<double>(
+        reader,
+        [&](std::size_t first, std::size_t count, double* out) { reader.readRowsF64(first, count, out); },
+        [](std::span<const double> row) {
+            return !std::all_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); });
+        });
 }
 
 std::size_t labelsOutside(const ArrayReader& reader, std::int64_t classes) {
-    const std::size_t rows = reader.info().rows();
-    std::vector<std::int64_t> block(std::min(blockRows(1), std::max<std::size_t>(rows, 1)));
-    std::size_t bad = 0;
-    for (std::size_t first = 0; first < rows;) {
-        const std::size_t count = std::min(blockRows(1), rows - first);
-        reader.readIntegers(first, count, block.data());
-        bad += static_cast<std::size_t>(
-            std::count_if(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count),
-                          [&](std::int64_t label) { return label < 0 || label >= classes; }));
-        first += count;
-    }
-    return bad;
+    return countIntegerRows(reader, [&](std::span<const std::int64_t> label) {
+        return label.front() < 0 || label.front() >= classes;
+    });
 }
 
 Sentence checkedLabelSets(const ArrayInfo& info, const PartFiles& files) {
     const auto reader = openLabels(files);
-    const std::size_t rows = reader->info().rows();
-    const std::size_t width = reader->info().width();
-    std::vector<std::int64_t> block(std::min(blockRows(width), std::max<std::size_t>(rows, 1)) * width);
-    std::size_t bad = 0;
-    for (std::size_t first = 0; first < rows;) {
-        const std::size_t count = std::min(blockRows(width), rows - first);
-        reader->readIntegers(first, count, block.data());
-        for (std::size_t row = 0; row < count; ++row) {
-            bad += block[row * width] == kInvalidLabels ? 1U : 0U;
-        }
-        first += count;
-    }
+    const std::size_t bad = countIntegerRows(
+        *reader, [](std::span<const std::int64_t> labels) { return labels.front() == kInvalidLabels; });
     return Sentence("{1}: {2} of {3} records have more than {4} labels, or one outside 0..{5}", info.spec(),
-                    bad, rows, files.labelsPerRecord, files.classes - 1);
+                    bad, reader->info().rows(), files.labelsPerRecord, files.classes - 1);
 }
 
 } // namespace

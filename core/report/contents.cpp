@@ -8,6 +8,7 @@
 #include "core/session/run_snapshot.h"
 
 #include <algorithm>
+#include <map>
 
 namespace parsimony::report {
 
@@ -62,14 +63,13 @@ std::set<ReportPlot> plotsNamed(const std::vector<std::string>& names) {
     if (names.empty()) {
         return Wanted().plots;
     }
+    static const std::map<std::string, ReportPlot> known{{"accuracies", ReportPlot::Accuracies},
+                                                         {"scores", ReportPlot::Scores},
+                                                         {"step-sizes", ReportPlot::Fit}};
     std::set<ReportPlot> plots;
     for (const std::string& name : names) {
-        if (name == "accuracies") {
-            plots.insert(ReportPlot::Accuracies);
-        } else if (name == "scores") {
-            plots.insert(ReportPlot::Scores);
-        } else if (name == "step-sizes") {
-            plots.insert(ReportPlot::Fit);
+        if (const auto plot = known.find(name); plot != known.end()) {
+            plots.insert(plot->second);
         } else if (name != "none" || names.size() > 1) {
             failUsage(Sentence(
                 "a report's plots are accuracies, scores and step-sizes, or none, and not '{1}'", name));

@@ -63,6 +63,7 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, EncoderRows& ro
     return declaration;
 }
 
+/// What was charged there is made known to the registry first.
 std::vector<ledger::DeclaredLink> linksOf(const ledger::Project& project,
                                           const std::vector<std::string>& linkedTo) {
     std::vector<ledger::DeclaredLink> links;

@@ -101,12 +101,21 @@ void eachOfBayesian(Tuning& tuning, const Visit& visit) {
     visit("fall", tuning.fall);
 }
 
+/// What puts numbers into an object by their names, and what takes them from one.
+auto into(Json& json) {
+    json = Json::object();
+    return [&json](const char* name, const auto& number) { json[name] = number; };
+}
+auto from(const Json& json) {
+    return [&json](const char* name, auto& number) { readNumber(json.at(name), number); };
+}
+
 Json automaticJson(const search::AutoTuning& tuning) {
-    Json json = Json::object();
-    eachNumber(tuning, [&](const char* name, const auto& number) { json[name] = number; });
+    Json json;
+    eachNumber(tuning, into(json));
     if (tuning.centred) { // plans of before have no such part, nor have those of rows that stay as they are
-        Json& centred = json["centred"] = Json::object();
-        eachOfCentred(*tuning.centred, [&](const char* name, const auto& number) { centred[name] = number; });
+        Json& centred = json["centred"];
+        eachOfCentred(*tuning.centred, into(centred));
         centred["quadratic_signal"] = tuning.centred->quadraticSignal;
         centred["quadratic_features"] = tuning.centred->quadraticFeatures;
         centred["quadratic_records"] = tuning.centred->quadraticRecords;
@@ -118,21 +127,18 @@ Json automaticJson(const search::AutoTuning& tuning) {
         }
     }
     if (tuning.encoders) {
-        Json& encoders = json["encoders"] = Json::object();
-        eachOfEncoders(*tuning.encoders,
-                       [&](const char* name, const auto& number) { encoders[name] = number; });
+        eachOfEncoders(*tuning.encoders, into(json["encoders"]));
     }
     return json;
 }
 
 search::AutoTuning automaticFrom(const Json& json) {
     search::AutoTuning tuning;
-    eachNumber(tuning, [&](const char* name, auto& number) { readNumber(json.at(name), number); });
+    eachNumber(tuning, from(json));
     tuning.centred.reset();
     if (const auto centred = json.find("centred"); centred != json.end()) {
         tuning.centred.emplace();
-        eachOfCentred(*tuning.centred,
-                      [&](const char* name, auto& number) { readNumber(centred->at(name), number); });
+        eachOfCentred(*tuning.centred, from(*centred));
         // Plans of before asked for no such signal, nor for records, and did not look at slopes or signal.
         tuning.centred->quadraticSignal = centred->value("quadratic_signal", 0.0);
         tuning.centred->quadraticFeatures = centred->value("quadratic_features", 0U);
@@ -147,8 +153,7 @@ search::AutoTuning automaticFrom(const Json& json) {
     tuning.encoders.reset();
     if (const auto encoders = json.find("encoders"); encoders != json.end()) {
         tuning.encoders.emplace();
-        eachOfEncoders(*tuning.encoders,
-                       [&](const char* name, auto& number) { readNumber(encoders->at(name), number); });
+        eachOfEncoders(*tuning.encoders, from(*encoders));
     }
     return tuning;
 }
@@ -201,9 +206,7 @@ nlohmann::json toJson(const PlanNumbers& numbers) {
         json["adam_momentum"] = true;
     }
     if (numbers.bayesian) {
-        Json& bayesian = json["bayesian"] = Json::object();
-        eachOfBayesian(*numbers.bayesian,
-                       [&](const char* name, const auto& number) { bayesian[name] = number; });
+        eachOfBayesian(*numbers.bayesian, into(json["bayesian"]));
     }
     return json;
 }
@@ -222,8 +225,7 @@ PlanNumbers planNumbersFromJson(const nlohmann::json& json) {
     }
     if (const auto bayesian = json.find("bayesian"); bayesian != json.end()) {
         numbers.bayesian.emplace();
-        eachOfBayesian(*numbers.bayesian,
-                       [&](const char* name, auto& number) { readNumber(bayesian->at(name), number); });
+        eachOfBayesian(*numbers.bayesian, from(*bayesian));
     }
     return numbers;
 }

@@ -21,16 +21,21 @@ namespace {
 constexpr int kBins = 12;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 /// What only some searches choose stands first: a trial without it begins its line at the next axis.
-const TrialColumn kColumns[] = {TrialColumn::Clip,         TrialColumn::Momentum,
-                                TrialColumn::WeightDecay,  TrialColumn::Ridge,
-                                TrialColumn::GramFraction, TrialColumn::Alpha,
-                                TrialColumn::InitScale,    TrialColumn::SampleRate,
-                                TrialColumn::Epsilon,      TrialColumn::R,
-                                TrialColumn::Nu,           TrialColumn::LearningRate,
-                                TrialColumn::Steps,        TrialColumn::NoiseMultiplier,
-                                TrialColumn::Score};
+constexpr TrialColumn kColumns[] = {TrialColumn::Clip,         TrialColumn::Momentum,
+                                    TrialColumn::WeightDecay,  TrialColumn::Ridge,
+                                    TrialColumn::GramFraction, TrialColumn::Alpha,
+                                    TrialColumn::InitScale,    TrialColumn::SampleRate,
+                                    TrialColumn::Epsilon,      TrialColumn::R,
+                                    TrialColumn::Nu,           TrialColumn::LearningRate,
+                                    TrialColumn::Steps,        TrialColumn::NoiseMultiplier,
+                                    TrialColumn::Score};
 constexpr std::size_t kColumnCount = std::size(kColumns);
-constexpr std::size_t kEpsilon = 8, kR = 9, kRate = 11, kScore = kColumnCount - 1;
+constexpr std::size_t placeOf(TrialColumn column) {
+    return static_cast<std::size_t>(std::find(std::begin(kColumns), std::end(kColumns), column) -
+                                    std::begin(kColumns));
+}
+constexpr std::size_t kEpsilon = placeOf(TrialColumn::Epsilon), kR = placeOf(TrialColumn::R),
+                      kRate = placeOf(TrialColumn::LearningRate), kScore = placeOf(TrialColumn::Score);
 /// More lines are a wall that takes a second to draw; the best are what one looks for.
 constexpr std::size_t kMostLines = 3000, kBestLines = 1000, kMostFaintLines = 500;
 /// Few enough to be drawn wide: Qt draws a line of one pixel directly and a wider one as an outline that it
