@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/byte_source.h"
 
+#include "core/base/open_databases.h"
 #include "core/base/sentence.h"
 
 #include <fcntl.h>
@@ -56,6 +57,9 @@ std::size_t numberIn(const char* path, const std::string& name, std::size_t othe
 } // namespace
 
 FileBytes::FileBytes(const std::string& path) : m_path(path) {
+    if (isOpenDatabase(path)) {
+        fail(Sentence("{1} is a project or a registry that is in use, not a file of arrays", path));
+    }
     // O_NONBLOCK: opening a named pipe must not wait for a writer.
     m_fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (m_fd < 0) {

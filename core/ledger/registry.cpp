@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 
 namespace parsimony::ledger {
 
@@ -29,23 +30,33 @@ const fs::path& prepared(const fs::path& file) {
         fs::create_directories(folder, error);
         fs::permissions(folder, fs::perms::owner_all, error);
     }
-    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (descriptor < 0) {
-        fail(
-            Sentence("can't open the registry '{1}' ({2}); set PARSIMONY_REGISTRY to a file you may write to",
-                     file.string(), std::strerror(errno)));
+    // A file that is there is neither opened nor closed here: see OpenDatabaseMark. Of two threads one makes
+    // it.
+    static std::mutex making;
+    const std::scoped_lock lock(making);
+    const int made = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int reason = made < 0 && errno != EEXIST ? errno : 0;
+    if (made >= 0) {
+        ::close(made);
     }
     struct stat status {};
-    const bool otherNames = ::fstat(descriptor, &status) == 0 && status.st_nlink > 1;
-    if (otherNames) { // SQLite keeps a log for each name: programs would not see each other's charges
-        ::close(descriptor);
+    if (reason == 0 && (::access(file.c_str(), R_OK | W_OK) != 0 || ::stat(file.c_str(), &status) != 0)) {
+        reason = errno;
+    } else if (reason == 0 && !S_ISREG(status.st_mode)) {
+        reason = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    }
+    if (reason != 0) {
+        fail(
+            Sentence("can't open the registry '{1}' ({2}); set PARSIMONY_REGISTRY to a file you may write to",
+                     file.string(), std::strerror(reason)));
+    }
+    if (status.st_nlink > 1) { // SQLite keeps a log for each name: charges would not be seen
         fail(Sentence(
             "the registry '{1}' has another name (a hard link), under which its charges would not be "
             "seen; leave one name, or set PARSIMONY_REGISTRY to a copy of it",
             file.string()));
     }
-    (void)::fchmod(descriptor, 0600); // whatever the umask was, or the mode of a copy
-    ::close(descriptor);
+    (void)::chmod(file.c_str(), 0600); // whatever the umask was, or the mode of a copy
     return file;
 }
 

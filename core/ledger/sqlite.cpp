@@ -242,6 +242,7 @@ Database::Database(const std::string& file, OpenMode mode, int busyMilliseconds)
         } const closer{broken};
         failSqlite(broken, code, file);
     }
+    m_mark.emplace(file);
     sqlite3_busy_handler(m_database, &Database::waitForOthers, this);
     // A crafted file must not be able to run SQL functions of its own choosing through views or triggers.
     sqlite3_db_config(m_database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/open_databases.h"
 #include "core/ledger/wait_notice.h"
 
 #include <cstdint>
@@ -108,6 +109,7 @@ private:
     bool m_waitTold = false;
     WaitNotice m_onWait;
     sqlite3* m_database = nullptr;
+    std::optional<OpenDatabaseMark> m_mark; ///< until it is closed
 };
 
 /// BEGIN IMMEDIATE … COMMIT; rolled back unless committed. Inside another transaction it is a part of that

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/project_audit.h"
 
+#include "core/base/open_databases.h"
 #include "core/ledger/registry.h"
 
 #include <fstream>
@@ -12,6 +13,9 @@ namespace {
 /// As much of a file as a receipt in a long mail takes; a receipt that was cut is refused.
 std::string beginningOf(const std::string& path) {
     constexpr std::size_t most = 1U << 20U;
+    if (isOpenDatabase(path)) {
+        return {}; // no receipt
+    }
     std::string text(most, '\0');
     std::ifstream file(path, std::ios::binary);
     file.read(text.data(), static_cast<std::streamsize>(most));

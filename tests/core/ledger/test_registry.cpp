@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/open_databases.h"
 #include "core/base/sentence.h"
 #include "core/ledger/sqlite.h"
 #include "tests/core/ledger/registry_fixture.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -35,6 +38,28 @@ TEST_F(RegistryTest, KeepsItsKeyToItself) {
     EXPECT_EQ(again->key(), registry->key());
     EXPECT_EQ(again->id(), registry->id());
     EXPECT_NE(Registry::open(folder / "other.db")->key(), registry->key());
+}
+
+// An engine opens it once a session. POSIX takes a process's locks on a file away when it closes any
+// descriptor of it: another process then took itself for the last one and removed the log.
+TEST_F(RegistryTest, OpenedOnceMoreInAProcessKeepsItsLogFromOthers) {
+    const auto path = registry->path();
+    (void)Registry::open(path);
+    EXPECT_TRUE(isOpenDatabase(path.string()));
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        ::execl(PARSIMONY_LEDGER_ACTOR, "ledger_actor", file("other").c_str(), path.c_str(),
+                file("witness").c_str(), nullptr);
+        ::_exit(127);
+    }
+    int status = -1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFEXITED(status));
+    ASSERT_NE(WEXITSTATUS(status), 127);
+    EXPECT_TRUE(std::filesystem::exists(path.string() + "-wal"));
+    registry.reset();
+    EXPECT_FALSE(isOpenDatabase(path.string()));
 }
 
 TEST_F(RegistryTest, RefusesAForeignFile) {
