@@ -69,9 +69,7 @@ void checkLoss(Loss loss, std::uint32_t labelsPerRecord) {
 }
 
 void failOneLabel(const std::string& device) {
-    failUsage(Sentence("{1} takes one label a record; with --labels-per-record use --device cpu, in one "
-                       "process",
-                       device));
+    failUsage(Sentence("{1} takes one label a record; with --labels-per-record use --device cpu", device));
 }
 
 std::unique_ptr<ResidentData> ComputeBackend::upload(const UploadRequest& request) {

@@ -71,6 +71,7 @@ public:
     [[nodiscard]] std::uint32_t classes() const override { return m_own->classes(); }
     [[nodiscard]] Precision precision() const override { return m_own->precision(); }
     [[nodiscard]] bool streamed() const override { return m_own->streamed(); }
+    [[nodiscard]] std::uint32_t labelsPerRecord() const override { return m_own->labelsPerRecord(); }
     [[nodiscard]] std::uint32_t number() const { return m_number; }
     [[nodiscard]] CpuResident& own() const { return *m_own; }
     [[nodiscard]] bool everywhere() const { return m_everywhere; }
@@ -115,6 +116,7 @@ public:
         return std::to_string(m_group->size()) + " processes, each as this one: " + m_own.description();
     }
     [[nodiscard]] RankGroup& group() const { return *m_group; }
+    [[nodiscard]] bool takesLabelSets() const override { return true; }
     [[nodiscard]] SlackClaim slackClaim(const HeadShape& head, Precision precision,
                                         bool sampled) const override {
         return m_own.slackClaim(head, precision, sampled);
@@ -149,9 +151,11 @@ protected:
                 m_group->announce(CallWriter(CallKind::Room).put(m_number).bytes());
                 everywhere = fitsEverywhere(*m_group, request);
             }
-            const PartShape part{request.features->rows(), request.features->dim(), request.classes,
-                                 request.precision, everywhere};
-            m_group->announce(CallWriter(CallKind::Upload).put(m_number).put(number).put(part).bytes());
+            m_group->announce(CallWriter(CallKind::Upload)
+                                  .put(m_number)
+                                  .put(number)
+                                  .put(shapeOf(request, everywhere))
+                                  .bytes());
             own = everywhere ? copyOut(*m_group, m_own, request) : shareOut(*m_group, m_own, request);
             return true;
         });

@@ -19,11 +19,52 @@ std::size_t rowsPerPiece(std::size_t dim) {
     return std::max<std::size_t>(1, kPieceBytes / (dim * sizeof(float)));
 }
 
+/// The labels of some rows in the form in which they travel and are made resident: one a row, or sets of
+/// them.
+class Labels {
+public:
+    Labels() = default;
+    /// Of a part whose rows lie elsewhere: room for them.
+    Labels(const PartShape& part, std::size_t rows) {
+        m_sets.perRecord = part.labelsPerRecord;
+        values().resize(rows * std::max<std::size_t>(1, part.labelsPerRecord));
+    }
+    Labels(const compute::UploadRequest& request, std::size_t first, std::size_t count) {
+        if (request.labelSets == nullptr) {
+            const auto own = request.labels.subspan(first, count);
+            m_single.assign(own.begin(), own.end());
+            return;
+        }
+        m_sets.perRecord = request.labelSets->perRecord;
+        const auto own =
+            std::span(request.labelSets->values).subspan(first * m_sets.perRecord, count * m_sets.perRecord);
+        m_sets.values.assign(own.begin(), own.end());
+    }
+    [[nodiscard]] std::span<std::byte> bytes() { return std::as_writable_bytes(std::span(values())); }
+    /// These have to live as long as the request.
+    void putInto(compute::UploadRequest& request) const {
+        request.labels = m_single;
+        request.labelSets = m_sets.present() ? &m_sets : nullptr;
+    }
+
+private:
+    std::vector<std::int32_t>& values() { return m_sets.present() ? m_sets.values : m_single; }
+
+    std::vector<std::int32_t> m_single;
+    data::LabelSets m_sets;
+};
+
 std::uint64_t roomHere(const RankGroup& group) {
     return data::usableMemory() / (2 * group.neighbours());
 }
 
 } // namespace
+
+PartShape shapeOf(const compute::UploadRequest& request, bool everywhere) {
+    return {request.features->rows(), request.features->dim(),
+            request.classes,          request.labelSets != nullptr ? request.labelSets->perRecord : 0,
+            request.precision,        everywhere};
+}
 
 std::unique_ptr<CpuResident> shareOut(RankGroup& group, compute::cpu::CpuBackend& backend,
                                       const compute::UploadRequest& request) {
@@ -35,7 +76,7 @@ std::unique_ptr<CpuResident> shareOut(RankGroup& group, compute::cpu::CpuBackend
         if (theirs.count() == 0) {
             continue;
         }
-        group.send(other, Tag::Rows, std::as_bytes(request.labels.subspan(theirs.first, theirs.count())));
+        group.send(other, Tag::Rows, Labels(request, theirs.first, theirs.count()).bytes());
         for (std::size_t first = theirs.first; first < theirs.last;) {
             const std::size_t count = std::min(rowsPerPiece(dim), theirs.last - first);
             piece.resize(count * dim);
@@ -47,7 +88,8 @@ std::unique_ptr<CpuResident> shareOut(RankGroup& group, compute::cpu::CpuBackend
     const RowSpan mine = rowsOf(rows, 0, group.size());
     compute::UploadRequest own = request;
     own.features = std::make_shared<data::RowRange>(request.features, mine.first, mine.count());
-    own.labels = request.labels.subspan(mine.first, mine.count());
+    const Labels labels(request, mine.first, mine.count());
+    labels.putInto(own);
     return backend.uploadShare(own, {mine.first, rows});
 }
 
@@ -55,9 +97,9 @@ std::unique_ptr<CpuResident> takeShare(RankGroup& group, compute::cpu::CpuBacken
                                        const PartShape& part) {
     const RowSpan mine = rowsOf(part.rows, group.rank(), group.size());
     data::AlignedFloats values(mine.count() * part.dim);
-    std::vector<std::int32_t> labels(mine.count());
+    Labels labels(part, mine.count());
     if (mine.count() > 0) {
-        (void)group.receiveInto(0, Tag::Rows, std::as_writable_bytes(std::span(labels)), {});
+        (void)group.receiveInto(0, Tag::Rows, labels.bytes(), {});
     }
     for (std::size_t done = 0; done < mine.count();) {
         const std::size_t count = std::min(rowsPerPiece(part.dim), mine.count() - done);
@@ -67,7 +109,7 @@ std::unique_ptr<CpuResident> takeShare(RankGroup& group, compute::cpu::CpuBacken
     }
     compute::UploadRequest own;
     own.features = std::make_shared<data::MatrixSource>(std::move(values), mine.count(), part.dim);
-    own.labels = labels;
+    labels.putInto(own);
     own.classes = part.classes;
     own.precision = part.precision;
     return backend.uploadShare(own, {mine.first, part.rows});
@@ -92,8 +134,7 @@ std::unique_ptr<CpuResident> copyOut(RankGroup& group, compute::cpu::CpuBackend&
                                      const compute::UploadRequest& request) {
     const std::size_t rows = request.features->rows();
     const std::size_t dim = request.features->dim();
-    std::vector<std::int32_t> labels(request.labels.begin(), request.labels.end());
-    group.share(std::as_writable_bytes(std::span(labels)));
+    group.share(Labels(request, 0, rows).bytes());
     std::vector<float> piece;
     for (std::size_t first = 0; first < rows; first += rowsPerPiece(dim)) {
         const std::size_t count = std::min(rowsPerPiece(dim), rows - first);
@@ -107,15 +148,15 @@ std::unique_ptr<CpuResident> copyOut(RankGroup& group, compute::cpu::CpuBackend&
 std::unique_ptr<CpuResident> takeCopy(RankGroup& group, compute::cpu::CpuBackend& backend,
                                       const PartShape& part) {
     data::AlignedFloats values(part.rows * part.dim);
-    std::vector<std::int32_t> labels(part.rows);
-    group.share(std::as_writable_bytes(std::span(labels)));
+    Labels labels(part, part.rows);
+    group.share(labels.bytes());
     for (std::size_t first = 0; first < part.rows; first += rowsPerPiece(part.dim)) {
         const std::size_t count = std::min(rowsPerPiece(part.dim), part.rows - first);
         group.share(std::as_writable_bytes(std::span(values.data() + first * part.dim, count * part.dim)));
     }
     compute::UploadRequest own;
     own.features = std::make_shared<data::MatrixSource>(std::move(values), part.rows, part.dim);
-    own.labels = labels;
+    labels.putInto(own);
     own.classes = part.classes;
     own.precision = part.precision;
     return backend.uploadShare(own, {0, part.rows});
@@ -150,15 +191,18 @@ void exchangeRows(RankGroup& group, CpuResident& rows, const std::vector<std::ui
                 const GuestRows lent = rows.lend(sample, first, last - first, bias);
                 group.send(to, Tag::Rows, lent.rows);
                 group.send(to, Tag::Rows, std::as_bytes(std::span(lent.labels)));
+                group.send(to, Tag::Rows, std::as_bytes(std::span(lent.sets)));
                 group.send(to, Tag::Rows, std::as_bytes(std::span(lent.norms)));
                 continue;
             }
-            GuestRows guest{first, last - first, {}, {}, {}};
+            GuestRows guest{first, last - first, {}, {}, {}, {}};
             guest.rows.resize(guest.count * rows.rowBytes());
             guest.labels.resize(guest.count);
+            guest.sets.resize(guest.count * rows.setWidth());
             guest.norms.resize(guest.count);
             for (const std::span<std::byte> part :
                  {std::span(guest.rows), std::as_writable_bytes(std::span(guest.labels)),
+                  std::as_writable_bytes(std::span(guest.sets)),
                   std::as_writable_bytes(std::span(guest.norms))}) {
                 (void)group.receiveInto(from, Tag::Rows, part, {});
             }

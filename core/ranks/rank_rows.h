@@ -16,9 +16,12 @@ struct PartShape {
     std::uint64_t rows = 0;
     std::uint64_t dim = 0;
     std::uint32_t classes = 0;
+    std::uint32_t labelsPerRecord = 0; ///< of records that may have several labels; else 0
     compute::Precision precision = compute::Precision::Float32;
     bool everywhere = false; ///< each process keeps all rows
 };
+
+[[nodiscard]] PartShape shapeOf(const compute::UploadRequest& request, bool everywhere);
 
 /// Process 0: sends all others their rows, in pieces of some MiB, and keeps its own.
 [[nodiscard]] std::unique_ptr<compute::cpu::CpuResident>

@@ -255,6 +255,7 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
         if (const GuestRows* guests = guestsAt(first + r)) {
             const std::size_t guest = first + r - guests->first;
             labels[r] = guests->labels[guest];
+            std::copy_n(guests->sets.data() + guest * perRow, perRow, sets + r * perRow);
             norms[r] = guests->norms[guest];
             takeGuest(guests->rows.data() + guest * rowBytes(), rows + r * m_padded,
                       half ? rows16 + r * m_padded : nullptr);
@@ -313,7 +314,7 @@ GuestRows CpuResident::lend(const std::vector<std::uint32_t>& subset, std::size_
                             bool bias) const {
     const auto begin = subset.begin() + static_cast<std::ptrdiff_t>(first);
     const std::vector<std::uint32_t> lent(begin, begin + static_cast<std::ptrdiff_t>(count));
-    GuestRows guests{first, count, {}, {}, {}};
+    GuestRows guests{first, count, {}, {}, {}, {}};
     BlockScratch scratch;
     for (std::size_t done = 0; done < count; done += kBlockRows) {
         const Block some = copied(done / kBlockRows, &lent, bias, scratch, true);
@@ -327,6 +328,7 @@ GuestRows CpuResident::lend(const std::vector<std::uint32_t>& subset, std::size_
         }
         guests.rows.insert(guests.rows.end(), rows, rows + some.rows * rowBytes());
         guests.labels.insert(guests.labels.end(), some.info.labels, some.info.labels + some.rows);
+        guests.sets.insert(guests.sets.end(), some.info.sets, some.info.sets + some.rows * setWidth());
         guests.norms.insert(guests.norms.end(), some.info.norms, some.info.norms + some.rows);
     }
     return guests;

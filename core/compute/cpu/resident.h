@@ -50,7 +50,8 @@ struct GuestRows {
     std::size_t count = 0;
     std::vector<std::byte> rows; ///< count × CpuResident::rowBytes()
     std::vector<std::int32_t> labels;
-    std::vector<float> norms; ///< with the bias' 1 where the pass has one
+    std::vector<std::int32_t> sets; ///< count × setWidth()
+    std::vector<float> norms;       ///< with the bias' 1 where the pass has one
 };
 
 /// Features in float32 or bfloat16, in memory or streamed from their source.
@@ -70,6 +71,8 @@ public:
         return std::max<std::uint32_t>(m_labelSets.perRecord, 1);
     }
 
+    /// Places for labels of a record that may have several; 0: there are none.
+    [[nodiscard]] std::size_t setWidth() const { return m_labelSets.perRecord; }
     [[nodiscard]] std::size_t paddedDim() const { return m_padded; }
     [[nodiscard]] std::size_t blocks(const std::vector<std::uint32_t>* subset) const;
     /// Of a row on its way to another process: the same in all of them.

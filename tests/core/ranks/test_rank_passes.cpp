@@ -115,6 +115,50 @@ TEST(RankPasses, GiveTheBitsOfOneProcess) {
     }
 }
 
+/// Of records that may have several labels.
+std::vector<double> allOfSets(ComputeBackend& backend, const Synthetic& s, bool everywhere) {
+    std::vector<double> all;
+    const auto keep = [&](std::span<const double> some) { all.insert(all.end(), some.begin(), some.end()); };
+    UploadRequest request;
+    request.features = s.source();
+    request.classes = s.classes;
+    request.labelSets = &s.sets;
+    request.everywhere = everywhere;
+    const auto data = backend.upload(request);
+    EXPECT_EQ(data->labelsPerRecord(), s.sets.perRecord);
+    const HeadShape head = linear(s);
+    const std::vector<double> w = someWeights(head);
+    const auto sample = everyThird(s.rows, s.rows / 3); // many of its rows move
+    for (const auto* rows : {static_cast<const std::vector<std::uint32_t>*>(nullptr), &sample}) {
+        keep(compute::testing::gradient(backend, *data, head, w, 0.5, Loss::Sigmoid, rows));
+    }
+    std::vector<double> classSums(s.classes * s.dim);
+    EXPECT_TRUE(backend.moments(*data, {0.8, false, {}, classSums, {}, {}}, {}));
+    keep(classSums);
+    const std::span<const double> models[] = {w};
+    CorrectCounts counts[1];
+    EXPECT_TRUE(backend.countCorrect(*data, head, models, counts, {}));
+    all.push_back(static_cast<double>(counts[0].total));
+    return all;
+}
+
+TEST(RankPasses, SetsOfLabelsTravelWithTheirRows) {
+    Synthetic s = unevenRows(9 * kBlockRows - 100, 18, 5).withSets(3);
+    s.sets.invalidate(kBlockRows + 3);
+    for (const bool everywhere : {false, true}) {
+        const std::vector<double> expected = allOfSets(*makeCpuBackend({2}), s, everywhere);
+        Synthetic other = s;
+        other.sets.invalidate(4 * kBlockRows);
+        EXPECT_NE(allOfSets(*makeCpuBackend({2}), other, everywhere), expected)
+            << "a record more changes nothing";
+        for (const int size : {1, 2, 3, 8}) {
+            LocalRanks ranks(size);
+            EXPECT_EQ(allOfSets(*ranks.backend(), s, everywhere), expected)
+                << size << " ranks, " << everywhere;
+        }
+    }
+}
+
 TEST(RankPasses, PartsWithFewerRowsThanRanksLeaveSomeIdle) {
     const Synthetic s = unevenRows(300, 18, 5); // two blocks
     const auto alone = makeCpuBackend({2});
