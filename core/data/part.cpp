@@ -359,20 +359,25 @@ LoadedPart mapped(LoadedPart part, const LoadOptions& options) {
     return part;
 }
 
-std::int64_t largestLabel(const std::string& labels) {
-    const std::unique_ptr<ArrayReader> reader = openArray(labels);
+LabelRange labelRange(const ArrayReader& labels, std::int64_t classes) {
     constexpr std::size_t kBlock = 1U << 16U;
-    const std::size_t rows = reader->info().rows();
-    const std::size_t width = std::max<std::size_t>(reader->info().width(), 1);
+    const std::size_t rows = labels.info().rows();
+    const std::size_t width = std::max<std::size_t>(labels.info().width(), 1);
     std::vector<std::int64_t> values(std::min(kBlock, rows) * width);
-    std::int64_t largest = -1;
+    LabelRange range;
     for (std::size_t first = 0; first < rows; first += kBlock) {
-        const std::size_t count = std::min(kBlock, rows - first);
-        reader->readIntegers(first, count, values.data());
-        largest = std::max(
-            largest, *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count)));
+        const std::size_t count = std::min(kBlock, rows - first) * width;
+        labels.readIntegers(first, count / width, values.data());
+        for (const std::int64_t label : std::span(values).first(count)) {
+            range.largest = std::max(range.largest, label);
+            range.valid += label >= 0 && label < classes ? 1 : 0;
+        }
     }
-    return largest;
+    return range;
+}
+
+std::int64_t largestLabel(const std::string& labels) {
+    return labelRange(*openArray(labels), 0).largest;
 }
 
 } // namespace parsimony::data

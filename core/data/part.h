@@ -70,8 +70,13 @@ struct LoadedPart {
 /// A part that was read without the options' feature map, mapped by it.
 [[nodiscard]] LoadedPart mapped(LoadedPart part, const LoadOptions& options);
 
-/// The largest label of an integer array, or −1 when none is ≥ 0. For public data only: it depends on the
-/// records.
+struct LabelRange {
+    std::int64_t largest = -1; ///< −1 when none is ≥ 0
+    std::size_t valid = 0;     ///< labels in 0..classes − 1
+};
+/// For public data only: it depends on the records.
+[[nodiscard]] LabelRange labelRange(const ArrayReader& labels, std::int64_t classes);
+/// The largest of an integer array; likewise.
 [[nodiscard]] std::int64_t largestLabel(const std::string& labels);
 
 } // namespace parsimony::data

@@ -191,7 +191,8 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
     };
     // By rows.
     for (const auto& declared : declaration.parts) {
-        if (!options.registry || declared.rowTags.empty() || declaration.distinctRecords) {
+        if (!options.registry || declared.rowTags.empty() || declaration.distinctRecords ||
+            declared.isPrior) {
             continue;
         }
         for (const auto& match : options.registry->lookup(tagsOf(declared))) {
@@ -311,8 +312,11 @@ void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclarat
     if (sharedAccount.valid()) {
         findings.account = sharedAccount;
     }
+    const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
+    if (!isPublic) {
+        requireSameUnits(datasetRow, declaration, findings);
+    }
     if (!findings.known.valid()) {
-        const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
         if (options.onlyDeclared && !isPublic && !findings.account.valid()) {
             refuseUndeclared();
         }

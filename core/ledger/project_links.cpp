@@ -194,6 +194,40 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
     findings.links.insert(findings.links.end(), counted.begin(), counted.end());
 }
 
+// A charge that was made for each row costs a person as much as all of their rows together. ChargeUnits knows
+// how many those are where --rows-per-person says it; rows beyond that number are left out here, but were not
+// where nobody knew whose they are.
+void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDeclaration& declaration,
+                                     const PartFindings& findings) const {
+    std::vector<std::string> reasons;
+    for (const RegistryMatch& match : findings.links) {
+        const bool otherIds =
+            declaration.people && match.hasIds && match.shared > 0 && match.sharedPeople == 0;
+        const bool isItself = findings.known.valid() && part(findings.known).registryKey == match.key;
+        if (match.isPublic || isItself) {
+            continue;
+        }
+        if (!declaration.people && match.hasIds) {
+            reasons.push_back("part '" + declaration.name + "' shares its rows with " + placeOf(match) +
+                              ", whose account is about people: give the ids of these rows as well, with "
+                              "--record-ids");
+        } else if (otherIds) {
+            reasons.push_back("rows of part '" + declaration.name + "' have other ids in " + placeOf(match) +
+                              ": give the same ones, so that their account is found");
+        } else if (declaration.people && !match.hasIds &&
+                   declaration.mostRowsOfOne > datasetRow.rowsPerPerson) {
+            reasons.push_back(
+                "part '" + declaration.name + "' shares its rows with " + placeOf(match) +
+                ", which was charged for each row, and one person has " +
+                std::to_string(declaration.mostRowsOfOne) + " of them: say so with --rows-per-person " +
+                std::to_string(declaration.mostRowsOfOne) + ", that these charges count in full");
+        }
+    }
+    if (!reasons.empty()) {
+        refuseRows(std::move(reasons));
+    }
+}
+
 void Project::Impl::appendDeclared(RowKind kind, const PartRow& partRow, const DeclaredLink& link,
                                    const std::vector<DeclaredLink>& known) {
     const bool isKnown = std::any_of(known.begin(), known.end(), [&](const DeclaredLink& other) {

@@ -50,7 +50,8 @@ PartTags tagsOf(const PartDeclaration& declaration) {
     if (declaration.people) {
         tags.people = *declaration.people;
     }
-    tags.anyRowLinks = declaration.divided && !declaration.isPublic && !declaration.people;
+    tags.anyRowLinks =
+        declaration.isPrior || (declaration.divided && !declaration.isPublic && !declaration.people);
     return tags;
 }
 

@@ -82,6 +82,9 @@ struct PartDeclaration {
     std::vector<EncodedRows> otherEncoders = {};
     /// Everybody whose rows count, sorted, by keyed hashes of their ids; none: rows have no ids.
     std::optional<std::vector<RowTag>> people = std::nullopt;
+    /// How many of these rows the person with most of them has, those that are beyond the declared number
+    /// included; 0: rows have no ids.
+    std::uint32_t mostRowsOfOne = 0;
     /// Parts of the same dataset whose people are no people of this one: those of these names that are there
     /// already.
     std::vector<std::string> yieldsTo = {};
@@ -91,6 +94,7 @@ struct PartDeclaration {
     /// shares with another part is the same person's: by other shares a few of the file's rows are in another
     /// part, as no file made elsewhere would have them.
     bool divided = false;
+    bool isPrior = false; ///< public rows that training starts from: not one of them may be private anywhere
     std::string contentDigest; ///< of the part's values and ids, kept as a curator value; "" if none
 };
 

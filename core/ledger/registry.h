@@ -29,6 +29,7 @@ struct RegistryMatch {
     std::string name;    ///< of the part
     std::string key;     ///< of the part
     bool isPublic = false;
+    bool hasIds = false; ///< its account is about people
     std::uint64_t rows = 0;
     std::uint64_t shared = 0;       ///< equal rows, counted as often as both have them
     std::uint64_t sharedPeople = 0; ///< people who have rows in both, by their ids

@@ -37,6 +37,7 @@ RegistryMatch matchAt(const Statement& row) {
     match.name = row.text(4);
     match.key = row.text(5);
     match.isPublic = row.integer(6) != 0;
+    match.hasIds = !row.isNull(7);
     return match;
 }
 

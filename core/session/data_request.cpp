@@ -327,12 +327,19 @@ void checkPrior(const DataRequest& request) {
         return;
     }
     // Before their labels are looked at: what is wrong with private ones is not for the output.
+    // One row is enough: of few rows a class, each stands in the classifier nearly as it is.
     refusePrivateRows(prior->files,
-                      Sentence("{1} cannot be a prior: its rows are not public", prior->files.features));
-    if (data::labelKind(prior->files.labels) == data::LabelKind::Texts) {
-        return;
+                      Sentence("{1} cannot be a prior: its rows are not public", prior->files.features),
+                      true);
+    const data::LabelRange labels =
+        data::labelRange(*data::openLabels(prior->files), request.constants.classes);
+    if (labels.valid == 0) {
+        fail(Sentence(
+            "{1} has no label that is one of the {2} classes: a prior is of the same classes, named or "
+            "numbered alike",
+            prior->files.labels, request.constants.classes));
     }
-    if (data::largestLabel(prior->files.labels) >= std::int64_t{request.constants.classes}) {
+    if (labels.largest >= std::int64_t{request.constants.classes}) {
         fail(Sentence("{1} has labels that are none of the {2} classes: a prior is of the same classes, "
                       "numbered alike",
                       prior->files.labels, request.constants.classes));

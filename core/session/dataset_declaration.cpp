@@ -4,7 +4,9 @@
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/data/array_reader.h"
 #include "core/data/formats.h"
+#include "core/export/model_file.h"
 #include "core/ledger/project_file.h"
 #include "core/session/encoder_rows.h"
 #include "core/session/noiseless_plan.h"
@@ -46,6 +48,7 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, EncoderRows& ro
     declaration.name = part.name;
     declaration.isPublic = part.isPublic;
     declaration.divided = part.side.has_value();
+    declaration.isPrior = part.isPrior;
     if (!part.recordsPrivate) {
         declaration.facts["records"] = part.records();
         declaration.facts["records_declared"] = part.declaredRecords.has_value();
@@ -83,6 +86,36 @@ void tell(const std::vector<std::string>& notices, const RunObserver& observer) 
     }
 }
 
+/// The project whose private rows the weights of `--init FILE` were trained on, as the card in the file says;
+/// none where it has none.
+std::optional<std::string> privateOriginOf(const std::string& spec) {
+    try {
+        const exporting::Classifier model = exporting::loadModel(data::splitSpec(spec).path);
+        const std::string project = nlohmann::json::parse(model.card.provenance).value("project", "");
+        return model.card.privateData ? std::optional(project) : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt; // a matrix
+    }
+}
+
+// Weights of a private model stand for its rows: they are taken where their ledger is at hand (this project,
+// or one that
+// --linked-to names), so that one account has both charges.
+void checkInitialWeights(const ledger::Project& project, const RunOptions& options) {
+    const auto origin = startsFromFile(options) ? privateOriginOf(options.init.file) : std::nullopt;
+    const bool isKnown =
+        !origin || *origin == project.projectId() ||
+        std::any_of(options.linkedTo.begin(), options.linkedTo.end(), [&](const std::string& link) {
+            return ledger::projectIdOf(parseLink(link).project) == *origin;
+        });
+    if (!isKnown) {
+        refuse(Sentence(
+            "--init {1}: these weights were trained on private rows, as the card in the file says; name the "
+            "project that paid for them with --linked-to, or start from public ones",
+            options.init.file));
+    }
+}
+
 } // namespace
 
 std::shared_ptr<ledger::Registry> userRegistry(ledger::WaitNotice onWait) {
@@ -103,6 +136,7 @@ std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, c
 DataRequest describeIn(const ledger::Project& project, const RunOptions& options) {
     DataRequest request = describeData(options);
     checkPrior(request);
+    checkInitialWeights(project, options);
     const auto known = findDeclared(project, request);
     if (!known || !request.constants.isPrivate) {
         return request;
@@ -215,6 +249,19 @@ bool hasContent(const ledger::Project& project, const ExperimentPlan& plan,
            });
 }
 
+namespace {
+
+/// The features of a part, by whatever encoders.
+std::string filesOf(const RequestedPart& part) {
+    std::string files = part.files.features;
+    for (const EncodedPart& other : part.otherEncoders) {
+        files += ", " + other.files.features;
+    }
+    return files;
+}
+
+} // namespace
+
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry, DataRequest& request,
                     const ExperimentPlan& plan, const RunObserver& observer) {
     request.divide();
@@ -226,7 +273,7 @@ void checkUnchanged(const ledger::Project& project, const ledger::Registry& regi
             project.contentDigest(PartId{known->second}) != toHex(rows.content())) {
             refuse(Sentence("the files of the {1} part ({2}) are not those the experiment was started with; "
                             "put them back to resume it",
-                            part.name, part.files.features));
+                            part.name, filesOf(part)));
         }
         if (!part.isPublic) {
             rows.hold(part, registry);

@@ -152,7 +152,7 @@ std::vector<Option> ofTrainer() {
         {.name = "prior",
          .value = files(&O::prior),
          .help = "Public rows with labels whose class means training starts from, as far as they tell each "
-                 "other's classes; a set of which more than a fifth is private anywhere is refused",
+                 "other's classes; a set with a row that is private anywhere is refused",
          .label = inWindow("Public prior"),
          .meaning =
              inWindow("Public rows, FEATURES,LABELS: training starts from their class means, scaled by how "

@@ -9,12 +9,14 @@
 namespace parsimony::session {
 
 std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& registry,
-                                                     std::span<const data::PartFiles> encodings) {
+                                                     std::span<const data::PartFiles> encodings,
+                                                     bool anyRowLinks) {
     std::vector<std::vector<ledger::RowTag>> rows;
     for (const data::PartFiles& files : encodings) {
         rows.push_back(data::rowDigestsOf(files, registry.key(), false).sorted);
     }
     ledger::PartTags tags{{rows.begin(), rows.end()}};
+    tags.anyRowLinks = anyRowLinks;
     std::vector<ledger::RowTag> people;
     if (const data::PartFiles& first = encodings.front(); !first.ids.empty()) {
         const data::ArrayInfo features = data::openFeatures(first)->info();
@@ -24,12 +26,12 @@ std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& reg
     return registry.lookup(tags);
 }
 
-void refusePrivateRows(const data::PartFiles& files, const Sentence& refusal) {
+void refusePrivateRows(const data::PartFiles& files, const Sentence& refusal, bool anyRow) {
     if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
         return;
     }
     const auto registry = ledger::Registry::open();
-    for (const ledger::RegistryMatch& match : registeredMatches(*registry, {&files, 1})) {
+    for (const ledger::RegistryMatch& match : registeredMatches(*registry, {&files, 1}, anyRow)) {
         if (match.linked && !match.isPublic) {
             throw CuratorRefusal(
                 refusal, {"these rows are private in " + match.path + " (part '" + match.name + "')"});

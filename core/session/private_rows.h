@@ -13,12 +13,13 @@ namespace parsimony::session {
 /// The registered parts that share rows with files of the same records, one for each encoder; people by the
 /// ids that stand with the first. Reads all rows, writes nothing. Throws Error(Failed) for files that cannot
 /// be read.
-[[nodiscard]] std::vector<ledger::RegistryMatch>
-registeredMatches(const ledger::Registry& registry, std::span<const data::PartFiles> encodings);
+[[nodiscard]] std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& registry,
+                                                                   std::span<const data::PartFiles> encodings,
+                                                                   bool anyRowLinks = false);
 
 /// Throws Error(Refused), saying `refusal`, when this user's registry knows more than a fifth of the rows as
-/// private, whatever they are called now.
-void refusePrivateRows(const data::PartFiles& files, const Sentence& refusal);
+/// private, whatever they are called now; with `anyRow` when it knows a single one.
+void refusePrivateRows(const data::PartFiles& files, const Sentence& refusal, bool anyRow = false);
 /// Of rows whose exact counts are asked for.
 void refusePrivateRows(const data::PartFiles& files);
 

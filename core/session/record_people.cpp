@@ -73,6 +73,10 @@ void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const l
     auto& people = declaration.people.emplace();
     people.reserve(all.size());
     std::set_difference(all.begin(), all.end(), others.begin(), others.end(), std::back_inserter(people));
+    m_rows->forPeople([&declaration](const data::PersonTag&, std::span<const std::uint32_t> rows) {
+        declaration.mostRowsOfOne =
+            std::max(declaration.mostRowsOfOne, static_cast<std::uint32_t>(rows.size()));
+    });
     declaration.facts["record_ids"] = true;
     if (withRows) {
         declaration.rowsOfPeople = rowsOfPeople(m_files);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -131,6 +132,45 @@ TEST_F(CliPrior, OfEveryTrainerThatTakesOne) {
     const Outcome matrix = run("ls.parsimony", {"--epsilon", "0.5", "--visibility", "public", "--method",
                                                 "single", "--trainer", "dp-ls", "--prior", prior("prior")});
     EXPECT_EQ(matrix.exitCode, 2) << matrix.text();
+}
+
+/// Of one row a class each row stands in the classifier nearly as it is: a single private one is one too
+/// many.
+TEST_F(CliPrior, WithOnePrivateRowIsRefused) {
+    const Words closed{"--epsilon", "1", "--records", "600", "--test-records", "1000"};
+    const auto ofRun = Blobs{600, 20, 5, 1}.features();
+    const auto others = Blobs{600, 20, 5, 77}.features();
+    std::vector<float> few(others.begin(), others.begin() + 40 * 20);
+    writeFeatures(m_place.path("few.npy"), few, 40, 20);
+    writeLabels(m_place.path("few_labels.npy"), std::vector<std::int64_t>(40, 2));
+    Words words = closed;
+    words.insert(words.end(), {"--prior", m_place.text("few.npy") + "," + m_place.text("few_labels.npy")});
+    const Outcome clean = run("clean.parsimony", words);
+    ASSERT_EQ(clean.exitCode, 0) << clean.text();
+    std::copy_n(ofRun.begin() + 7 * 20, 20, few.begin() + 3 * 20);
+    writeFeatures(m_place.path("few.npy"), few, 40, 20);
+    const Outcome known = run("clean.parsimony", words, "plan");
+    EXPECT_EQ(known.exitCode, 3) << known.text();
+    ProgramOptions nowhere = m_place.options(); // no registry has seen these rows
+    nowhere.environment["PARSIMONY_REGISTRY"] = m_place.text("nowhere.db");
+    const Outcome one = m_place.cli({"run", "--storage", m_place.text("own.parsimony"), "--data",
+                                     m_place.text("data"), "--classes", "5", "--epsilon", "1", "--delta",
+                                     "1e-5", "--method", "unit-noise", "--prior", words.back()},
+                                    nowhere);
+    EXPECT_EQ(one.exitCode, 3) << one.text();
+    EXPECT_THAT(one.err, HasSubstr("once private can't be declared public"));
+}
+
+/// Found when the run is planned, not when its budget is reserved.
+TEST_F(CliPrior, WithoutALabelOfTheClassesIsRefusedBeforeAnythingIsSpent) {
+    writeLabels(m_place.path("none.npy"), std::vector<std::int64_t>(200, -1));
+    const Words words{"--epsilon", "1",
+                      "--records", "600",
+                      "--prior",   m_place.text("prior/train.npy") + "," + m_place.text("none.npy")};
+    const Outcome none = run("none.parsimony", words);
+    EXPECT_EQ(none.exitCode, 1) << none.text();
+    EXPECT_THAT(none.text(), HasSubstr("a prior is of the same classes"));
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("none.parsimony")));
 }
 
 /// Rows that a registry knows as private, or that the run itself takes as private, are no prior.

@@ -233,6 +233,40 @@ TEST_F(Rule26, OtherIdsForTheSameRowsGiveNoNewBudget) {
     EXPECT_NEAR(charged("p.parsimony"), spent, 1e-9);
 }
 
+// A charge of each row costs a person with five of them five times as much.
+TEST_F(Rule26, ChargesOfRowsAndOfPeopleAreNotAddedAsIfTheyWereTheSame) {
+    auto ofRows = run("rows.parsimony");
+    ofRows.insert(ofRows.end(), {"--experiment-epsilon", "0.1"});
+    ASSERT_EQ(cli(ofRows).exitCode, 0);
+    auto ids = people(0, rows);
+    std::transform(ids.begin(), ids.end(), ids.begin(), [](std::size_t id) { return id / 5; });
+    writeIds("train.ids", ids);
+    const Words linked{"--linked-to", m_place.text("rows.parsimony"), "--experiment-epsilon", "0.1"};
+    for (const char* project : {"people.parsimony", "rows.parsimony"}) { // another, and the same
+        const Outcome once = cli(withIds(project, "data", project[0] == 'p' ? linked : Words()));
+        EXPECT_EQ(once.exitCode, 3) << once.text();
+        EXPECT_THAT(once.err, testing::HasSubstr("--rows-per-person 5"));
+        EXPECT_THAT(once.out, testing::Not(testing::HasSubstr("rows-per-person")));
+    }
+    Words declared = linked;
+    declared.insert(declared.end(), {"--rows-per-person", "5"});
+    const Outcome five = cli(withIds("people.parsimony", "data", declared));
+    ASSERT_EQ(five.exitCode, 0) << five.text();
+    EXPECT_GT(charged("people.parsimony"), 0.45) << "five times one charge, and another one";
+
+    // People first: who has how many rows stands in no other file.
+    writeOther("other", dim, 91);
+    writeIds("train.ids", people(20000, rows));
+    writeIds("test.ids", people(30000, testRows));
+    ASSERT_EQ(cli(withIds("first.parsimony", "other", {"--experiment-epsilon", "0.1"})).exitCode, 0);
+    auto without = run("second.parsimony", "other");
+    without.insert(without.end(),
+                   {"--linked-to", m_place.text("first.parsimony"), "--experiment-epsilon", "0.1"});
+    const Outcome refused = cli(without);
+    EXPECT_EQ(refused.exitCode, 3) << refused.text();
+    EXPECT_THAT(refused.err, testing::HasSubstr("--record-ids"));
+}
+
 TEST_F(Rule26, NumbersAndTheirTextAreOneId) {
     std::vector<std::int64_t> numbers(rows);
     std::iota(numbers.begin(), numbers.end(), 0);
