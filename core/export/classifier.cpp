@@ -2,6 +2,7 @@
 #include "core/export/classifier.h"
 
 #include "core/base/sentence.h"
+#include "core/data/part.h"
 
 #include <nlohmann/json.hpp>
 
@@ -223,6 +224,9 @@ json cardJson(const Classifier& model) {
                     {"hidden", head.hidden},
                     {"sequence_length", head.sequenceLength},
                     {"bias", head.bias}}}};
+    if (!card.tuningIncluded) {
+        document["tuning_included"] = false;
+    }
     if (head.hiddenLayers() > 1) {
         document["head"]["deeper"] = std::vector<std::uint32_t>(
             head.deeper.begin(), head.deeper.begin() + static_cast<std::ptrdiff_t>(head.hiddenLayers() - 1));
@@ -247,6 +251,15 @@ void checkEncoder(const Classifier& model, const std::string& path, const std::s
             Sentence("{1} takes features of the encoder {2}, and these are of {3}: use the encoder that "
                      "the training features came from",
                      path, taken, id));
+    }
+}
+
+void checkWidth(const Classifier& model, const data::PartFiles& files) {
+    const std::size_t dim = data::openFeatures(files)->info().width();
+    if (dim != model.inputDim()) {
+        fail(Sentence(
+            "{1} has rows of {2} values, the classifier takes {3}; use the encoder that it was trained with",
+            files.features, dim, model.inputDim()));
     }
 }
 
@@ -286,6 +299,7 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
         card.epsilon = optionalNumber(document, "epsilon");
         card.delta = optionalNumber(document, "delta");
         card.adjacency = document.at("adjacency").get<std::string>();
+        card.tuningIncluded = document.value("tuning_included", true);
         card.trainer = document.at("trainer").get<std::string>();
         card.mechanism = document.at("mechanism").get<std::string>();
         card.encoder = document.value("encoder", "");

@@ -24,6 +24,7 @@ struct ModelCard {
     std::optional<double> epsilon; ///< of the whole experiment; none is shown as infinite
     std::optional<double> delta;
     std::string adjacency = "zero_out";
+    bool tuningIncluded = true;          ///< false: a fit that chose the step size was charged elsewhere
     std::string trainer;                 ///< "dp-gd"
     std::string mechanism;               ///< how the budget was spent, in words
     std::string encoder;                 ///< what made the features, "model@revision"; empty: not said
@@ -54,6 +55,9 @@ void checkClassifier(const Classifier& model);
 /// Throws Error(Usage) where features are said to come from the encoder `id` and the classifier of the file
 /// `path` takes those of another; an empty text says nothing.
 void checkEncoder(const Classifier& model, const std::string& path, const std::string& id);
+
+/// Throws Error(Failed) where features have another width than those the classifier was trained on.
+void checkWidth(const Classifier& model, const data::PartFiles& files);
 
 /// `files` whose labels are read as those that the classifier learned: its names, as many a record.
 [[nodiscard]] data::PartFiles labelledFor(const Classifier& model, data::PartFiles files);

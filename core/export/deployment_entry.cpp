@@ -171,7 +171,8 @@ std::string cardFrontMatter(const Classifier& model) {
         out << YAML::Key << "differential_privacy" << YAML::Value << YAML::BeginMap << YAML::Key << "epsilon"
             << YAML::Value << yamlNumber(*model.card.epsilon) << YAML::Key << "delta" << YAML::Value
             << yamlNumber(*model.card.delta) << YAML::Key << "adjacency" << YAML::Value
-            << model.card.adjacency << YAML::Key << "tuning_included" << YAML::Value << true << YAML::EndMap;
+            << model.card.adjacency << YAML::Key << "tuning_included" << YAML::Value
+            << model.card.tuningIncluded << YAML::EndMap;
     }
     out << YAML::EndMap;
     return "---\n" + std::string(out.c_str()) + "\n---\n";

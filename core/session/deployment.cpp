@@ -48,7 +48,8 @@ std::string unprotectedOf(const ExperimentPlan& plan, const Guarantee& guarantee
     }
     if (!plan.constants.initDigest.empty()) {
         text +=
-            " The weights that training starts from are public (SHA-256 " + plan.constants.initDigest + ").";
+            " The weights that training starts from, of a file (SHA-256 " + plan.constants.initDigest +
+            "), were declared to be public or paid for elsewhere; what they tell is not inside this entry.";
     }
     if (guarantee.distinctRecords) {
         text += " Rows equal to those of earlier projects were declared to be other people's.";
@@ -103,6 +104,12 @@ std::string tuningOf(const ExperimentPlan& plan) {
     }
     for (std::size_t i = 0; i < plan.phases.size(); ++i) {
         text += (i == 0 ? "" : ", then ") + runsWords(plan.phases[i], "trial");
+    }
+    if (plan.options.reuseFit) {
+        return text + "the step size follows from the fit of experiment " +
+               std::to_string(*plan.options.reuseFit) +
+               " of the same project, whose trials are charged there and are not inside the ε and δ of this "
+               "entry.";
     }
     if (plan.phases.empty()) {
         const bool flatness = plan.featureMap && plan.featureMap->flatness;

@@ -148,8 +148,10 @@ void Executor::readInitialWeights(const RunObserver& observer) {
     }
     m_initialWeights = train::initialParameters(weights, headShapeOf(plan.options, plan.constants));
     if (observer.onCuratorNotice) {
-        observer.onCuratorNotice("the initial weights of " + plan.options.init.file +
-                                 " are taken as public: they must not come from private rows");
+        observer.onCuratorNotice(
+            "the initial weights of " + plan.options.init.file +
+            " are taken as public, but for what their own ledger paid: they must not come from "
+            "private rows otherwise");
     }
 }
 

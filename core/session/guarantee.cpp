@@ -101,6 +101,16 @@ std::string deviceWords(const Guarantee& guarantee) {
     return {};
 }
 
+/// What of the tuning the figures hold.
+std::string tuningWords(const Guarantee& guarantee) {
+    if (guarantee.evaluation) {
+        return "";
+    }
+    return guarantee.reusedFit == 0 ? ", tuning included"
+                                    : ", the fit of experiment " + std::to_string(guarantee.reusedFit) +
+                                          " that chose its step size not included";
+}
+
 } // namespace
 
 std::string accountingWords(Guarantee::Accounting accounting) {
@@ -134,6 +144,8 @@ Guarantee guaranteeOf(const ExperimentPlan& plan) {
     guarantee.labelsPerRecord = plan.constants.labelsPerRecord;
     guarantee.peopleByIds = plan.constants.peopleByIds;
     guarantee.distinctRecords = plan.options.distinctRecords;
+    guarantee.reusedFit = plan.options.reuseFit.value_or(0);
+    guarantee.startsFromFile = !plan.constants.initDigest.empty();
     guarantee.adjacency = plan.constants.adjacency;
     guarantee.publicRecords = plan.constants.publicRecords;
     guarantee.recordsDeclared = plan.constants.recordsDeclared;
@@ -179,8 +191,8 @@ std::string promiseOf(const Guarantee& guarantee) {
     return "Everything this " + std::string(guarantee.evaluation ? "evaluation" : "experiment") +
            " releases about the " + guarantee.part + " part is (" + figures +
            ")-differentially private for " + unitWords(guarantee) + " under " + adjacencyWords(guarantee) +
-           (guarantee.evaluation ? ", by " : ", tuning included, by ") +
-           accountingWords(guarantee.accounting) + "." + publicCountWords(guarantee) + deviceWords(guarantee);
+           tuningWords(guarantee) + ", by " + accountingWords(guarantee.accounting) + "." +
+           publicCountWords(guarantee) + deviceWords(guarantee);
 }
 
 std::string sentenceOf(const Guarantee& guarantee) {
@@ -188,6 +200,14 @@ std::string sentenceOf(const Guarantee& guarantee) {
     if (guarantee.isPrivate && guarantee.labelsPerRecord > 1) {
         text += " A record is a row with all its labels, at most " +
                 std::to_string(guarantee.labelsPerRecord) + "; one with more counts as empty.";
+    }
+    if (guarantee.isPrivate && guarantee.reusedFit != 0) {
+        text += " What experiment " + std::to_string(guarantee.reusedFit) +
+                " cost comes on top for the rows that it looked at: their account has both.";
+    }
+    if (guarantee.isPrivate && guarantee.startsFromFile) {
+        text += " Training started from weights in a file; what those tell of anybody, these figures do not "
+                "cover.";
     }
     if (guarantee.isPrivate && guarantee.distinctRecords) {
         text +=

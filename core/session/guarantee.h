@@ -48,6 +48,8 @@ struct Guarantee {
     std::vector<CheckedDevice> checkedDevices; ///< whose slack was checked, not proved (PRIVACY rule 14)
     std::string deviceToCheck;     ///< of a plan: the --device that has to pass that check first, or empty
     bool distinctRecords = false;  ///< rows equal to earlier projects' were declared to be other people's
+    std::uint64_t reusedFit = 0;   ///< of a search: the experiment whose fit chose r, charged there; 0: none
+    bool startsFromFile = false;   ///< from the weights of a file (--init FILE), which nothing looks up
     bool exposedUncharged = false; ///< rows of the part were used as public data before (PRIVACY rule 20)
 
     friend bool operator==(const Guarantee&, const Guarantee&) = default;

@@ -64,6 +64,7 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.card.privateData = plan.constants.isPrivate;
     classifier.card.epsilon = std::isfinite(plan.epsilon) ? std::optional(plan.epsilon) : std::nullopt;
     classifier.card.delta = plan.delta;
+    classifier.card.tuningIncluded = !plan.options.reuseFit;
     classifier.card.adjacency = printedAdjacency(plan.constants.adjacency);
     classifier.card.trainer = trainerOf(project, plan, row.id);
     classifier.card.priorTaken = plan.priorTaken;

@@ -106,6 +106,12 @@ Json toJson(const Guarantee& guarantee) {
                {"device_to_check", guarantee.deviceToCheck.empty() ? Json() : Json(guarantee.deviceToCheck)},
                {"distinct_records", guarantee.distinctRecords},
                {"exposed_uncharged", guarantee.exposedUncharged}};
+    if (guarantee.reusedFit != 0) {
+        terms["reused_fit"] = guarantee.reusedFit;
+    }
+    if (guarantee.startsFromFile) {
+        terms["starts_from_file"] = true;
+    }
     if (guarantee.labelsPerRecord > 1) {
         terms["labels_per_record"] = guarantee.labelsPerRecord;
     }

@@ -246,6 +246,8 @@ inline constexpr auto fields<session::Guarantee> = std::tuple{
     field("device_to_check", &session::Guarantee::deviceToCheck),
     field("exposed_uncharged", &session::Guarantee::exposedUncharged),
     field("distinct_records", &session::Guarantee::distinctRecords),
+    field("reused_fit", &session::Guarantee::reusedFit),
+    field("starts_from_file", &session::Guarantee::startsFromFile),
 };
 template <>
 inline constexpr auto fields<session::RunSnapshot> = std::tuple{

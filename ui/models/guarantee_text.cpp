@@ -103,6 +103,15 @@ QString deviceText(const Guarantee& guarantee) {
 }
 
 QString promiseText(const Guarantee& guarantee) {
+    if (guarantee.reusedFit != 0) {
+        return GuaranteeWords::tr(
+                   "Everything this experiment releases about the %1 part is (epsilon = %2, delta = "
+                   "%3)-differentially private for %4 under %5, the fit of experiment %7 that "
+                   "chose its step size not included, by %6.")
+            .arg(QString::fromStdString(guarantee.part), number(guarantee.epsilon), number(guarantee.delta),
+                 unitText(guarantee), adjacencyText(guarantee), accountingText(guarantee.accounting),
+                 QString::number(guarantee.reusedFit));
+    }
     const QString text =
         guarantee.evaluation
             ? GuaranteeWords::tr(
@@ -148,6 +157,17 @@ QString guaranteeText(const Guarantee& guarantee) {
         sentences << GuaranteeWords::tr("A record is a row with all its labels, at most %1; one with more "
                                         "counts as empty.")
                          .arg(guarantee.labelsPerRecord);
+    }
+    if (guarantee.reusedFit != 0) {
+        sentences << GuaranteeWords::tr(
+                         "What experiment %1 cost comes on top for the rows that it looked at: "
+                         "their account has both.")
+                         .arg(guarantee.reusedFit);
+    }
+    if (guarantee.startsFromFile) {
+        sentences << GuaranteeWords::tr(
+            "Training started from weights in a file; what those tell of anybody, "
+            "these figures do not cover.");
     }
     if (guarantee.distinctRecords) {
         sentences << GuaranteeWords::tr(

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is guaranteed of an experiment is what it cost: what it took from elsewhere is said beside the
+// figures.
+#include "tests/privacy/rule_fixture.h"
+
+#include <gmock/gmock.h>
+
+namespace parsimony::test {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class Promise : public RuleTest {
+protected:
+    [[nodiscard]] Outcome with(Words words, const Words& more) const {
+        words.insert(words.end(), more.begin(), more.end());
+        return cli(words);
+    }
+    [[nodiscard]] Outcome exported(const std::string& project, const std::string& file) const {
+        return cli({"export", "--storage", m_place.text(project), "--output", m_place.text(file)});
+    }
+};
+
+TEST_F(Promise, AReusedFitIsNoPartOfTheFigures) {
+    const Words search{"--method", "linear-scaling"};
+    Words first = search;
+    first.insert(first.end(), {"--experiment-epsilon", "1"});
+    const Outcome fitted = with(run("p.parsimony"), first);
+    ASSERT_EQ(fitted.exitCode, 0) << fitted.text();
+    EXPECT_THAT(fitted.json()["guarantee"].get<std::string>(), HasSubstr("tuning included"));
+    Words second = search;
+    second.insert(second.end(), {"--experiment-epsilon", "0.2", "--reuse-fit", "1"});
+    const Outcome reused = with(run("p.parsimony"), second);
+    ASSERT_EQ(reused.exitCode, 0) << reused.text();
+    const auto guarantee = reused.json()["guarantee"].get<std::string>();
+    EXPECT_THAT(guarantee, Not(HasSubstr("tuning included")));
+    EXPECT_THAT(guarantee, HasSubstr("the fit of experiment 1 that chose its step size not included"));
+    EXPECT_EQ(reused.json()["guarantee_terms"]["reused_fit"], 1);
+    ASSERT_EQ(exported("p.parsimony", "m.safetensors").exitCode, 0);
+    const std::string card = readBytes(m_place.path("m.safetensors.md"));
+    EXPECT_THAT(card, HasSubstr("tuning_included: false"));
+    EXPECT_THAT(readBytes(m_place.path("m.safetensors.opendp.yaml")),
+                Not(HasSubstr("no trial looked at the data")));
+}
+
+TEST_F(Promise, WeightsOfAPrivateModelNeedTheLedgerThatPaidForThem) {
+    const Words single{"--method", "single", "--learning-rates", "1", "--experiment-epsilon", "0.5"};
+    ASSERT_EQ(with(run("p.parsimony"), single).exitCode, 0);
+    ASSERT_EQ(exported("p.parsimony", "m.safetensors").exitCode, 0);
+    writeDataset(m_place.path("others"), {rows, dim, classes, 71}, {200, dim, classes, 72});
+    Words again = single;
+    again.insert(again.end(), {"--init", m_place.text("m.safetensors") + ":weight"});
+    const Outcome strange = with(run("q.parsimony", "others"), again);
+    EXPECT_EQ(strange.exitCode, 3) << strange.text();
+    EXPECT_THAT(strange.text(), HasSubstr("--linked-to"));
+    const Outcome own = with(run("p.parsimony"), again);
+    ASSERT_EQ(own.exitCode, 0) << own.text();
+    EXPECT_THAT(own.json()["guarantee"].get<std::string>(), HasSubstr("started from weights in a file"));
+    EXPECT_TRUE(own.json()["guarantee_terms"]["starts_from_file"].get<bool>());
+    Words linked = again;
+    linked.insert(linked.end(), {"--linked-to", m_place.text("p.parsimony")});
+    const Outcome paid = with(run("q.parsimony", "others"), linked);
+    ASSERT_EQ(paid.exitCode, 0) << paid.text();
+    EXPECT_GT(charged("q.parsimony"), charged("p.parsimony")) << "its own beside all of theirs";
+}
+
+} // namespace parsimony::test
