@@ -106,7 +106,8 @@ void checkStatement(const AuditState& state, ledger::AuditReport& report) {
     for (const std::string& name : missing) {
         report.notes.push_back(name + " is not beside the statement: its hash was not compared");
     }
-    for (std::string& sentence : session::contradictions(envelope.statement(), state.storage, report)) {
+    for (std::string& sentence :
+         session::contradictions(envelope.statement(), state.storage, envelope.filesBeside(), report)) {
         wrong.push_back(std::move(sentence));
     }
     for (std::string& sentence : wrong) {

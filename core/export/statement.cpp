@@ -7,6 +7,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 
 namespace parsimony::exporting {
 
@@ -27,6 +28,23 @@ std::string contentsOf(const std::filesystem::path& file) {
         fail(Sentence("can't read '{1}'; check its name", file.string()));
     }
     return text;
+}
+
+/// JSON in which no object says one key twice: of two values another reader takes the other.
+nlohmann::json parsedOnce(const std::string& text) {
+    std::vector<std::set<std::string>> keys;
+    return nlohmann::json::parse(
+        text, [&keys](int, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
+            using Event = nlohmann::json::parse_event_t;
+            if (event == Event::object_start) {
+                keys.emplace_back();
+            } else if (event == Event::object_end) {
+                keys.pop_back();
+            } else if (event == Event::key && !keys.back().insert(parsed.get<std::string>()).second) {
+                fail(Sentence("it says one key twice"));
+            }
+            return true;
+        });
 }
 
 /// What is signed: DSSE's pre-authentication encoding of type and payload.
@@ -72,7 +90,7 @@ Envelope Envelope::read(const std::filesystem::path& file) {
     envelope.m_file = file;
     const std::string text = contentsOf(file);
     try {
-        const nlohmann::json json = nlohmann::json::parse(text);
+        const nlohmann::json json = parsedOnce(text);
         if (json.at("payloadType") != kPayloadType) {
             fail(Sentence("its payload is of another type"));
         }
@@ -80,7 +98,7 @@ Envelope Envelope::read(const std::filesystem::path& file) {
         for (const nlohmann::json& signature : json.at("signatures")) {
             envelope.m_signatures.push_back(fromBase64(signature.at("sig").get<std::string>()));
         }
-        envelope.m_statement = nlohmann::json::parse(envelope.m_payload);
+        envelope.m_statement = parsedOnce({envelope.m_payload.begin(), envelope.m_payload.end()});
         if (envelope.m_statement.at("_type") != kStatementType ||
             envelope.m_statement.at("predicateType") != guaranteePredicate ||
             !envelope.m_statement.at("predicate").is_object()) {
@@ -104,11 +122,29 @@ bool Envelope::signedBy(const VerifyingKey& key) const {
                        [&](const auto& signature) { return key.verify(bytesOf(message), signature); });
 }
 
+std::filesystem::path Envelope::beside(const nlohmann::json& subject) const {
+    return m_file.parent_path() / std::filesystem::path(subject.at("name").get<std::string>()).filename();
+}
+
+std::vector<std::filesystem::path> Envelope::filesBeside() const {
+    std::vector<std::filesystem::path> files;
+    for (const nlohmann::json& subject : m_statement.at("subject")) {
+        std::error_code error;
+        if (std::filesystem::exists(beside(subject), error)) {
+            files.push_back(beside(subject));
+        }
+    }
+    return files;
+}
+
 std::vector<std::string> Envelope::wrongFiles(std::vector<std::string>& missing) const {
     std::vector<std::string> wrong;
+    if (m_statement.at("subject").empty()) {
+        wrong.emplace_back("the statement names no file");
+    }
     for (const nlohmann::json& subject : m_statement.at("subject")) {
         const auto name = subject.at("name").get<std::string>();
-        const auto file = m_file.parent_path() / std::filesystem::path(name).filename();
+        const auto file = beside(subject);
         std::error_code error;
         if (!std::filesystem::exists(file, error)) {
             missing.push_back(name);

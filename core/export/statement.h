@@ -30,11 +30,15 @@ public:
 
     [[nodiscard]] const nlohmann::json& statement() const { return m_statement; }
     [[nodiscard]] bool signedBy(const VerifyingKey& key) const;
+    /// The files that it was made for, where they lie beside it.
+    [[nodiscard]] std::vector<std::filesystem::path> filesBeside() const;
     /// Sentences on the files beside the envelope that are not those it was made for; `missing` gets the
     /// names of those that are not there.
     [[nodiscard]] std::vector<std::string> wrongFiles(std::vector<std::string>& missing) const;
 
 private:
+    [[nodiscard]] std::filesystem::path beside(const nlohmann::json& subject) const;
+
     std::filesystem::path m_file;
     std::vector<std::uint8_t> m_payload;
     std::vector<std::vector<std::uint8_t>> m_signatures;

@@ -5,6 +5,7 @@
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/export/atomic_file.h"
+#include "core/export/model_file.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/sqlite.h"
 #include "core/session/experiment_plan.h"
@@ -15,6 +16,9 @@
 #include "parsimony_version.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <set>
 
 namespace parsimony::session {
 
@@ -40,6 +44,70 @@ const ledger::AuditFigure* figureOf(const ledger::AuditReport& report, const nlo
 
 ExperimentPlan planOf(const ledger::Project& project, ExperimentId experiment) {
     return ExperimentPlan::fromJson(project.experiment(experiment).plan);
+}
+
+bool isNear(const nlohmann::json& stated, double known) {
+    return stated.is_number() && std::abs(stated.get<double>() - known) <= 1e-9 * std::abs(known);
+}
+
+/// Whether the account is as the ledger has it, at the statement's own tip; later it may have spent more,
+/// under a higher cap.
+bool saysOf(const ledger::AuditFigure& figure, const nlohmann::json& account, bool latest) {
+    const auto fits = [latest](const nlohmann::json& stated, double known) {
+        return isNear(stated, known) || (!latest && stated.is_number() && stated.get<double>() < known);
+    };
+    const nlohmann::json& mu = account.at("mu");
+    return fits(account.at("epsilon"), figure.epsilon) && isNear(account.at("delta"), figure.delta) &&
+           fits(account.at("target_epsilon"), figure.targetEpsilon) &&
+           account.at("simulated") == figure.simulated && (figure.mu ? fits(mu, *figure.mu) : mu.is_null());
+}
+
+void append(std::vector<std::string>& sentences, std::vector<std::string> more) {
+    sentences.insert(sentences.end(), std::make_move_iterator(more.begin()),
+                     std::make_move_iterator(more.end()));
+}
+
+/// What is wrong with the statement's accounts.
+std::vector<std::string> wrongAccounts(const nlohmann::json& accounts, const ledger::AuditReport& found,
+                                       bool latest) {
+    std::vector<std::string> wrong;
+    std::set<const ledger::AuditFigure*> named;
+    for (const nlohmann::json& account : accounts) {
+        const ledger::AuditFigure* figure = figureOf(found, account);
+        if (figure == nullptr || !saysOf(*figure, account, latest)) {
+            wrong.push_back("the statement has another epsilon for the " +
+                            account.at("part").get<std::string>() + " part than the ledger");
+        }
+        named.insert(figure);
+    }
+    if (latest && named.size() < found.figures.size()) {
+        wrong.emplace_back("the statement leaves out an account");
+    }
+    return wrong;
+}
+
+/// The files of the statement that lie beside it and are classifiers in a form that is read again: each must
+/// hold the weights that the ledger's trial released.
+std::vector<std::string> wrongModels(const std::vector<std::filesystem::path>& files,
+                                     const exporting::Classifier& released) {
+    std::vector<std::string> wrong;
+    for (const std::filesystem::path& file : files) {
+        std::optional<exporting::Classifier> model;
+        try {
+            model = exporting::loadModel(file.string());
+        } catch (const Error&) {
+            continue; // a card, or a form that is only written
+        }
+        const bool same =
+            std::equal(model->parameters.begin(), model->parameters.end(), released.parameters.begin(),
+                       released.parameters.end(),
+                       [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); });
+        if (!same) {
+            wrong.push_back("'" + file.string() +
+                            "' does not hold the weights that the ledger's trial released");
+        }
+    }
+    return wrong;
 }
 
 std::string hashOfRow(const std::filesystem::path& file, std::int64_t row) {
@@ -110,6 +178,7 @@ std::filesystem::path sign(const ledger::Project& project, std::optional<TrialId
 }
 
 std::vector<std::string> contradictions(const nlohmann::json& statement, const std::filesystem::path& file,
+                                        const std::vector<std::filesystem::path>& beside,
                                         const ledger::AuditReport& found) {
     std::vector<std::string> wrong;
     try {
@@ -124,27 +193,29 @@ std::vector<std::string> contradictions(const nlohmann::json& statement, const s
             wrong.emplace_back("the ledger does not have the tip that the statement names, at its row");
         }
         const bool latest = place.at("tip") == toHex(found.head);
-        for (const nlohmann::json& account : predicate.at("accounts")) {
-            const ledger::AuditFigure* figure = figureOf(found, account);
-            const auto stated = account.at("epsilon").get<double>();
-            // Spends only grow; the tip's own figures are known where it is the last.
-            if (figure == nullptr || stated > figure->epsilon * (1 + 1e-9) ||
-                (latest && stated < figure->epsilon * (1 - 1e-9))) {
-                wrong.push_back("the statement has another epsilon for the " +
-                                account.at("part").get<std::string>() + " part than the ledger");
-            }
-        }
-        const ExperimentPlan plan =
-            planOf(project, ExperimentId{wholeNumber<std::int64_t>(place.at("experiment"))});
+        append(wrong, wrongAccounts(predicate.at("accounts"), found, latest));
+        const ExperimentId experiment{wholeNumber<std::int64_t>(place.at("experiment"))};
+        const ExperimentPlan plan = planOf(project, experiment);
         const auto stated = predicate.at("guarantee").get<std::string>();
         // Statements of earlier versions do not say what the budget follows, nor what was declared of rows.
         Guarantee guarantee = guaranteeOf(plan);
         guarantee.distinctRecords = false;
+        guarantee.startsFromFile = false;
         const std::string promise = guarantee.peopleByIds ? sentenceOf(guarantee) : promiseOf(guarantee);
         if (!stated.starts_with(promise) || predicate.at("epsilon") != epsilonJson(plan.epsilon) ||
             predicate.at("delta") != plan.delta ||
-            predicate.at("adjacency") != printedAdjacency(plan.constants.adjacency)) {
+            predicate.at("adjacency") != printedAdjacency(plan.constants.adjacency) ||
+            predicate.at("private") != plan.constants.isPrivate ||
+            predicate.at("rows_per_person") != plan.constants.rowsPerPerson ||
+            predicate.at("method") != plan.method() ||
+            predicate.at("trainer") != nlohmann::json(plan.options.trainer)) {
             wrong.emplace_back("the statement's guarantee is not the one of its experiment");
+        }
+        const TrialId trial{wholeNumber<std::int64_t>(place.at("trial"))};
+        if (project.trial(trial).experiment != experiment) {
+            wrong.emplace_back("the statement names a trial of another experiment");
+        } else {
+            append(wrong, wrongModels(beside, classifierOf(project, trial)));
         }
     } catch (const nlohmann::json::exception&) {
         wrong.emplace_back("the statement lacks a field, or has one of another type");

@@ -23,9 +23,11 @@ namespace parsimony::session {
                                          const SigningKey& key);
 
 /// Sentences on what a statement says that the project file does not: its tip is not the row that it names,
-/// its accounts came to more than is charged, its guarantee is another. `found` is the audit of that project.
+/// its accounts are not those that are charged, its guarantee or its trial is another; one of its files,
+/// which lie `beside` it, holds other weights than that trial released. `found` is the audit of that project.
 [[nodiscard]] std::vector<std::string> contradictions(const nlohmann::json& statement,
                                                       const std::filesystem::path& file,
+                                                      const std::vector<std::filesystem::path>& beside,
                                                       const ledger::AuditReport& found);
 
 } // namespace parsimony::session

@@ -697,6 +697,8 @@ def read_statement(path, public_key, ledger):
             key = ed25519_verify.read_public_key(public_key.read_text())
             if not any(ed25519_verify.verify(key, signed, signature) for signature in signatures):
                 ledger.problem(0, "the statement is not signed by this key")
+    if not statement["subject"]:
+        ledger.problem(0, "the statement names no file")
     for subject in statement["subject"]:
         file = path.parent / pathlib.Path(subject["name"]).name
         if not file.exists():
@@ -704,6 +706,13 @@ def read_statement(path, public_key, ledger):
         elif hashlib.sha256(file.read_bytes()).hexdigest() != subject["digest"]["sha256"]:
             ledger.problem(0, f"{file} is not the file that the statement was made for")
     return statement
+
+
+def same(stated, known):
+    """Equal, numbers but for the last digits that a program may print otherwise."""
+    if isinstance(known, float) and isinstance(stated, (int, float)) and not isinstance(stated, bool):
+        return stated == known or math.isclose(stated, known, rel_tol=1e-6)
+    return stated == known
 
 
 def check_statement(statement, ledger, path):
@@ -717,13 +726,41 @@ def check_statement(statement, ledger, path):
     with Ledger(path, place["rows"]) as then:
         then.blobs = ledger.blobs
         then.replay(check=False)
+        check_promise(predicate, place, then, ledger)
     known = {(figure["name"], figure["part"]): figure for figure in then.figures()}
     for account in predicate["accounts"]:
         figure = known.pop((account["name"], account["part"]), None)
-        if figure is None or abs(account["epsilon"] - figure["epsilon"]) > 1e-6 * figure["epsilon"]:
+        if figure is None or not all(same(account[name], figure[name])
+                                     for name in ("epsilon", "delta", "mu", "target_epsilon", "simulated")):
             ledger.problem(0, f"the statement has another epsilon for the {account['part']} part than the ledger")
     if known:
         ledger.problem(0, "the statement leaves out an account")
+
+
+def check_promise(predicate, place, then, ledger):
+    """What the statement says of its experiment, against the plan in the ledger."""
+    bodies = {kind: strict_json(body) for kind, body in then.database.execute(
+        "SELECT kind, body FROM ledger WHERE kind = 'project' OR (kind = 'experiment' AND experiment = ?)",
+        (place["experiment"],))}
+    trial = then.trials.get(place["trial"])
+    if place["project"] != bodies["project"]["project"]:
+        ledger.problem(0, "the statement is about another project")
+    if "experiment" not in bodies or trial is None or trial["of"]["experiment"] != place["experiment"]:
+        ledger.problem(0, "the statement names an experiment or a trial that is not there")
+        return
+    experiment = bodies["experiment"]
+    plan, constants = experiment["plan"], experiment["plan"]["constants"]
+    adjacency = constants.get("adjacency", "add_or_remove_one")
+    known = {"epsilon": plan["epsilon"], "delta": plan["delta"], "method": experiment["method"],
+             "private": constants.get("private", True), "rows_per_person": constants.get("rows_per_person", 1),
+             "adjacency": "zero_out" if adjacency == "add_or_remove_one" else adjacency}
+    if not all(same(predicate[name], value) for name, value in known.items() if value is not None):
+        ledger.problem(0, "the statement's guarantee is not the one of its experiment")
+    figures = re.search(r"\(epsilon = ([^,]+), delta = ([^)]+)\)", predicate["guarantee"])
+    if known["private"] and not (figures and all(
+            math.isclose(float(said), stated, rel_tol=1e-5)
+            for said, stated in zip(figures.groups(), (predicate["epsilon"], predicate["delta"])))):
+        ledger.problem(0, "the statement's sentence names other figures than the statement")
 
 
 def read_receipt(path):

@@ -2,6 +2,7 @@
 // A signed statement beside an exported model, checked by the program and by the script of the standard
 // library.
 #include "core/base/ed25519.h"
+#include "core/export/statement.h"
 #include "tests/app/program.h"
 
 #include <gmock/gmock.h>
@@ -169,6 +170,86 @@ TEST_F(CliStatement, AnotherKeyModelProjectOrTextIsFound) {
     EXPECT_EQ(sign("mine.public.pem").exitCode, 1);
     EXPECT_EQ(sign("nowhere.pem").exitCode, 1);
     EXPECT_FALSE(std::filesystem::exists(m_statement));
+}
+
+// A signature says who states it, not that it is so: what the ledger knows better is found by both.
+TEST_F(CliStatement, WhatASignerChangedIsFoundAgainstTheLedger) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const Words key{"--public-key", m_place.text("mine.public.pem")};
+    const SigningKey mine = SigningKey::read(m_place.path("mine.pem"));
+    const nlohmann::json statement = nlohmann::json::parse(
+        fromBase64(nlohmann::json::parse(readBytes(m_statement))["payload"].get<std::string>()));
+    const auto expectFound = [&](const std::string& pointer, const nlohmann::json& value) {
+        nlohmann::json changed = statement;
+        changed[nlohmann::json::json_pointer(pointer)] = value;
+        writeBytes(m_statement, exporting::sealed(changed, mine));
+        const Outcome checked = check(key);
+        EXPECT_EQ(checked.exitCode, 4) << pointer << checked.text();
+        EXPECT_EQ(script("mine.public.pem"), 4) << pointer;
+    };
+    writeBytes(m_statement, exporting::sealed(statement, mine));
+    ASSERT_EQ(check(key).exitCode, 0) << "unchanged";
+    ASSERT_EQ(script("mine.public.pem"), 0);
+    const std::string words = statement["predicate"]["guarantee"];
+    std::string better = words;
+    better.replace(better.find("epsilon = 4"), 11, "epsilon = 1");
+    expectFound("/predicate/guarantee", better);
+    expectFound("/predicate/epsilon", 1.0);
+    expectFound("/predicate/delta", 1e-9);
+    expectFound("/predicate/adjacency", "replace_one");
+    expectFound("/predicate/private", false);
+    expectFound("/predicate/rows_per_person", 7);
+    expectFound("/predicate/method", "single");
+    expectFound("/predicate/accounts", nlohmann::json::array());
+    expectFound("/predicate/accounts/0/mu", 0.1);
+    expectFound("/predicate/accounts/0/target_epsilon", 1.0);
+    expectFound("/predicate/accounts/0/simulated", true);
+    expectFound("/predicate/ledger/project", std::string(32, '0'));
+    expectFound("/predicate/ledger/experiment", 77);
+    expectFound("/predicate/ledger/trial", 7777);
+    expectFound("/subject", nlohmann::json::array());
+
+    // A key that is said twice: readers differ in which one they take.
+    std::string twice = statement.dump();
+    twice.insert(twice.find("\"epsilon\""), "\"epsilon\":0.1,");
+    const std::span bytes(reinterpret_cast<const std::uint8_t*>(twice.data()), twice.size());
+    nlohmann::json envelope = nlohmann::json::parse(readBytes(m_statement));
+    envelope["payload"] = toBase64(bytes);
+    writeBytes(m_statement, envelope.dump());
+    EXPECT_EQ(check().exitCode, 1);
+    EXPECT_EQ(script("mine.public.pem"), 1);
+
+    // A model that other rows trained, signed as this one's.
+    writeDataset(m_place.path("others"), {600, 8, 3, 11}, {300, 8, 3, 12});
+    Words others{"run",
+                 "--storage",
+                 m_place.text("o.parsimony"),
+                 "--data",
+                 m_place.text("others"),
+                 "-q",
+                 "--classes",
+                 "3",
+                 "--epsilon",
+                 "4",
+                 "--delta",
+                 "1e-5",
+                 "--steps",
+                 "5",
+                 "--trials",
+                 "1"};
+    ASSERT_EQ(m_place.cli(others).exitCode, 0);
+    std::filesystem::remove(m_place.path("model.safetensors"));
+    ASSERT_EQ(m_place
+                  .cli({"export", "--storage", m_place.text("o.parsimony"), "--output",
+                        m_place.text("model.safetensors")})
+                  .exitCode,
+              0);
+    writeBytes(m_statement, exporting::sealed(exporting::statementOn({m_place.path("model.safetensors")},
+                                                                     statement["predicate"]),
+                                              mine));
+    const Outcome other = check(key);
+    EXPECT_EQ(other.exitCode, 4) << other.text();
+    EXPECT_THAT(other.text(), HasSubstr("weights"));
 }
 
 } // namespace
