@@ -189,7 +189,18 @@ study::StudyVariant Gate::study(study::StudyVariant named) {
 
 study::Study Gate::study(const study::StudyFile& named) {
     const fs::path file = study::studyPath(named.path);
-    study::Study study = study::readStudy(path(file.string()), named.quick);
+    const std::string allowed = path(file.string());
+    study::Study study;
+    try {
+        study = study::readStudy(allowed, named.quick);
+    } catch (const Error&) {
+        if (m_curator) {
+            throw;
+        }
+        fail(Sentence(
+            "{1} is no study; what is wrong with it stays with the curator (serve --curator tells it)",
+            named.path));
+    }
     for (study::StudyVariant& variant : study.variants) {
         variant = this->study(std::move(variant));
     }

@@ -11,6 +11,14 @@ namespace parsimony::wire {
 namespace {
 constexpr std::size_t kMostAtOnce = 16;
 constexpr std::size_t kMostKept = 64; ///< results of what has ended, for who asks again
+
+/// What failed is tried again; an experiment that was stopped may have been resumed since, which the ledger
+/// knows.
+bool mayComeToMore(const Json& last) {
+    const Json::json_pointer status("/result/status");
+    return last.contains("error") || (last.contains(status) && last.at(status) == "interrupted");
+}
+
 } // namespace
 
 struct Runs::One {
@@ -56,7 +64,7 @@ void Runs::begin(const std::string& key, const std::string& request, Listener li
     if (const auto known = m_byKey.find(key); known != m_byKey.end()) {
         One& one = *known->second;
         std::unique_lock listening(one.mutex);
-        if (!one.ended || !one.ended->contains("error")) {
+        if (!one.ended || !mayComeToMore(*one.ended)) {
             if (one.request != request) {
                 failUsage(
                     Sentence("this key stands for another request already: a new request needs a new key"));

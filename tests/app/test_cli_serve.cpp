@@ -227,6 +227,20 @@ TEST_F(CliServe, NamesNothingOutsideItsRoot) {
     EXPECT_EQ(talk.heard.find(m_place.text("")), std::string::npos);
 }
 
+TEST_F(CliServe, WhatIsWrongWithAStudyStaysWithTheCurator) {
+    writeBytes(m_place.path("root/s.toml"), "of_a_private_file = 1\n");
+    for (const bool curator : {false, true}) {
+        auto words = below();
+        if (curator) {
+            words.emplace_back("--curator");
+        }
+        Conversation talk(m_place, words);
+        const json answer = talk.answer("price", {{"study", {{"file", {{"path", "s.toml"}}}}}});
+        EXPECT_TRUE(answer.contains("error")) << answer;
+        EXPECT_EQ(talk.heard.find("of_a_private_file") != std::string::npos, curator) << answer;
+    }
+}
+
 TEST_F(CliServe, KeepsTheCuratorsToTheCurator) {
     fs::remove(m_place.path("root/data/train_labels.npy"));
     auto labels = Blobs{2000, 32, 3, 1}.labels();
