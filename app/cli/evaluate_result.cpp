@@ -121,12 +121,13 @@ std::string rowName(const session::EvaluationFigure& figure) {
 void addFigure(nlohmann::json& object, const session::EvaluationFigure& figure, TextTable& table,
                bool charged) {
     addValue(object, fieldOf(figure.of), figure.value, figure.se);
-    if (!figure.value) {
+    if (!figure.value && !charged) {
         return;
     }
     std::vector<std::string> row{rowName(figure), "",
-                                 figure.isShare() ? accuracyText(*figure.value, figure.se.value_or(0.0))
-                                                  : rounded(figure.value, figure.se)};
+                                 !figure.value      ? "none: lost in the noise"
+                                 : figure.isShare() ? accuracyText(*figure.value, figure.se.value_or(0.0))
+                                                    : rounded(figure.value, figure.se)};
     row.resize(charged ? 5 : 3);
     table.addRow(std::move(row));
 }
@@ -145,6 +146,8 @@ void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric&
     if (metric.found.of == MetricOf::Auc) {
         object["auc_bin_error"] = metric.found.binError;
         object["positive_class"] = metric.positive.value_or(0);
+        table.addRow({"  its bins of scores: ± " + roundedText(metric.found.binError, 2) + " at most", "", "",
+                      "", ""});
     }
     if (metric.found.of == MetricOf::LogLoss) {
         object["loss_bound"] = metric.lossBound;

@@ -288,7 +288,8 @@ std::string resultText(const RunSnapshot& snapshot) {
                 (final.trial.knobs.empty() ? "" : ", " + textOf(final.trial.knobs)) +
                 ", ε = " + shortNumber(final.trial.epsilon) + "\n";
         if (final.test) {
-            text += "test       " + figureText(*final.test) + "\n";
+            text += "test       " + figureText(*final.test) +
+                    (snapshot.guarantee.labelsPerRecord > 1 ? ", precision at 1" : "") + "\n";
         }
         for (const auto& [name, result] : final.ood) {
             text +=

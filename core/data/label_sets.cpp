@@ -60,7 +60,14 @@ class NumberSets final : public SetReader {
 public:
     NumberSets(std::unique_ptr<ArrayReader> labels, std::uint32_t perRecord, std::uint32_t classes)
         : SetReader(labels->info(), perRecord), m_labels(std::move(labels)), m_classes(classes),
-          m_isMatrix(m_labels->info().type.dtype == DType::Bool || m_labels->info().width() == classes) {}
+          m_isMatrix(m_labels->info().type.dtype == DType::Bool || m_labels->info().width() == classes) {
+        if (m_labels->info().width() > classes) { // no list of different labels is as long
+            fail(Sentence(
+                "{1} has {2} columns, more than there are classes ({3}): a matrix has one for each, a list "
+                "one for each label of a record",
+                m_labels->info().spec(), m_labels->info().width(), classes));
+        }
+    }
 
     void readIntegers(std::size_t first, std::size_t count, std::int64_t* out) const override {
         const std::size_t width = m_labels->info().width();

@@ -218,6 +218,7 @@ std::size_t predictFile(const Classifier& model, data::PartFiles files, const st
     options.threads = threads;
     options.stop = stop;
     files.guessColumns = true;
+    checkWidth(model, files);
     const data::LoadedPart part = data::loadPart(files, options);
     Predictions predictions = predict(model, *part.features, threads, stop);
     for (const std::size_t row : part.invalidRows) {

@@ -41,7 +41,8 @@ inline constexpr const char* evaluationMethod = "evaluate";
     return lists || options.phaseEpsilons || options.trials || options.learningRates || severalSteps ||
            options.fit != silent.fit || options.fitAgainst != silent.fitAgainst ||
            options.phaseStart != silent.phaseStart || options.sampler != silent.sampler ||
-           options.decomposition != silent.decomposition || options.totalStepSize != silent.totalStepSize;
+           options.decomposition != silent.decomposition || options.totalStepSize != silent.totalStepSize ||
+           options.reuseFit;
 }
 
 /// The default of `--method`. `auto` for trainers that add up gradients where its figures were measured (full

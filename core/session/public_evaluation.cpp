@@ -31,6 +31,7 @@ PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const Publ
     if (!request.labelMap.empty()) {
         map = exporting::readLabelMap(request.labelMap, model.head.classes);
     }
+    exporting::checkWidth(model, files);
     data::LoadOptions options;
     options.preprocessing = model.preprocessing;
     options.classes = static_cast<int>(map ? map->classOf.size() : model.head.classes);

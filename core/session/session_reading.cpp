@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a session tells: nothing here spends, or changes the project.
+#include "core/base/trial_role.h"
 #include "core/export/model_file.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/deployment.h"
@@ -9,6 +10,9 @@
 #include "core/session/model_statement.h"
 #include "core/session/options_json.h"
 #include "core/session/session_impl.h"
+#include "core/session/snapshot_runs.h"
+
+#include <map>
 
 namespace parsimony::session {
 
@@ -34,10 +38,19 @@ std::optional<RunSnapshot> Session::snapshot(std::optional<std::int64_t> experim
 std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experiment) const {
     const auto wanted = experiment ? std::optional(ExperimentId{*experiment}) : std::nullopt;
     const std::vector<ledger::TrialRow> rows = m_impl->project.trials(wanted);
+    std::map<ExperimentId, std::optional<ExperimentPlan>> inSlices; // plans are read once
     std::vector<TrialSnapshot> trials;
     trials.reserve(rows.size());
     for (const ledger::TrialRow& row : rows) {
-        trials.push_back(trialSnapshot(m_impl->project, row));
+        const auto [known, isNew] = inSlices.try_emplace(row.experiment);
+        if (isNew) {
+            const ledger::ExperimentRow of = m_impl->project.experiment(row.experiment);
+            if (of.kind == ledger::AccountKind::Slices) {
+                known->second = ExperimentPlan::fromJson(of.plan);
+            }
+        }
+        const bool isRun = known->second && trialRole(row.role) != TrialRole::Selection;
+        trials.push_back(isRun ? trialSnapshot(row, *known->second) : trialSnapshot(m_impl->project, row));
     }
     return trials;
 }

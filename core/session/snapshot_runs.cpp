@@ -97,6 +97,17 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     return trial;
 }
 
+TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& plan) {
+    TrialSnapshot trial = trialSnapshot(row);
+    const bool isRun =
+        trial.steps > 0 && (trial.phase < 0 ? plan.final.has_value()
+                                            : static_cast<std::size_t>(trial.phase) < plan.phases.size());
+    if (plan.kind == ledger::AccountKind::Slices && isRun && trial.epsilon == 0.0) {
+        trial.epsilon = plan.budgetOf(trial.phase).epsilon;
+    }
+    return trial;
+}
+
 std::map<int, RunPlace> fillRuns(RunSnapshot& snapshot, const ExperimentPlan& plan,
                                  const search::SequentialMethod& method,
                                  const std::map<int, ledger::TrialRow>& rows) {
@@ -107,7 +118,7 @@ std::map<int, RunPlace> fillRuns(RunSnapshot& snapshot, const ExperimentPlan& pl
     for (const search::Proposal& proposal : method.outline()) {
         TrialSnapshot trial = plannedTrial(plan, proposal);
         if (const auto row = rows.find(proposal.index); row != rows.end()) {
-            trial = trialSnapshot(row->second);
+            trial = trialSnapshot(row->second, plan);
         }
         if (proposal.phase >= 0) {
             auto& trials = snapshot.phases[static_cast<std::size_t>(proposal.phase)].trials;
@@ -209,7 +220,7 @@ RunSnapshot snapshotOfRuns(const ExperimentPlan& plan, const search::SequentialM
     (void)fillRuns(snapshot, plan, method, rows);
     if (!snapshot.final && method.finished()) {
         if (const auto index = method.result()) {
-            snapshot.final = FinalSnapshot{trialSnapshot(rows.at(*index)), std::nullopt, {}};
+            snapshot.final = FinalSnapshot{trialSnapshot(rows.at(*index), plan), std::nullopt, {}};
         }
     }
     return snapshot;

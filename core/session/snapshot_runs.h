@@ -18,6 +18,9 @@ struct RunPlace {
 };
 
 [[nodiscard]] TrialSnapshot trialSnapshot(const ledger::TrialRow& row);
+/// In an account of kind `slices` a row has neither μ nor ε of its own: what the plan gives a run of its
+/// phase.
+[[nodiscard]] TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& plan);
 
 /// What a snapshot shows of a plan, whatever has happened.
 [[nodiscard]] RunSnapshot blankSnapshot(const ExperimentPlan& plan);
