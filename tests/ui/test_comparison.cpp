@@ -135,6 +135,34 @@ private slots:
         QVERIFY(std::abs(list[0].searchShare - 9.0 / 25.0) < 1e-12);
     }
 
+    void encodersAreNamed() {
+        std::vector<session::TrialSnapshot> trials;
+        for (const std::int64_t run : {1, 2, 3}) {
+            trials.push_back(trial(run, "final", 4.0));
+            trials.back().knobs = {{train::Knob::Encoder, 0.0, run == 2 ? "b" : "a"}};
+        }
+        ComparisonModel model;
+        model.setRows(compareRows(
+            comparedExperiments({experiment(1, "grid", 1.0, 0.7), experiment(2, "grid", 1.0, 0.8),
+                                 experiment(3, "grid", 1.0, 0.7), experiment(4, "auto", 1.0, 0.9)},
+                                trials)));
+        QCOMPARE(model.rowCount(), 2);
+        QStringList about;
+        for (int row = 0; row < 2; ++row) {
+            about << model.index(row, ComparisonModel::About).data().toString();
+        }
+        QVERIFY2(about.contains(QStringLiteral("a 2×, b 1×")) && about.contains(QString()),
+                 qPrintable(about.join(QLatin1Char('|'))));
+        QVERIFY(model.toCsv().contains(QStringLiteral("search_share,encoders\n")));
+        QVERIFY(model.toCsv().contains(QStringLiteral("\"a 2×, b 1×\"\n")));
+        const auto points = paretoSeries({trials[1]});
+        QVERIFY(points.empty()); // no score
+        trials[1].score = 0.5;
+        trials[1].epsilon = 1.0;
+        QCOMPARE(paretoSeries({trials[1]}).front().encoder, QStringLiteral("b"));
+        QCOMPARE(courseSeries({trials[1]}).front().encoder, QStringLiteral("b"));
+    }
+
     void splitsAreRowsOfTheirOwn() {
         const std::vector<ComparedExperiment> list{{experiment(1, "auto", 1.0, 0.7), 0.1},
                                                    {experiment(2, "auto", 1.0, 0.72), 0.3}};

@@ -395,6 +395,17 @@ private slots:
         QVERIFY(plain.contains(QStringLiteral("0.2")));
         QVERIFY(plain.filter(QStringLiteral("e")).isEmpty());
     }
+
+    void axesOfCountsHaveNoTickBetweenTwo() {
+        for (const double last : {1.0, 2.0, 5.0, 8.0, 12.0, 100.0}) {
+            QVector<double> ticks, between;
+            wholeTicker()->generate({0.5, last + 0.5}, QLocale::c(), 'g', 6, ticks, &between, nullptr);
+            QVERIFY(ticks.size() + between.size() > 0);
+            for (const double tick : ticks + between) {
+                QCOMPARE(tick, std::round(tick));
+            }
+        }
+    }
 };
 
 QTEST_MAIN(TestFirstUse)

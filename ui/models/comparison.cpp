@@ -2,6 +2,7 @@
 #include "ui/models/comparison.h"
 
 #include "core/base/number_text.h"
+#include "core/filter/trial_field.h"
 #include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_columns.h"
@@ -60,6 +61,15 @@ QString idsText(std::vector<qint64> ids) {
     return texts.join(QStringLiteral(", "));
 }
 
+/// A 3×, B 1×; the name alone where all chose the same.
+QString encodersText(const ComparisonRow& row) {
+    QStringList texts;
+    for (const auto& [name, times] : row.encoders) {
+        texts << (row.encoders.size() > 1 ? QStringLiteral("%1 %2×").arg(name).arg(times) : name);
+    }
+    return texts.join(QStringLiteral(", "));
+}
+
 struct ComparisonWords {
     Q_DECLARE_TR_FUNCTIONS(parsimony::ui::ComparisonModel)
 };
@@ -110,11 +120,15 @@ std::vector<ComparedExperiment>
 comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
                     const std::vector<session::TrialSnapshot>& trials) {
     std::unordered_map<std::int64_t, std::pair<double, double>> squares; // of the search, of everything
+    std::unordered_map<std::int64_t, std::string> encoders;
     for (const auto& trial : trials) {
         auto& [search, all] = squares[trial.experiment];
         const double square = trial.mu * trial.mu;
         all += square;
         search += roleOf(trial) == TrialRole::Trial ? square : 0.0;
+        if (roleOf(trial) == TrialRole::Final || roleOf(trial) == TrialRole::Selection) {
+            encoders[trial.experiment] = filter::fieldText(trial, filter::TrialField::Encoder);
+        }
     }
     std::vector<ComparedExperiment> list;
     for (const auto& e : experiments) {
@@ -123,7 +137,7 @@ comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
             continue;
         }
         const auto& [search, all] = squares[e.id];
-        list.push_back({e, all > 0.0 ? search / all : 0.0});
+        list.push_back({e, all > 0.0 ? search / all : 0.0, QString::fromStdString(encoders[e.id])});
     }
     std::stable_sort(list.begin(), list.end(),
                      [](const auto& a, const auto& b) { return a.summary.epsilon < b.summary.epsilon; });
@@ -163,6 +177,9 @@ std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& ex
         row.share = 0.0;
         for (const auto* e : members[i]) {
             row.experiments.push_back(e->summary.id);
+            if (!e->encoder.isEmpty()) {
+                ++row.encoders[e->encoder];
+            }
             row.mean += *e->summary.testAccuracy / n;
             row.share += e->searchShare / n;
         }
@@ -218,7 +235,9 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     case Trainer:
         return row.trainer;
     case About:
-        return row.about;
+        return row.encoders.empty()  ? row.about
+               : row.about.isEmpty() ? encodersText(row)
+                                     : row.about + QStringLiteral(" · ") + encodersText(row);
     case Epsilon:
         return formatEpsilon(row.epsilon, Rounding::Up);
     case Repeats:
@@ -264,7 +283,10 @@ void ComparisonModel::setRows(std::vector<ComparisonRow> rows) {
 
 QString ComparisonModel::toCsv() const {
     QString out =
-        QStringLiteral("method,trainer,dataset,classes,epsilon,runs,test_accuracy,error,rerr,search_share\n");
+        QStringLiteral("method,trainer,dataset,classes,epsilon,runs,test_accuracy,error,rerr,search_share");
+    const bool several =
+        std::any_of(m_rows.begin(), m_rows.end(), [](const auto& row) { return !row.encoders.empty(); });
+    out += several ? QStringLiteral(",encoders\n") : QStringLiteral("\n");
     for (const auto& row : m_rows) {
         out += row.method + QLatin1Char(',') + row.trainer + QStringLiteral(",\"") + row.dataset +
                QStringLiteral("\",") + QString::number(row.classes) + QLatin1Char(',') +
@@ -272,6 +294,7 @@ QString ComparisonModel::toCsv() const {
                                       "," + numberText(row.mean) + "," + numberText(row.error) + "," +
                                       (row.rerr ? numberText(*row.rerr) : std::string()) + "," +
                                       numberText(row.share)) +
+               (several ? QStringLiteral(",\"") + encodersText(row) + QLatin1Char('"') : QString()) +
                QLatin1Char('\n');
     }
     return out;

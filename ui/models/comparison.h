@@ -4,6 +4,7 @@
 #include "ui/models/values.h"
 
 #include <QAbstractTableModel>
+#include <map>
 
 namespace parsimony::ui {
 
@@ -11,6 +12,7 @@ namespace parsimony::ui {
 struct ComparedExperiment {
     session::ExperimentSummary summary;
     double searchShare = 0.0; ///< of its μ², what trials before the final run took: 0..1
+    QString encoder = {};     ///< whose features its result takes, where the search chose among several
 };
 
 /// Finished experiments with a released test accuracy, cheapest first. Looks at classifiers afterwards are
@@ -25,7 +27,8 @@ struct ComparisonRow {
     QString dataset;
     std::uint32_t classes = 0;
     QString about; ///< what tells it from other rows of its method and trainer; empty: nothing else differs
-    std::string options; ///< as ExperimentSummary has them
+    std::string options;             ///< as ExperimentSummary has them
+    std::map<QString, int> encoders; ///< how many of its experiments chose which
     double epsilon = 0.0;
     std::vector<qint64> experiments;
     double mean = 0.0;  ///< of the test accuracies, 0..1

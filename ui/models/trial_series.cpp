@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/trial_series.h"
 
+#include "core/filter/trial_field.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 namespace parsimony::ui {
+
+namespace {
+QString encoderOf(const session::TrialSnapshot& trial) {
+    return QString::fromStdString(filter::fieldText(trial, filter::TrialField::Encoder));
+}
+} // namespace
 
 std::vector<SeriesPoint> gapSeries(const std::vector<session::TrialSnapshot>& trials) {
     const auto key = [](double epsilon) {
@@ -21,8 +29,8 @@ std::vector<SeriesPoint> gapSeries(const std::vector<session::TrialSnapshot>& tr
     std::vector<SeriesPoint> points;
     for (const auto& t : trials) {
         if (t.score && t.r && *t.r > 0.0) {
-            points.push_back(
-                {*t.r, best.at(key(t.epsilon)) - *t.score, t.scoreSe.value_or(0.0), t.phase, t.id, false});
+            points.push_back({*t.r, best.at(key(t.epsilon)) - *t.score, t.scoreSe.value_or(0.0), t.phase,
+                              t.id, false, encoderOf(t)});
         }
     }
     return points;
@@ -32,7 +40,8 @@ std::vector<SeriesPoint> paretoSeries(const std::vector<session::TrialSnapshot>&
     std::vector<SeriesPoint> points;
     for (const auto& t : trials) {
         if (t.score && t.epsilon > 0.0) {
-            points.push_back({t.epsilon, *t.score, t.scoreSe.value_or(0.0), t.phase, t.id, false});
+            points.push_back(
+                {t.epsilon, *t.score, t.scoreSe.value_or(0.0), t.phase, t.id, false, encoderOf(t)});
         }
     }
     std::stable_sort(points.begin(), points.end(),
@@ -83,6 +92,7 @@ std::vector<SeriesPoint> courseSeries(const std::vector<session::TrialSnapshot>&
         point.error = trial->scoreSe.value_or(0.0);
         point.phase = trial->phase;
         point.trial = trial->id;
+        point.encoder = encoderOf(*trial);
         point.onFront = point.y > best;
         best = std::max(best, point.y);
         series.push_back(point);

@@ -10,6 +10,7 @@ struct SeriesPoint {
     int phase = 0;
     qint64 trial = 0;
     bool onFront = false;
+    QString encoder = {}; ///< where a search chose it
     friend bool operator==(const SeriesPoint&, const SeriesPoint&) = default;
 };
 

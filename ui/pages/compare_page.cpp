@@ -63,8 +63,9 @@ void ComparePage::setExperiments(const std::vector<ComparedExperiment>& experime
     m_plot->setRows(rows);
     m_model.setRows(std::move(rows));
     m_table->setVisible(m_model.rowCount() > 0);
-    const bool apart = std::any_of(m_model.rows().begin(), m_model.rows().end(),
-                                   [](const ComparisonRow& row) { return !row.about.isEmpty(); });
+    const bool apart =
+        std::any_of(m_model.rows().begin(), m_model.rows().end(),
+                    [](const ComparisonRow& row) { return !row.about.isEmpty() || !row.encoders.empty(); });
     m_table->setColumnHidden(ComparisonModel::About, !apart);
 }
 

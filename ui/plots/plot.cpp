@@ -6,6 +6,7 @@
 #include "ui/plots/opaque_buffer.h"
 #include "ui/style/theme.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -57,7 +58,23 @@ protected:
 private:
     bool m_short = false;
 };
+
+class WholeTicker : public LocalTicker<QCPAxisTicker> {
+protected:
+    double getTickStep(const QCPRange& range) override {
+        const double step = std::max(1.0, LocalTicker::getTickStep(range));
+        return step == std::floor(step) ? step : 2.0 * step; // 2.5
+    }
+    int getSubTickCount(double step) override {
+        const int between = LocalTicker::getSubTickCount(step);
+        return std::fmod(step, between + 1) == 0.0 ? between : 0;
+    }
+};
 } // namespace
+
+QSharedPointer<QCPAxisTicker> wholeTicker() {
+    return QSharedPointer<QCPAxisTicker>(new WholeTicker);
+}
 
 QSharedPointer<QCPAxisTicker> numberTicker(bool logarithmic) {
     return logarithmic ? QSharedPointer<QCPAxisTicker>(new LogTicker)

@@ -44,6 +44,8 @@ TrialPlot::TrialPlot(Kind kind, Selection& selection, QWidget* parent)
     yAxis->setLabel(kind == Kind::Gap ? tr("points below the best at its ε") : tr("accuracy / %"));
     if (kind == Kind::Gap) {
         setLogX(true);
+    } else if (kind == Kind::Course) {
+        xAxis->setTicker(wholeTicker());
     }
     setEmptyText(emptyWords());
     axisRect()->insetLayout()->setInsetAlignment(0, kind == Kind::Gap ? Qt::AlignRight | Qt::AlignTop
@@ -222,22 +224,29 @@ QString TrialPlot::readoutAt(const QPointF& pixel) {
     if (p == nullptr) {
         return {};
     }
+    const QString encoder = p->encoder.isEmpty() ? QString() : QStringLiteral(" · ") + p->encoder;
     if (m_kind == Kind::Course) {
-        return tr("trial %1 · %2").arg(p->trial).arg(formatAccuracy(p->y, p->error));
+        return tr("trial %1 · %2").arg(p->trial).arg(formatAccuracy(p->y, p->error)) + encoder;
     }
     const QString x = (m_kind == Kind::Gap ? tr("r %1") : tr("ε %1")).arg(formatQuantity(p->x, 3));
-    return tr("trial %1 · %2 · %3").arg(p->trial).arg(x, formatAccuracy(p->y, p->error));
+    return tr("trial %1 · %2 · %3").arg(p->trial).arg(x, formatAccuracy(p->y, p->error)) + encoder;
 }
 
 QString TrialPlot::csv() const {
-    QString out = m_kind == Kind::Gap      ? QStringLiteral("trial,phase,r,gap,score_se\n")
-                  : m_kind == Kind::Pareto ? QStringLiteral("trial,phase,epsilon,score,score_se,on_front\n")
-                                           : QStringLiteral("trial,phase,place,score,score_se,new_best\n");
+    QString out = m_kind == Kind::Gap      ? QStringLiteral("trial,phase,r,gap,score_se")
+                  : m_kind == Kind::Pareto ? QStringLiteral("trial,phase,epsilon,score,score_se,on_front")
+                                           : QStringLiteral("trial,phase,place,score,score_se,new_best");
+    const bool several =
+        std::any_of(m_points.begin(), m_points.end(), [](const auto& p) { return !p.encoder.isEmpty(); });
+    out += several ? QStringLiteral(",encoder\n") : QStringLiteral("\n");
     const auto n = [](double value) { return QString::fromStdString(numberText(value)); };
     for (const auto& p : m_points) {
         out += QStringLiteral("%1,%2,%3,%4,%5").arg(p.trial).arg(p.phase + 1).arg(n(p.x), n(p.y), n(p.error));
-        out += m_kind != Kind::Gap ? (p.onFront ? QStringLiteral(",1\n") : QStringLiteral(",0\n"))
-                                   : QStringLiteral("\n");
+        if (m_kind != Kind::Gap) {
+            out += p.onFront ? QStringLiteral(",1") : QStringLiteral(",0");
+        }
+        out +=
+            (several ? QStringLiteral(",\"") + p.encoder + QLatin1Char('"') : QString()) + QLatin1Char('\n');
     }
     return out;
 }

@@ -283,18 +283,29 @@ void TrialsPanel::findUnusedColumns() {
                                                      : trialNumber(trial, column).has_value();
         });
     }
-    if (m_table != nullptr && !trials.empty()) { // the ids of ten thousands are longer
-        constexpr auto column = static_cast<int>(TrialColumn::Id);
-        const int needed =
-            m_table->fontMetrics().horizontalAdvance(trialText(trials.back(), TrialColumn::Id)) +
-            kCellMargins;
-        if (m_table->columnWidth(column) < needed) {
-            m_table->setColumnWidth(column, needed);
-        }
+    if (m_table != nullptr && !trials.empty()) {
+        widenNumbers();
     }
     if (unused != m_unused) {
         m_unused = std::move(unused);
         applyColumns();
+    }
+}
+
+// The ids of ten thousands are longer, and so are many steps and small rates. The first trials tell: a search
+// draws all from one range.
+void TrialsPanel::widenNumbers() {
+    constexpr std::size_t looked = 300;
+    const auto& trials = m_context.trials.trials();
+    for (const TrialColumn column :
+         {TrialColumn::Id, TrialColumn::R, TrialColumn::LearningRate, TrialColumn::Steps}) {
+        int needed = m_table->fontMetrics().horizontalAdvance(trialText(trials.back(), column));
+        for (std::size_t i = 0; i < std::min(looked, trials.size()); ++i) {
+            needed = std::max(needed, m_table->fontMetrics().horizontalAdvance(trialText(trials[i], column)));
+        }
+        if (m_table->columnWidth(static_cast<int>(column)) < needed + kCellMargins) {
+            m_table->setColumnWidth(static_cast<int>(column), needed + kCellMargins);
+        }
     }
 }
 
