@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <mutex>
 #include <set>
 
@@ -19,8 +20,14 @@ FileNumber numberOf(const std::string& file) {
 
 struct OpenFiles {
     std::mutex mutex;
-    std::multiset<FileNumber> files;
+    std::multiset<std::pair<FileNumber, std::string>> files; ///< with the name that each was opened by
 };
+
+/// Locks of a database in use lie on the files beside it as well.
+bool isOf(FileNumber wanted, const std::pair<FileNumber, std::string>& open) {
+    return wanted == open.first || wanted == numberOf(open.second + "-shm") ||
+           wanted == numberOf(open.second + "-wal");
+}
 
 OpenFiles& openFiles() {
     static OpenFiles all;
@@ -29,20 +36,22 @@ OpenFiles& openFiles() {
 
 } // namespace
 
-OpenDatabaseMark::OpenDatabaseMark(const std::string& file) : m_file(numberOf(file)) {
+OpenDatabaseMark::OpenDatabaseMark(const std::string& file) : m_open(numberOf(file), file) {
     const std::scoped_lock lock(openFiles().mutex);
-    openFiles().files.insert(m_file);
+    openFiles().files.insert(m_open);
 }
 
 OpenDatabaseMark::~OpenDatabaseMark() {
     const std::scoped_lock lock(openFiles().mutex);
-    openFiles().files.extract(m_file);
+    openFiles().files.extract(m_open);
 }
 
 bool isOpenDatabase(const std::string& file) {
     const FileNumber number = numberOf(file);
     const std::scoped_lock lock(openFiles().mutex);
-    return number != FileNumber{0, 0} && openFiles().files.contains(number);
+    const auto& files = openFiles().files;
+    return number != FileNumber{0, 0} &&
+           std::any_of(files.begin(), files.end(), [number](const auto& open) { return isOf(number, open); });
 }
 
 } // namespace parsimony

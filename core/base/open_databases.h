@@ -17,10 +17,11 @@ public:
     OpenDatabaseMark& operator=(const OpenDatabaseMark&) = delete;
 
 private:
-    std::pair<unsigned long long, unsigned long long> m_file; ///< device and number; zeros: there is none
+    using FileNumber = std::pair<unsigned long long, unsigned long long>; ///< device and number
+    std::pair<FileNumber, std::string> m_open;
 };
 
-/// Whether this process has that file open as a database, under whatever name.
+/// Whether this process has that file open as a database or beside one, under whatever name.
 [[nodiscard]] bool isOpenDatabase(const std::string& file);
 
 } // namespace parsimony

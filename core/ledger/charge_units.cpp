@@ -32,12 +32,14 @@ double groupDelta(double epsilon, double delta, std::uint64_t groups) {
 RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const ChargeUnits& to) {
     const std::uint64_t sides =
         from.adjacency == Adjacency::AddOrRemoveOne && to.adjacency == Adjacency::ReplaceOne ? 2 : 1;
-    if (sides == 1 && from.rowsPerPerson == to.rowsPerPerson) {
+    const std::uint64_t rows =
+        from.people || to.people ? std::max(from.rowsPerPerson, to.rowsPerPerson) : to.rowsPerPerson;
+    if (sides == 1 && rows == from.rowsPerPerson) {
         return charge;
     }
     if (charge.muSquared) {
-        const double factor = quotientUp(static_cast<double>(sides * to.rowsPerPerson),
-                                         static_cast<double>(from.rowsPerPerson));
+        const double factor =
+            quotientUp(static_cast<double>(sides * rows), static_cast<double>(from.rowsPerPerson));
         // factor² exactly, and its product with a sum that is rounded up.
         SpendSum squared;
         squared.addProduct(factor, factor);
@@ -45,8 +47,7 @@ RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const Cha
         converted.addProduct(charge.muSquared->upper(), squared.upper());
         charge.muSquared = converted;
     }
-    const std::uint64_t groups =
-        sides * ((std::uint64_t{to.rowsPerPerson} + from.rowsPerPerson - 1) / from.rowsPerPerson);
+    const std::uint64_t groups = sides * ((rows + from.rowsPerPerson - 1) / from.rowsPerPerson);
     if (groups > 1 && (charge.epsilon > 0.0 || charge.delta > 0.0)) {
         charge.delta = groupDelta(charge.epsilon, charge.delta, groups);
         SpendSum epsilon;

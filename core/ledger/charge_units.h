@@ -15,6 +15,7 @@ namespace parsimony::ledger {
 struct ChargeUnits {
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint32_t rowsPerPerson = 1;
+    bool people = false; ///< ids say whose rows are: the account is about people
     friend bool operator==(const ChargeUnits&, const ChargeUnits&) = default;
 };
 
@@ -32,7 +33,9 @@ struct RegistryCharge {
 /// What a charge costs under other units, rounded up (PRIVACY rule 27). The sensitivities of Gaussian
 /// releases are K times those of one record, so μ becomes μ·K′/K; replacing a record removes one and adds
 /// one, so μ doubles from add-or-remove towards replace-one, and never shrinks the other way (a count's
-/// sensitivity is 1 under both). Slices follow group privacy: g groups of K cost gε and δ·Σ e^(iε) for i < g.
+/// sensitivity is 1 under both). Where either is about people it never shrinks with K: a person of an account
+/// of fewer rows may have had all K in the other, whatever counts here. Slices follow group privacy: g groups
+/// of K cost gε and δ·Σ e^(iε) for i < g.
 [[nodiscard]] RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const ChargeUnits& to);
 
 } // namespace parsimony::ledger

@@ -70,6 +70,7 @@ struct Project::Impl {
         PartId known;   ///< it is this part already
         PartId account; ///< it shares the account of this one
         bool exposed = false;
+        std::vector<RegistryMatch> found;   ///< parts with some of its rows or people, linked or not
         std::vector<RegistryMatch> links;   ///< private parts whose charges count
         std::vector<RegistryMatch> foreign; ///< parts of other projects with the same data
     };

@@ -49,7 +49,8 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
                                const RowClaims& claims, PartFindings& findings,
                                std::vector<std::string>& told) const {
     const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
-    for (const auto& match : options.registry->lookup(tagsOf(declaration))) {
+    findings.found = options.registry->lookup(tagsOf(declaration));
+    for (const auto& match : findings.found) {
         if (match.shared > 0 && (!match.linked || claims.distinctRecords)) {
             told.push_back("part '" + declaration.name + "' has " + std::to_string(match.shared) +
                            " rows equal to rows of " + placeOf(match) +
@@ -195,32 +196,41 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
 }
 
 // A charge that was made for each row costs a person as much as all of their rows together. ChargeUnits knows
-// how many those are where --rows-per-person says it; rows beyond that number are left out here, but were not
-// where nobody knew whose they are.
+// how many those are where --rows-per-person says it, and ids tell it of the rows that are here: of others
+// nobody knows whose they are.
 void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDeclaration& declaration,
                                      const PartFindings& findings) const {
+    const std::uint64_t most = declaration.mostRowsOfOne;
     std::vector<std::string> reasons;
-    for (const RegistryMatch& match : findings.links) {
-        const bool otherIds =
-            declaration.people && match.hasIds && match.shared > 0 && match.sharedPeople == 0;
+    for (const RegistryMatch& link : findings.links) {
+        const auto seen = std::find_if(findings.found.begin(), findings.found.end(),
+                                       [&link](const RegistryMatch& each) { return each.id == link.id; });
+        const RegistryMatch& match = seen != findings.found.end() ? *seen : link;
         const bool isItself = findings.known.valid() && part(findings.known).registryKey == match.key;
         if (match.isPublic || isItself) {
             continue;
         }
+        const std::string shares =
+            "part '" + declaration.name + "' shares its budget with " + placeOf(match) + ", ";
         if (!declaration.people && match.hasIds) {
-            reasons.push_back("part '" + declaration.name + "' shares its rows with " + placeOf(match) +
-                              ", whose account is about people: give the ids of these rows as well, with "
+            reasons.push_back(shares +
+                              "whose account is about people: give the ids of these rows as well, with "
                               "--record-ids");
-        } else if (otherIds) {
-            reasons.push_back("rows of part '" + declaration.name + "' have other ids in " + placeOf(match) +
-                              ": give the same ones, so that their account is found");
-        } else if (declaration.people && !match.hasIds &&
-                   declaration.mostRowsOfOne > datasetRow.rowsPerPerson) {
-            reasons.push_back(
-                "part '" + declaration.name + "' shares its rows with " + placeOf(match) +
-                ", which was charged for each row, and one person has " +
-                std::to_string(declaration.mostRowsOfOne) + " of them: say so with --rows-per-person " +
-                std::to_string(declaration.mostRowsOfOne) + ", that these charges count in full");
+        } else if (declaration.people && match.hasIds && match.shared > match.sharedPeople * most) {
+            reasons.push_back(shares +
+                              "where the same rows have other ids: give those, so that their account is "
+                              "found");
+        } else if (declaration.people && !match.hasIds && (match.shared == 0 || match.shared < match.rows) &&
+                   datasetRow.rowsPerPerson == 1) {
+            reasons.push_back(shares +
+                              "which was charged for each of its rows, and not all of them are here: "
+                              "nobody knows how many of the others one person has. Declare the most that "
+                              "anybody has with --rows-per-person, in a project of its own");
+        } else if (declaration.people && !match.hasIds && most > datasetRow.rowsPerPerson) {
+            reasons.push_back(shares + "which was charged for each of its rows, and one person has " +
+                              std::to_string(most) + " of them: declare --rows-per-person " +
+                              std::to_string(most) +
+                              " in a project of its own, so that these charges count in full");
         }
     }
     if (!reasons.empty()) {

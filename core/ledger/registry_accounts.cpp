@@ -28,6 +28,7 @@ ChargeUnits unitsAt(const Statement& row, int first) {
     if (!row.isNull(first)) {
         units.adjacency = parseAdjacency(row.textView(first), "the adjacency of a part in the registry");
         units.rowsPerPerson = static_cast<std::uint32_t>(std::max<std::int64_t>(row.integer(first + 1), 1));
+        units.people = !row.isNull(first + 2);
     }
     return units;
 }
@@ -74,7 +75,7 @@ std::string placeOfFile(const std::filesystem::path& file) {
 
 ChargeUnits Registry::unitsOf(std::int64_t part) const {
     auto statement =
-        m_database.prepare("SELECT adjacency, rows_per_person FROM registered_parts WHERE id = ?");
+        m_database.prepare("SELECT adjacency, rows_per_person, people FROM registered_parts WHERE id = ?");
     return statement.bind(part).step() ? unitsAt(statement, 0) : ChargeUnits{};
 }
 
@@ -96,7 +97,8 @@ Registry::Charges Registry::countingFor(std::int64_t part, bool chargesOnly) con
         addCharge(charges, chargeAt(inheritedRows, 0));
     }
     auto linked = m_database.prepare(
-        "SELECT c.id, c.mu_squared, c.epsilon, c.delta, o.adjacency, o.rows_per_person FROM part_links l "
+        "SELECT c.id, c.mu_squared, c.epsilon, c.delta, o.adjacency, o.rows_per_person, o.people FROM "
+        "part_links l "
         "JOIN part_charges c ON c.part = l.other AND c.seq > l.since JOIN registered_parts o ON o.id = "
         "l.other "
         "WHERE l.part = ?");
@@ -283,16 +285,19 @@ std::vector<std::pair<std::string, RegistryCharge>> Registry::chargesOf(const st
     std::vector<std::pair<std::string, RegistryCharge>> all;
     // Own and linked charges in the order in which they were made, then what was inherited late.
     auto statement = m_database.prepare(
-        "SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta, c.place, 1, NULL, NULL, NULL, NULL "
+        "SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta, c.place, 1, NULL, NULL, NULL, NULL, "
+        "NULL, NULL "
         "FROM registered_parts p JOIN part_charges c ON c.part = p.id WHERE p.project = ?1 UNION ALL "
         "SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta, c.place, 0, o.adjacency, "
-        "o.rows_per_person, p.adjacency, p.rows_per_person FROM registered_parts p JOIN part_links l ON "
+        "o.rows_per_person, o.people, p.adjacency, p.rows_per_person, p.people FROM registered_parts p JOIN "
+        "part_links l ON "
         "l.part = "
         "p.id JOIN part_charges c ON c.part = l.other AND c.seq > l.since JOIN registered_parts o ON o.id = "
         "l.other WHERE p.project = ?1 AND NOT EXISTS (SELECT 1 FROM inherited i WHERE i.part = p.id AND i.id "
         "= c.id AND i.in_opening) UNION ALL "
         "SELECT 9223372036854775807, p.key, i.id, i.mu_squared, i.epsilon, i.delta, NULL, 0, NULL, NULL, "
-        "NULL, NULL FROM registered_parts p JOIN inherited i ON i.part = p.id WHERE p.project = ?1 AND NOT "
+        "NULL, NULL, NULL, NULL FROM registered_parts p JOIN inherited i ON i.part = p.id WHERE p.project = "
+        "?1 AND NOT "
         "i.in_opening ORDER BY 1");
     statement.bind(project);
     while (statement.step()) {
@@ -300,7 +305,7 @@ std::vector<std::pair<std::string, RegistryCharge>> Registry::chargesOf(const st
         charge.pendingPlace = statement.text(6);
         charge.own = statement.integer(7) != 0;
         if (!charge.own) {
-            charge = inUnits(std::move(charge), unitsAt(statement, 8), unitsAt(statement, 10));
+            charge = inUnits(std::move(charge), unitsAt(statement, 8), unitsAt(statement, 11));
         }
         all.emplace_back(statement.text(1), std::move(charge));
     }

@@ -254,6 +254,14 @@ TEST_F(Rule26, ChargesOfRowsAndOfPeopleAreNotAddedAsIfTheyWereTheSame) {
     ASSERT_EQ(five.exitCode, 0) << five.text();
     EXPECT_GT(charged("people.parsimony"), 0.45) << "five times one charge, and another one";
 
+    // By another encoder: how many of the rows that were charged one person has, these ids do not say.
+    writeOther("encoded", dim + 1, 95);
+    writeIds("train.ids", people(40000, rows));
+    writeIds("test.ids", people(50000, testRows));
+    const Outcome unknown = cli(withIds("encoded.parsimony", "encoded", linked));
+    EXPECT_EQ(unknown.exitCode, 3) << unknown.text();
+    EXPECT_THAT(unknown.err, testing::HasSubstr("nobody knows"));
+
     // People first: who has how many rows stands in no other file.
     writeOther("other", dim, 91);
     writeIds("train.ids", people(20000, rows));
@@ -265,6 +273,37 @@ TEST_F(Rule26, ChargesOfRowsAndOfPeopleAreNotAddedAsIfTheyWereTheSame) {
     const Outcome refused = cli(without);
     EXPECT_EQ(refused.exitCode, 3) << refused.text();
     EXPECT_THAT(refused.err, testing::HasSubstr("--record-ids"));
+}
+
+// Where one row of a person counts here, five may have counted there, and all five were charged for.
+TEST_F(Rule26, AChargeOfPeopleDoesNotShrinkWithTheirRows) {
+    auto ids = people(0, rows);
+    std::transform(ids.begin(), ids.end(), ids.begin(), [](std::size_t id) { return id / 5; });
+    writeIds("train.ids", ids);
+    ASSERT_EQ(cli(withIds("five.parsimony", "data", {"--rows-per-person", "5", "--experiment-epsilon", "1"}))
+                  .exitCode,
+              0);
+    writeOther("other", dim, 97);
+    writeIds("train.ids", people(0, rows));
+    writeIds("test.ids", people(60000, testRows));
+    const Outcome one =
+        cli(withIds("one.parsimony", "other",
+                    {"--linked-to", m_place.text("five.parsimony"), "--experiment-epsilon", "0.1"}));
+    ASSERT_EQ(one.exitCode, 0) << one.text();
+    EXPECT_GT(charged("one.parsimony"), 1.0) << "all that was charged there, and its own";
+}
+
+// Who was somebody is not somebody else: the account of the first would be lost.
+TEST_F(Rule26, TheSameRowsKeepTheirIds) {
+    ASSERT_EQ(cli(withIds("first.parsimony", "data", {"--experiment-epsilon", "0.1"})).exitCode, 0);
+    auto ids = people(20000, rows);
+    ids[0] = 0; // one in common
+    writeIds("train.ids", ids);
+    const Outcome other =
+        cli(withIds("second.parsimony", "data",
+                    {"--linked-to", m_place.text("first.parsimony"), "--experiment-epsilon", "0.1"}));
+    EXPECT_EQ(other.exitCode, 3) << other.text();
+    EXPECT_THAT(other.err, testing::HasSubstr("other ids"));
 }
 
 TEST_F(Rule26, NumbersAndTheirTextAreOneId) {
