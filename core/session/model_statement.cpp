@@ -149,7 +149,7 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
         {"adjacency", printedAdjacency(plan.constants.adjacency)},
         {"rows_per_person", plan.constants.rowsPerPerson},
         {"method", plan.method()},
-        {"trainer", plan.options.trainer},
+        {"trainer", plan.trainer()},
         {"accounts", accounts},
         {"ledger",
          {{"project", project.projectId()},
@@ -197,18 +197,17 @@ std::vector<std::string> contradictions(const nlohmann::json& statement, const s
         const ExperimentId experiment{wholeNumber<std::int64_t>(place.at("experiment"))};
         const ExperimentPlan plan = planOf(project, experiment);
         const auto stated = predicate.at("guarantee").get<std::string>();
-        // Statements of earlier versions do not say what the budget follows, nor what was declared of rows.
-        Guarantee guarantee = guaranteeOf(plan);
-        guarantee.distinctRecords = false;
-        guarantee.startsFromFile = false;
-        const std::string promise = guarantee.peopleByIds ? sentenceOf(guarantee) : promiseOf(guarantee);
-        if (!stated.starts_with(promise) || predicate.at("epsilon") != epsilonJson(plan.epsilon) ||
+        // That rows were public before may have come out since it was signed.
+        Guarantee guarantee = guaranteeOf(plan, project);
+        const std::string now = sentenceOf(guarantee);
+        guarantee.exposedUncharged = false;
+        const bool isSo = stated == now || stated == sentenceOf(guarantee);
+        if (!isSo || predicate.at("epsilon") != epsilonJson(plan.epsilon) ||
             predicate.at("delta") != plan.delta ||
             predicate.at("adjacency") != printedAdjacency(plan.constants.adjacency) ||
             predicate.at("private") != plan.constants.isPrivate ||
             predicate.at("rows_per_person") != plan.constants.rowsPerPerson ||
-            predicate.at("method") != plan.method() ||
-            predicate.at("trainer") != nlohmann::json(plan.options.trainer)) {
+            predicate.at("method") != plan.method() || predicate.at("trainer") != plan.trainer()) {
             wrong.emplace_back("the statement's guarantee is not the one of its experiment");
         }
         const TrialId trial{wholeNumber<std::int64_t>(place.at("trial"))};

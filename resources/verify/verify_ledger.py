@@ -753,7 +753,7 @@ def check_promise(predicate, place, then, ledger):
     adjacency = constants.get("adjacency", "add_or_remove_one")
     known = {"epsilon": plan["epsilon"], "delta": plan["delta"], "method": experiment["method"],
              "private": constants.get("private", True), "rows_per_person": constants.get("rows_per_person", 1),
-             "adjacency": "zero_out" if adjacency == "add_or_remove_one" else adjacency}
+             "trainer": experiment["trainer"], "adjacency": "zero_out" if adjacency == "add_or_remove_one" else adjacency}
     if not all(same(predicate[name], value) for name, value in known.items() if value is not None):
         ledger.problem(0, "the statement's guarantee is not the one of its experiment")
     figures = re.search(r"\(epsilon = ([^,]+), delta = ([^)]+)\)", predicate["guarantee"])

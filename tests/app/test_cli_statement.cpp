@@ -200,6 +200,8 @@ TEST_F(CliStatement, WhatASignerChangedIsFoundAgainstTheLedger) {
     expectFound("/predicate/private", false);
     expectFound("/predicate/rows_per_person", 7);
     expectFound("/predicate/method", "single");
+    EXPECT_EQ(statement["predicate"]["trainer"], "dp-gd");
+    expectFound("/predicate/trainer", "dp-adam");
     expectFound("/predicate/accounts", nlohmann::json::array());
     expectFound("/predicate/accounts/0/mu", 0.1);
     expectFound("/predicate/accounts/0/target_epsilon", 1.0);
