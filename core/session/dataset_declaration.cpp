@@ -95,6 +95,8 @@ std::optional<std::string> privateOriginOf(const std::string& spec) {
         return model.card.privateData ? std::optional(project) : std::nullopt;
     } catch (const Error&) {
         return std::nullopt; // a matrix
+    } catch (const nlohmann::json::exception&) {
+        return ""; // whose it is, its card does not say
     }
 }
 
@@ -136,7 +138,9 @@ std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, c
 DataRequest describeIn(const ledger::Project& project, const RunOptions& options) {
     DataRequest request = describeData(options);
     checkPrior(request);
-    checkInitialWeights(project, options);
+    if (request.constants.isPrivate) {
+        checkInitialWeights(project, options);
+    }
     const auto known = findDeclared(project, request);
     if (!known || !request.constants.isPrivate) {
         return request;

@@ -318,7 +318,7 @@ void SnapshotReader::showRun(int index) {
         return;
     }
     count(*shown, -1.0);
-    *shown = trialSnapshot(m_trials.at(index));
+    *shown = trialSnapshot(m_trials.at(index), m_plan);
     count(*shown, 1.0);
     ++m_runsShown;
 }
@@ -352,7 +352,8 @@ const RunSnapshot& SnapshotReader::read() {
         }
         if (!m_snapshot.final && m_method->finished()) {
             if (const auto index = m_method->result()) {
-                m_snapshot.final = FinalSnapshot{trialSnapshot(m_trials.at(*index)), std::nullopt, {}};
+                m_snapshot.final =
+                    FinalSnapshot{trialSnapshot(m_trials.at(*index), m_plan), std::nullopt, {}};
             }
         }
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <random>
 #include <set>
 
@@ -168,6 +169,16 @@ TEST_F(CliLabelSets, EveryFormOfLabelsGivesTheSameClassifier) {
         other.insert(other.end(), more.begin(), more.end());
         EXPECT_EQ(accuracy(m_place.cli(other)), expected) << file;
     }
+}
+
+/// A matrix of six columns is one of six classes: with --classes 5 its numbers are no labels.
+TEST_F(CliLabelSets, AMatrixWiderThanTheClassesIsRefused) {
+    Words narrow = words("run", {"--method", "single"}, "narrow");
+    *(std::find(narrow.begin(), narrow.end(), "--classes") + 1) = "5";
+    const Outcome outcome = m_place.cli(narrow);
+    EXPECT_EQ(outcome.exitCode, 1) << outcome.text();
+    EXPECT_THAT(outcome.text(), testing::HasSubstr("more than there are classes (5)"));
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("narrow.parsimony")));
 }
 
 /// PRIVACY rule 15: too many labels, or one that is no class, change neither output nor exit code.

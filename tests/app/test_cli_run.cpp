@@ -38,6 +38,27 @@ protected:
 
 } // namespace
 
+/// Fixed slices have no μ: what a run costs is in the plan, and is told of it after the run as well.
+TEST_F(CliRun, RunsOfSlicesTellWhatTheyCost) {
+    const Words sampled{"--method", "random", "--trials", "2", "--trainer", "dp-sgd", "--sample-rate", "0.2"};
+    const Outcome ran = m_place.cli(request(sampled));
+    ASSERT_EQ(ran.exitCode, 0) << ran.text();
+    const auto cost = ran.json()["final"]["epsilon"].get<double>();
+    EXPECT_GT(cost, 0.0);
+    EXPECT_LT(cost, 4.0);
+    std::size_t runs = 0;
+    for (const auto& trial : ran.json()["phases"][0]["trials"]) {
+        EXPECT_EQ(trial["epsilon"], cost);
+        ++runs;
+    }
+    EXPECT_EQ(runs, 2U);
+    for (const auto& trial : onProject({"trials"}).json()["trials"]) {
+        if (trial["role"] == "trial") {
+            EXPECT_EQ(trial["epsilon"], cost);
+        }
+    }
+}
+
 TEST(CliAuto, TakesRecordsThatSayNothing) {
     struct Poor {
         const char* what;
