@@ -312,6 +312,10 @@
         <translation>--precision {1} auf --device {2} gibt es nur für öffentliche Daten: Wie Tensor-Kerne runden, ist nicht dokumentiert, also ist unbeschränkt, was das zum Einfluss eines Datensatzes hinzufügt; bitte --precision f32 nehmen oder --device cpu, wo jede Genauigkeit bewiesen ist</translation>
     </message>
     <message>
+        <source>--init {1}: these weights were trained on private rows, as the card in the file says; name the project that paid for them with --linked-to, or start from public ones</source>
+        <translation>--init {1}: Diese Gewichte wurden auf privaten Zeilen trainiert, wie die Karte in der Datei sagt; bitte mit --linked-to das Projekt nennen, das dafür bezahlt hat, oder mit öffentlichen beginnen</translation>
+    </message>
+    <message>
         <source>{1}: the initial weights are not those that the experiment was planned with; bring the old file back to go on with it</source>
         <translation>{1}: Die Anfangsgewichte sind nicht die, mit denen das Experiment geplant wurde; bitte die alte Datei zurücklegen, um weiterzumachen</translation>
     </message>
@@ -846,10 +850,6 @@
     <message>
         <source>the features have rows of {1} values, the classifier takes {2}; use the encoder that it was trained with</source>
         <translation>die Merkmale haben Zeilen von {1} Werten, der Klassifikator nimmt {2}; bitte den Encoder benutzen, mit dem er trainiert wurde</translation>
-    </message>
-    <message>
-        <source>rows of {1} have {2} values, the classifier takes {3}</source>
-        <translation>Zeilen von {1} haben {2} Werte, der Klassifikator nimmt {3}</translation>
     </message>
     <message>
         <source>the {1} part&apos;s account is of kind slices, which takes whole experiments only; test it within a run</source>
@@ -1536,6 +1536,10 @@
         <translation>{1} ist ein Ordner; bitte eine Datei mit Arrays darin nennen</translation>
     </message>
     <message>
+        <source>{1} is a project or a registry that is in use, not a file of arrays</source>
+        <translation>{1} ist ein Projekt oder Register, das benutzt wird, keine Datei mit Arrays</translation>
+    </message>
+    <message>
         <source>{1} is not a regular file</source>
         <translation>{1} ist keine gewöhnliche Datei</translation>
     </message>
@@ -1734,6 +1738,30 @@
     <message>
         <source>its payload is of another type</source>
         <translation>der Inhalt ist von anderem Typ</translation>
+    </message>
+    <message>
+        <source>{1} is no study; what is wrong with it stays with the curator (serve --curator tells it)</source>
+        <translation>{1} ist keine Studie; was daran falsch ist, bleibt beim Kurator (serve --curator sagt es)</translation>
+    </message>
+    <message>
+        <source>{1} has no label that is one of the {2} classes: a prior is of the same classes, named or numbered alike</source>
+        <translation>{1} hat kein Label, das eine der {2} Klassen ist: Ein Prior hat dieselben Klassen, gleich benannt oder beziffert</translation>
+    </message>
+    <message>
+        <source>{1} has rows of {2} values, the classifier takes {3}; use the encoder that it was trained with</source>
+        <translation>{1} hat Zeilen aus {2} Werten, der Klassifikator nimmt {3}; bitte den Encoder verwenden, mit dem er trainiert wurde</translation>
+    </message>
+    <message>
+        <source>{1} has {2} columns, more than there are classes ({3}): a matrix has one for each, a list one for each label of a record</source>
+        <translation>{1} hat {2} Spalten, mehr als es Klassen gibt ({3}): Eine Matrix hat eine für jede, eine Liste eine für jedes Label eines Datensatzes</translation>
+    </message>
+    <message>
+        <source>rows of {1} have {2} values, the classifier takes {3}</source>
+        <translation>Zeilen von {1} haben {2} Werte, der Klassifikator nimmt {3}</translation>
+    </message>
+    <message>
+        <source>it says one key twice</source>
+        <translation>darin steht ein Schlüssel zweimal</translation>
     </message>
     <message>
         <source>it states something else than a guarantee</source>
@@ -3336,8 +3364,8 @@
         <translation>Softmax-Kreuzentropie nimmt ein Label je Datensatz; Datensätze mit mehreren brauchen --loss sigmoid</translation>
     </message>
     <message>
-        <source>{1} takes one label a record; with --labels-per-record use --device cpu, in one process</source>
-        <translation>{1} nimmt ein Label je Datensatz; mit --labels-per-record bitte --device cpu, in einem Prozess</translation>
+        <source>{1} takes one label a record; with --labels-per-record use --device cpu</source>
+        <translation>{1} nimmt ein Label je Datensatz; mit --labels-per-record bitte --device cpu</translation>
     </message>
     <message>
         <source>{1} has the shape {2}; labels of records that have several are lists, or a matrix with one column a class</source>

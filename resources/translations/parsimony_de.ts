@@ -3221,6 +3221,18 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben; auf privaten Daten hätte derselbe Lauf ε = %1, δ = %2 gekostet.</translation>
     </message>
     <message>
+        <source>What experiment %1 cost comes on top for the rows that it looked at: their account has both.</source>
+        <translation>Was Experiment %1 gekostet hat, kommt für die Zeilen hinzu, die es ansah: Ihr Konto hat beides.</translation>
+    </message>
+    <message>
+        <source>Training started from weights in a file; what those tell of anybody, these figures do not cover.</source>
+        <translation>Das Training begann mit Gewichten aus einer Datei; was diese über irgendwen verraten, decken diese Zahlen nicht.</translation>
+    </message>
+    <message>
+        <source>Everything this experiment releases about the %1 part is (epsilon = %2, delta = %3)-differentially private for %4 under %5, the fit of experiment %7 that chose its step size not included, by %6.</source>
+        <translation>Alles, was dieses Experiment über den Teil „%1“ veröffentlicht, ist (ε = %2, δ = %3)-differentiell privat für %4 unter %5, die Gerade aus Experiment %7, die seine Schrittweite bestimmte, nicht eingeschlossen, nach %6.</translation>
+    </message>
+    <message>
         <source>Rows equal to those of earlier projects were declared to be other people&apos;s; of people for whom that is not so, what those projects spent comes on top.</source>
         <translation>Zeilen, die denen früherer Projekte gleichen, wurden als die anderer Leute erklärt; bei wem das nicht stimmt, kommt hinzu, was jene Projekte verbraucht haben.</translation>
     </message>
