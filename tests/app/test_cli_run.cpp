@@ -43,16 +43,18 @@ TEST_F(CliRun, RunsOfSlicesTellWhatTheyCost) {
     const Words sampled{"--method", "random", "--trials", "2", "--trainer", "dp-sgd", "--sample-rate", "0.2"};
     const Outcome ran = m_place.cli(request(sampled));
     ASSERT_EQ(ran.exitCode, 0) << ran.text();
-    const auto cost = ran.json()["final"]["epsilon"].get<double>();
+    const nlohmann::json found = ran.json();
+    const auto cost = found["final"]["epsilon"].get<double>();
     EXPECT_GT(cost, 0.0);
     EXPECT_LT(cost, 4.0);
     std::size_t runs = 0;
-    for (const auto& trial : ran.json()["phases"][0]["trials"]) {
+    for (const auto& trial : found["phases"][0]["trials"]) {
         EXPECT_EQ(trial["epsilon"], cost);
         ++runs;
     }
     EXPECT_EQ(runs, 2U);
-    for (const auto& trial : onProject({"trials"}).json()["trials"]) {
+    const nlohmann::json listed = onProject({"trials"}).json();
+    for (const auto& trial : listed["trials"]) {
         if (trial["role"] == "trial") {
             EXPECT_EQ(trial["epsilon"], cost);
         }
