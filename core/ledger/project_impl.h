@@ -110,11 +110,11 @@ struct Project::Impl {
     [[nodiscard]] std::vector<RegistryMatch> namedBy(const DeclaredLink& link, const std::string& part) const;
     [[nodiscard]] std::vector<DeclaredLink> declaredLinks(PartId part,
                                                           RowKind kind = RowKind::LinkDeclared) const;
-    /// Links with other projects, and what is exposed there, follow from declarations alone; refuses rows
-    /// where one is missing.
     /// Throws CuratorRefusal where charges of rows and of people would be added up as if they were the same.
     void requireSameUnits(const DatasetRow& dataset, const PartDeclaration& declaration,
                           const PartFindings& findings) const;
+    /// Links with other projects, and what is exposed there, follow from declarations alone; refuses rows
+    /// where one is missing.
     void takeDeclaredLinks(const PartDeclaration& declaration, const RowClaims& claims,
                            PartFindings& findings) const;
     void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,

@@ -111,6 +111,26 @@ std::string tuningWords(const Guarantee& guarantee) {
                                           " that chose its step size not included";
 }
 
+/// Without the words on what the budget follows.
+std::string promiseOf(const Guarantee& guarantee) {
+    if (std::isinf(guarantee.epsilon)) {
+        return "Not private: epsilon = ∞. Trained on public data without noise and without clipping; no "
+               "account was charged.";
+    }
+    const std::string figures =
+        "epsilon = " + roundedText(guarantee.epsilon, 6) + ", delta = " + roundedText(guarantee.delta, 6);
+    if (!guarantee.isPrivate) {
+        return "Public data, simulated budget: no guarantee is claimed; on private data the same run would "
+               "have cost " +
+               figures + ".";
+    }
+    return "Everything this " + std::string(guarantee.evaluation ? "evaluation" : "experiment") +
+           " releases about the " + guarantee.part + " part is (" + figures +
+           ")-differentially private for " + unitWords(guarantee) + " under " + adjacencyWords(guarantee) +
+           tuningWords(guarantee) + ", by " + accountingWords(guarantee.accounting) + "." +
+           publicCountWords(guarantee) + deviceWords(guarantee);
+}
+
 } // namespace
 
 std::string accountingWords(Guarantee::Accounting accounting) {
@@ -174,25 +194,6 @@ Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project
         }
     }
     return guarantee;
-}
-
-std::string promiseOf(const Guarantee& guarantee) {
-    if (std::isinf(guarantee.epsilon)) {
-        return "Not private: epsilon = ∞. Trained on public data without noise and without clipping; no "
-               "account was charged.";
-    }
-    const std::string figures =
-        "epsilon = " + roundedText(guarantee.epsilon, 6) + ", delta = " + roundedText(guarantee.delta, 6);
-    if (!guarantee.isPrivate) {
-        return "Public data, simulated budget: no guarantee is claimed; on private data the same run would "
-               "have cost " +
-               figures + ".";
-    }
-    return "Everything this " + std::string(guarantee.evaluation ? "evaluation" : "experiment") +
-           " releases about the " + guarantee.part + " part is (" + figures +
-           ")-differentially private for " + unitWords(guarantee) + " under " + adjacencyWords(guarantee) +
-           tuningWords(guarantee) + ", by " + accountingWords(guarantee.accounting) + "." +
-           publicCountWords(guarantee) + deviceWords(guarantee);
 }
 
 std::string sentenceOf(const Guarantee& guarantee) {

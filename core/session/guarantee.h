@@ -63,8 +63,6 @@ struct Guarantee {
 /// The same as the ledger knows it: it knows whether rows of that part were seen as public data before.
 [[nodiscard]] Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project);
 
-/// What is promised, without the words on what the budget follows, which earlier versions did not have.
-[[nodiscard]] std::string promiseOf(const Guarantee& guarantee);
 /// The guarantee in English: one sentence, one more for what is checked, what the budget follows and what is
 /// exposed.
 [[nodiscard]] std::string sentenceOf(const Guarantee& guarantee);

@@ -22,17 +22,21 @@ protected:
 
     void SetUp() override {
         writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2});
-        Words words = m_place.onData("run");
-        words.insert(words.end(),
-                     {"-q", "--classes", "3", "--epsilon", "4", "--steps", "5", "--trials", "1"});
-        const Outcome outcome = m_place.cli(words);
-        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+        run("p.parsimony");
         writeKeys("mine", "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
                   "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a");
         writeKeys("other", "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
                   "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
     }
 
+    /// On the rows that lie in "data".
+    void run(const std::string& project) const {
+        Words words = m_place.onData("run", project);
+        words.insert(words.end(),
+                     {"-q", "--classes", "3", "--epsilon", "4", "--steps", "5", "--trials", "1"});
+        const Outcome outcome = m_place.cli(words);
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    }
     /// `NAME.pem` and `NAME.public.pem` of a seed and its public key.
     void writeKeys(const std::string& name, const std::string& seed, const std::string& open) const {
         const auto pem = [&](const std::string& file, const std::string& kind, const std::string& hex) {
@@ -222,24 +226,8 @@ TEST_F(CliStatement, WhatASignerChangedIsFoundAgainstTheLedger) {
     EXPECT_EQ(script("mine.public.pem"), 1);
 
     // A model that other rows trained, signed as this one's.
-    writeDataset(m_place.path("others"), {600, 8, 3, 11}, {300, 8, 3, 12});
-    Words others{"run",
-                 "--storage",
-                 m_place.text("o.parsimony"),
-                 "--data",
-                 m_place.text("others"),
-                 "-q",
-                 "--classes",
-                 "3",
-                 "--epsilon",
-                 "4",
-                 "--delta",
-                 "1e-5",
-                 "--steps",
-                 "5",
-                 "--trials",
-                 "1"};
-    ASSERT_EQ(m_place.cli(others).exitCode, 0);
+    writeDataset(m_place.path("data"), {600, 8, 3, 11}, {300, 8, 3, 12});
+    run("o.parsimony");
     std::filesystem::remove(m_place.path("model.safetensors"));
     ASSERT_EQ(m_place
                   .cli({"export", "--storage", m_place.text("o.parsimony"), "--output",
