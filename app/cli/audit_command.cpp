@@ -91,8 +91,8 @@ std::string reportText(const ledger::AuditReport& report) {
 }
 
 /// Adds what is wrong with the statement, its signature and the files beside it to the report of the project.
-void checkStatement(const AuditState& state, ledger::AuditReport& report) {
-    const exporting::Envelope envelope = exporting::Envelope::read(*state.statement);
+void checkStatement(const AuditState& state, const exporting::Envelope& envelope,
+                    ledger::AuditReport& report) {
     std::vector<std::string> wrong;
     if (!state.publicKey) {
         report.notes.emplace_back("the statement's signature was not checked: give --public-key");
@@ -130,10 +130,13 @@ ledger::AuditReport reportOf(const AuditState& state) {
     if (state.publicKey && !state.statement) {
         failUsage("--public-key is for --statement FILE");
     }
-    ledger::AuditReport report = session::auditOf(state.storage, state.head);
-    if (state.statement) {
-        checkStatement(state, report);
+    if (!state.statement) {
+        return session::auditOf(state.storage, state.head);
     }
+    const exporting::Envelope envelope = exporting::Envelope::read(*state.statement);
+    ledger::AuditReport report =
+        session::auditOf(state.storage, state.head, session::tipRowOf(envelope.statement()));
+    checkStatement(state, envelope, report);
     return report;
 }
 

@@ -49,12 +49,15 @@ public:
         }
     }
 
-    void replayRows() {
+    void replayRows(const std::optional<std::int64_t>& earlierRow) {
         auto rows = m_database.prepare("SELECT seq, kind, class, dataset, part, experiment, trial, "
                                        "mu_squared, mu_squared_exact, epsilon, "
                                        "delta, body, time FROM ledger NOT INDEXED ORDER BY seq");
         while (rows.step()) {
             replay(rows);
+            if (rows.integer(0) == earlierRow) {
+                m_report.earlierFigures = m_replay.figures();
+            }
         }
         m_replay.finish();
     }
@@ -228,7 +231,7 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
         // Chain and contents take about the same time; side by side they take half of it.
         chain = std::async(std::launch::async, verifyChain, file.string(), mode, last);
         auditor.checkSchema();
-        auditor.replayRows();
+        auditor.replayRows(options.earlierRow);
         auditor.checkBlobs();
         auditor.checkHeads(options, remembered);
         if (options.registry) {

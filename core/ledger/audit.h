@@ -17,6 +17,8 @@ struct AuditOptions {
     std::shared_ptr<Registry> registry; ///< compares the last head it remembers
     std::optional<std::string> head;    ///< hexadecimal: this earlier head must be in the chain
     std::optional<Receipt> receipt;     ///< its head must be at its row
+    std::optional<std::int64_t>
+        earlierRow; ///< what the accounts came to when this row was the last is told too
 };
 
 /// Verifies a project file without changing it: SQLite's own check, the schema, the chain, the order of what

@@ -157,7 +157,7 @@ void AuditReplay::checkSlices(const LedgerState::Experiment& experiment) {
     }
 }
 
-void AuditReplay::addFigure(const LedgerState::Part& part) {
+AuditFigure AuditReplay::figureOf(const LedgerState::Part& part) const {
     const LedgerState::Dataset& dataset = *m_state.dataset(part.row.dataset);
     const LedgerState::Account& account = m_state.account(part.row.account);
     AuditFigure figure;
@@ -175,7 +175,15 @@ void AuditReplay::addFigure(const LedgerState::Part& part) {
                              ? 0.0
                              : epsilonOf(mu, Delta{dataset.row.delta}).value();
     }
-    m_report.figures.push_back(std::move(figure));
+    return figure;
+}
+
+std::vector<AuditFigure> AuditReplay::figures() const {
+    std::vector<AuditFigure> figures;
+    for (const auto& [id, part] : m_state.parts()) {
+        figures.push_back(figureOf(part));
+    }
+    return figures;
 }
 
 void AuditReplay::finish() {
@@ -198,9 +206,7 @@ void AuditReplay::finish() {
             checkSlices(experiment);
         }
     }
-    for (const auto& [id, part] : m_state.parts()) {
-        addFigure(part);
-    }
+    m_report.figures = figures();
 }
 
 } // namespace parsimony::ledger

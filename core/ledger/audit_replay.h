@@ -23,6 +23,8 @@ public:
 
     /// Hashes of blobs that releases refer to, with the row that does.
     [[nodiscard]] const std::map<std::string, std::int64_t>& blobs() const { return m_blobs; }
+    /// What the rows that were taken come to, part by part.
+    [[nodiscard]] std::vector<AuditFigure> figures() const;
     [[nodiscard]] bool trialRuns(std::int64_t trial) const;
     /// What the ledger says, once all of it was taken.
     [[nodiscard]] const LedgerState& state() const { return m_state; }
@@ -51,7 +53,7 @@ private:
     void checkEncoder(const StoredRow& row, std::string_view trial, std::string_view options);
     void checkTrialFigures(const StoredRow& row);
     void checkSlices(const LedgerState::Experiment& experiment);
-    void addFigure(const LedgerState::Part& part);
+    [[nodiscard]] AuditFigure figureOf(const LedgerState::Part& part) const;
 
     AuditReport& m_report;
     LedgerState m_state;

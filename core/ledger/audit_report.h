@@ -29,6 +29,7 @@ struct AuditReport {
     std::int64_t rows = 0;
     Digest head{}; ///< hash of the last row
     std::vector<AuditFigure> figures;
+    std::vector<AuditFigure> earlierFigures; ///< as of the row that AuditOptions::earlierRow names
     std::vector<AuditProblem> problems;
     /// What the registry knows of private rows and the ledger lacks: for the curator's eyes alone, and no
     /// part of the verdict (PRIVACY rule 20).

@@ -10,10 +10,12 @@
 #include "core/ledger/schema.h"
 
 #include "parsimony_version.h"
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 
 namespace parsimony::ledger {
@@ -30,6 +32,25 @@ std::string randomHex(std::size_t bytes) {
 
 bool onNetwork(const fs::path& file, const OpenOptions& options) {
     return options.networkFileSystem.value_or(isNetworkFileSystem(folderOf(file)));
+}
+
+/// Gives the file its name where nothing has that yet; false, with the reason in errno, where it can't. A
+/// link would be a second name for a moment, which requireOneName refuses.
+bool moveUnlessThere(const fs::path& from, const fs::path& to) {
+    return ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0 ||
+           errno == EEXIST || ::link(from.c_str(), to.c_str()) == 0 || // a file system without that
+           errno == EEXIST || ::rename(from.c_str(), to.c_str()) == 0;
+}
+
+/// SQLite keeps a log for each name of a file: what is written under one, another overwrites.
+void requireOneName(const fs::path& file) {
+    std::error_code error;
+    if (fs::hard_link_count(file, error) > 1 && !error) {
+        fail(Sentence(
+            "the project '{1}' has another name (a hard link), under which rows written here would be lost; "
+            "leave one name, or go on with a copy in place of this one",
+            file.string()));
+    }
 }
 
 } // namespace
@@ -184,6 +205,7 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
     requireProject(impl->database);
     impl->readOnly = impl->readOnly || isSharedCopy(impl->database);
     if (!impl->readOnly) {
+        requireOneName(file);
         if (onNetwork(file, options)) {
             // Leaving WAL takes exclusive access; from then on the journal is a file that locks protect.
             impl->database.execute("PRAGMA journal_mode = DELETE");
@@ -241,11 +263,9 @@ Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) 
             Database database(temporary.string(), OpenMode::ReadWrite, options.busyMilliseconds);
             database.useWriteAheadLog();
         }
-        // link() instead of rename(): where two processes make the same project, the second joins the first.
-        if (::link(temporary.c_str(), file.c_str()) != 0 && errno != EEXIST) {
-            if (::rename(temporary.c_str(), file.c_str()) != 0) { // a file system without hard links
-                fail(Sentence("can't make the project '{1}': {2}", file.string(), std::strerror(errno)));
-            }
+        // Where two processes make the same project, the second joins the first.
+        if (!moveUnlessThere(temporary, file)) {
+            fail(Sentence("can't make the project '{1}': {2}", file.string(), std::strerror(errno)));
         }
     } catch (...) {
         fs::remove(temporary, error);

@@ -34,12 +34,12 @@ nlohmann::json accountOf(const ledger::AuditFigure& figure) {
             {"simulated", figure.simulated}};
 }
 
-const ledger::AuditFigure* figureOf(const ledger::AuditReport& report, const nlohmann::json& account) {
-    const auto found =
-        std::find_if(report.figures.begin(), report.figures.end(), [&](const ledger::AuditFigure& figure) {
-            return figure.name == account.at("name") && figure.part == account.at("part");
-        });
-    return found == report.figures.end() ? nullptr : &*found;
+const ledger::AuditFigure* figureOf(const std::vector<ledger::AuditFigure>& figures,
+                                    const nlohmann::json& account) {
+    const auto found = std::find_if(figures.begin(), figures.end(), [&](const ledger::AuditFigure& figure) {
+        return figure.name == account.at("name") && figure.part == account.at("part");
+    });
+    return found == figures.end() ? nullptr : &*found;
 }
 
 ExperimentPlan planOf(const ledger::Project& project, ExperimentId experiment) {
@@ -50,16 +50,11 @@ bool isNear(const nlohmann::json& stated, double known) {
     return stated.is_number() && std::abs(stated.get<double>() - known) <= 1e-9 * std::abs(known);
 }
 
-/// Whether the account is as the ledger has it, at the statement's own tip; later it may have spent more,
-/// under a higher cap.
-bool saysOf(const ledger::AuditFigure& figure, const nlohmann::json& account, bool latest) {
-    const auto fits = [latest](const nlohmann::json& stated, double known) {
-        return isNear(stated, known) || (!latest && stated.is_number() && stated.get<double>() < known);
-    };
+bool isSame(const ledger::AuditFigure& figure, const nlohmann::json& account) {
     const nlohmann::json& mu = account.at("mu");
-    return fits(account.at("epsilon"), figure.epsilon) && isNear(account.at("delta"), figure.delta) &&
-           fits(account.at("target_epsilon"), figure.targetEpsilon) &&
-           account.at("simulated") == figure.simulated && (figure.mu ? fits(mu, *figure.mu) : mu.is_null());
+    return isNear(account.at("epsilon"), figure.epsilon) && isNear(account.at("delta"), figure.delta) &&
+           isNear(account.at("target_epsilon"), figure.targetEpsilon) &&
+           account.at("simulated") == figure.simulated && (figure.mu ? isNear(mu, *figure.mu) : mu.is_null());
 }
 
 void append(std::vector<std::string>& sentences, std::vector<std::string> more) {
@@ -67,20 +62,20 @@ void append(std::vector<std::string>& sentences, std::vector<std::string> more) 
                      std::make_move_iterator(more.end()));
 }
 
-/// What is wrong with the statement's accounts.
-std::vector<std::string> wrongAccounts(const nlohmann::json& accounts, const ledger::AuditReport& found,
-                                       bool latest) {
+/// What is wrong with the statement's accounts. `figures`: what they came to at the statement's tip.
+std::vector<std::string> wrongAccounts(const nlohmann::json& accounts,
+                                       const std::vector<ledger::AuditFigure>& figures) {
     std::vector<std::string> wrong;
     std::set<const ledger::AuditFigure*> named;
     for (const nlohmann::json& account : accounts) {
-        const ledger::AuditFigure* figure = figureOf(found, account);
-        if (figure == nullptr || !saysOf(*figure, account, latest)) {
+        const ledger::AuditFigure* figure = figureOf(figures, account);
+        if (figure == nullptr || !isSame(*figure, account)) {
             wrong.push_back("the statement has another epsilon for the " +
                             account.at("part").get<std::string>() + " part than the ledger");
         }
         named.insert(figure);
     }
-    if (latest && named.size() < found.figures.size()) {
+    if (named.size() < figures.size()) {
         wrong.emplace_back("the statement leaves out an account");
     }
     return wrong;
@@ -177,6 +172,14 @@ std::filesystem::path sign(const ledger::Project& project, std::optional<TrialId
     return file;
 }
 
+std::optional<std::int64_t> tipRowOf(const nlohmann::json& statement) {
+    try {
+        return wholeNumber<std::int64_t>(statement.at("predicate").at("ledger").at("rows"));
+    } catch (const nlohmann::json::exception&) {
+        return std::nullopt;
+    }
+}
+
 std::vector<std::string> contradictions(const nlohmann::json& statement, const std::filesystem::path& file,
                                         const std::vector<std::filesystem::path>& beside,
                                         const ledger::AuditReport& found) {
@@ -191,9 +194,9 @@ std::vector<std::string> contradictions(const nlohmann::json& statement, const s
         }
         if (hashOfRow(file, wholeNumber<std::int64_t>(place.at("rows"))) != place.at("tip")) {
             wrong.emplace_back("the ledger does not have the tip that the statement names, at its row");
+        } else {
+            append(wrong, wrongAccounts(predicate.at("accounts"), found.earlierFigures));
         }
-        const bool latest = place.at("tip") == toHex(found.head);
-        append(wrong, wrongAccounts(predicate.at("accounts"), found, latest));
         const ExperimentId experiment{wholeNumber<std::int64_t>(place.at("experiment"))};
         const ExperimentPlan plan = planOf(project, experiment);
         const auto stated = predicate.at("guarantee").get<std::string>();

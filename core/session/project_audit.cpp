@@ -25,8 +25,10 @@ std::string beginningOf(const std::string& path) {
 
 } // namespace
 
-ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::optional<std::string>& head) {
+ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::optional<std::string>& head,
+                            const std::optional<std::int64_t>& earlierRow) {
     ledger::AuditOptions options;
+    options.earlierRow = earlierRow;
     std::error_code ignored;
     if (head && std::filesystem::is_regular_file(*head, ignored)) {
         options.receipt = ledger::Receipt::fromText(beginningOf(*head), *head);

@@ -456,6 +456,10 @@
         <translation>das Register „{1}“ lässt sich nicht öffnen ({2}); bitte PARSIMONY_REGISTRY auf eine beschreibbare Datei setzen</translation>
     </message>
     <message>
+        <source>the project &apos;{1}&apos; has another name (a hard link), under which rows written here would be lost; leave one name, or go on with a copy in place of this one</source>
+        <translation>das Projekt „{1}“ hat noch einen Namen (einen harten Link), unter dem hier geschriebene Zeilen verloren gingen; bitte einen Namen lassen oder mit einer Kopie an seiner Stelle weitermachen</translation>
+    </message>
+    <message>
         <source>the registry &apos;{1}&apos; has another name (a hard link), under which its charges would not be seen; leave one name, or set PARSIMONY_REGISTRY to a copy of it</source>
         <translation>das Register „{1}“ hat noch einen Namen (einen harten Link), unter dem seine Belastungen nicht zu sehen wären; bitte einen Namen lassen oder PARSIMONY_REGISTRY auf eine Kopie setzen</translation>
     </message>
@@ -2922,6 +2926,10 @@
     <message>
         <source>this plot needs a sweep, and the study has none</source>
         <translation>dieses Bild braucht eine Reihe, und die Studie hat keine</translation>
+    </message>
+    <message>
+        <source>no row of this study has what the plot shows: {1}</source>
+        <translation>keine Zeile dieser Studie hat, was das Bild zeigt: {1}</translation>
     </message>
     <message>
         <source>this plot needs a comparison, and the study has none</source>

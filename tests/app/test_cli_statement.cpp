@@ -242,5 +242,38 @@ TEST_F(CliStatement, WhatASignerChangedIsFoundAgainstTheLedger) {
     EXPECT_THAT(other.text(), HasSubstr("weights"));
 }
 
+// What the accounts came to at the statement's tip is known however much was spent since.
+TEST_F(CliStatement, SmallerFiguresAreFoundOnALedgerThatHasGrownSince) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const SigningKey mine = SigningKey::read(m_place.path("mine.pem"));
+    const nlohmann::json statement = nlohmann::json::parse(
+        fromBase64(nlohmann::json::parse(readBytes(m_statement))["payload"].get<std::string>()));
+    ASSERT_EQ(m_place
+                  .cli({"budget", "raise", "--epsilon", "6", "--reason", "agreed", "--storage",
+                        m_place.text("p.parsimony")})
+                  .exitCode,
+              0);
+    Words again = m_place.onData("run", "p.parsimony");
+    again.insert(again.end(), {"-q", "--classes", "3", "--steps", "5", "--trials", "1"});
+    const Outcome more = m_place.cli(again);
+    ASSERT_EQ(more.exitCode, 0) << more.text();
+    const Words key{"--public-key", m_place.text("mine.public.pem")};
+    EXPECT_EQ(check(key).exitCode, 0) << check(key).text();
+    EXPECT_EQ(script("mine.public.pem"), 0);
+    for (const auto& [field, value] :
+         {std::pair{"epsilon", 1.0}, std::pair{"mu", 0.1}, std::pair{"target_epsilon", 2.0}}) {
+        nlohmann::json changed = statement;
+        changed["predicate"]["accounts"][0][field] = value;
+        writeBytes(m_statement, exporting::sealed(changed, mine));
+        EXPECT_EQ(check(key).exitCode, 4) << field << check(key).text();
+        EXPECT_EQ(script("mine.public.pem"), 4) << field;
+    }
+    nlohmann::json without = statement;
+    without["predicate"]["accounts"] = nlohmann::json::array();
+    writeBytes(m_statement, exporting::sealed(without, mine));
+    EXPECT_EQ(check(key).exitCode, 4);
+    EXPECT_EQ(script("mine.public.pem"), 4);
+}
+
 } // namespace
 } // namespace parsimony::test

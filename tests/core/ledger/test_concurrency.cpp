@@ -64,6 +64,29 @@ int times(const std::vector<int>& codes, int code) {
 
 using ConcurrencyTest = LedgerTest;
 
+// SQLite's log goes by the file's name: what two names write, one of them loses.
+TEST_F(ConcurrencyTest, AProjectOfTwoNamesIsReadAndNotWritten) {
+    {
+        auto project = Project::openOrCreate(file());
+        (void)project.declareDataset(privateDataset());
+    }
+    EXPECT_EQ(std::filesystem::hard_link_count(file()), 1U) << "no name is left of its making";
+    const std::filesystem::path other = file().string() + ".other";
+    std::filesystem::create_hard_link(file(), other);
+    for (const std::filesystem::path& name : {file(), other}) {
+        try {
+            (void)Project::open(name);
+            ADD_FAILURE() << name;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Failed);
+            EXPECT_NE(std::string(error.what()).find("hard link"), std::string::npos) << error.what();
+        }
+        EXPECT_TRUE(audit(name).ok());
+    }
+    std::filesystem::remove(other);
+    EXPECT_NO_THROW((void)Project::open(file()));
+}
+
 TEST_F(ConcurrencyTest, Rule3_SixtyFourProcessesRaceForRoomForOne) {
     DeclaredDataset dataset;
     {
