@@ -238,15 +238,36 @@ std::string bars(const json& result, bool shift) {
     return toSvg(chart);
 }
 
-std::string seconds(const json& result) {
+/// A bar for each row's number under `key`, with its deviation where `spread` names one; a row without it has
+/// no bar.
+std::string barsOf(const json& result, const char* valueLabel, const char* key,
+                   const char* spread = nullptr) {
     BarChart chart;
     chart.title = result.at("title").get<std::string>();
-    chart.valueLabel = "seconds a run";
+    chart.valueLabel = valueLabel;
     const Names names(result);
     eachRow(result, [&](const json& variant, const json& row) {
-        chart.bars.push_back({names.row(variant, row), numberOf(row, "seconds"), 0.0});
+        if (row.contains(key) && row.at(key).is_number()) {
+            chart.bars.push_back(
+                {names.row(variant, row), numberOf(row, key), spread ? numberOf(row, spread) : 0.0});
+        }
     });
+    if (chart.bars.empty()) {
+        failUsage(Sentence("no row of this study has what the plot shows: {1}", valueLabel));
+    }
     return toSvg(chart);
+}
+
+std::string seconds(const json& result) {
+    return barsOf(result, "seconds a run", "seconds");
+}
+
+std::string distance(const json& result) {
+    return barsOf(result, "distance from the start", "distance", "distance_sd");
+}
+
+std::string noise(const json& result) {
+    return barsOf(result, "noise of a mean gradient, in clips", "effective_noise");
 }
 
 struct PlotKind {
@@ -255,7 +276,7 @@ struct PlotKind {
     std::string (*draw)(const json& result);
 };
 
-constexpr std::array<PlotKind, 8> kPlots{{
+constexpr std::array<PlotKind, 10> kPlots{{
     {"heatmap", true, heatmap},
     {"r", true, bestR},
     {"gap", true, gap},
@@ -264,6 +285,8 @@ constexpr std::array<PlotKind, 8> kPlots{{
     {"bars", false, [](const json& result) { return bars(result, false); }},
     {"shift", false, [](const json& result) { return bars(result, true); }},
     {"seconds", false, seconds},
+    {"distance", false, distance},
+    {"noise", false, noise},
 }};
 
 } // namespace

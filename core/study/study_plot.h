@@ -11,7 +11,8 @@ namespace parsimony::study {
 /// The kinds of plot that a study may ask for: of a sweep "heatmap" (one panel for each ε), "r" (best r
 /// against ε with its line), "gap" (r against the gap to the best accuracy); of a comparison "accuracy" and
 /// "step-size" (against ε), "bars" (a row for each variant, method and ε), "shift" (the same with
-/// out-of-distribution sets), "seconds".
+/// out-of-distribution sets), "seconds", "distance" (‖W‖ of what runs from zero end with), "noise" (of a mean
+/// gradient).
 [[nodiscard]] std::vector<std::string> plotKinds(bool ofSweep);
 
 /// Draws a study's result (runStudy) as an SVG document. Throws Error(Usage) for a kind that does not go with

@@ -108,12 +108,12 @@ TEST(Studies, ResultsAreDrawn) {
     EXPECT_NE(plotOf(sweepResult, "gap").find("ε = 1"), std::string::npos);
     EXPECT_NE(plotOf(sweepResult, "r").find("fitted line"), std::string::npos);
     EXPECT_THROW((void)plotOf(sweepResult, "bars"), Error);
-    const auto compared = nlohmann::json::parse(
+    auto compared = nlohmann::json::parse(
         R"({"title": "T", "variants": [{"name": "v", "methods": [
             {"method": "auto", "epsilon": 1, "accuracy": 0.7, "accuracy_sd": 0.01, "r": 5, "r_sd": 0,
-             "seconds": 2, "ood": {"words": {"accuracy": 0.4, "accuracy_sd": 0}}},
+             "seconds": 2, "distance": 12.5, "distance_sd": 0.5, "effective_noise": 0.002, "ood": {"words": {"accuracy": 0.4, "accuracy_sd": 0}}},
             {"method": "random", "epsilon": 1, "accuracy": 0.6, "accuracy_sd": 0.1, "r": 9, "r_sd": 1,
-             "seconds": 1, "ood": {}}]}]})");
+             "seconds": 1, "distance": null, "distance_sd": null, "effective_noise": 0.001, "ood": {}}]}]})");
     for (const std::string kind : {"bars", "accuracy", "step-size", "seconds", "shift"}) {
         const std::string svg = plotOf(compared, kind);
         EXPECT_NE(svg.find("random"), std::string::npos) << kind;
@@ -122,6 +122,12 @@ TEST(Studies, ResultsAreDrawn) {
     }
     EXPECT_NE(plotOf(compared, "shift").find("words"), std::string::npos);
     EXPECT_THROW((void)plotOf(compared, "heatmap"), Error);
+    EXPECT_NE(plotOf(compared, "noise").find("random"), std::string::npos);
+    const std::string distance = plotOf(compared, "distance");
+    EXPECT_NE(distance.find("12.5"), std::string::npos);
+    EXPECT_EQ(distance.find("random"), std::string::npos) << "its runs started elsewhere";
+    compared.at("variants").at(0).at("methods").erase(0);
+    EXPECT_THROW((void)plotOf(compared, "distance"), Error);
 }
 
 TEST_F(StudyTest, APlotOfTheOtherKindIsRefusedBeforeItRuns) {
