@@ -143,6 +143,27 @@ std::string figureText(const session::AccuracySnapshot& found) {
     return accuracyText(found.accuracy, found.se) + (found.balanced ? ", balanced over the classes" : "");
 }
 
+template <class T>
+std::string listText(const std::vector<T>& values) {
+    std::string text;
+    for (const T value : values) {
+        text += (text.empty() ? "" : ", ") + shortNumber(static_cast<double>(value));
+    }
+    return text;
+}
+
+/// What runs draw r, T and η from.
+std::string searchedText(const session::SearchedSnapshot& searched) {
+    const search::Range& range = searched.r ? *searched.r : *searched.nu;
+    std::string text = "draws      r " + std::string(searched.r ? "" : "where ν lies ") + "from " +
+                       shortNumber(range.lo) + " to " + shortNumber(range.hi) + ", T of " +
+                       listText(searched.steps);
+    if (!searched.rates.empty()) {
+        text += ", η of " + listText(searched.rates);
+    }
+    return text + "\n";
+}
+
 /// What is searched beside r and T, and what that adds to the price.
 std::string axesText(const RunSnapshot& snapshot) {
     std::string text;
@@ -226,7 +247,7 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColum
         trial.steps > 0 ? std::to_string(trial.steps) : "-",
         optionalNumber(trial.noiseMultiplier),
         shortNumber(trial.epsilon),
-        shortNumber(trial.mu),
+        trial.mu == 0.0 && trial.epsilon > 0.0 ? "-" : shortNumber(trial.mu), // fixed slices have no μ
         trial.score ? accuracyText(*trial.score, trial.scoreSe.value_or(0.0)) : "-",
         trial.scoreKind == session::ScoreKind::None ? "-" : toText(trial.scoreKind),
         toText(trial.state)};
@@ -266,6 +287,9 @@ std::string headText(const RunSnapshot& snapshot) {
     if (snapshot.priorTaken > 0.0) {
         text += "predicts   for balanced accuracy: the prior of the released class counts is taken off the "
                 "scores, which costs nothing\n";
+    }
+    if (snapshot.searched) {
+        text += searchedText(*snapshot.searched);
     }
     if (!snapshot.axes.empty()) {
         text += axesText(snapshot);

@@ -294,6 +294,9 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
         if (!findings.known.valid() && known.name == declaration.name && known.isPublic == isPublic &&
             (same || !comparable)) {
             findings.known = known.id;
+            if (!same && !isPublic) {
+                requireSameIds(datasetRow, known, declaration, curator.facts);
+            }
         }
         if (!findings.account.valid() && sameRows && !known.isPublic && !isPublic) {
             findings.account = known.account;

@@ -85,6 +85,10 @@ struct Project::Impl {
                                                 const std::vector<DeclaredLink>& leftOut) const;
     /// Throws Error(Usage) where a part of that name was declared with ids and this one is not.
     void requireIds(DatasetId dataset, const PartDeclaration& declaration) const;
+    /// Throws CuratorRefusal where a part of another registry, whose hashes tell nothing here, was declared
+    /// with ids and this one is not, or of other people.
+    void requireSameIds(const DatasetRow& dataset, const PartRow& known, const PartDeclaration& declaration,
+                        const nlohmann::json& facts) const;
     /// Has a known part exactly the people of `declaration`?
     [[nodiscard]] bool samePeople(const PartRow& known, const PartDeclaration& declaration) const;
     [[nodiscard]] PartFindings findPart(const DatasetRow& dataset, const PartDeclaration& declaration,

@@ -195,6 +195,25 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
     findings.links.insert(findings.links.end(), counted.begin(), counted.end());
 }
 
+namespace {
+
+/// Has every row of a part that was charged for each of its rows one of its own here, and each of those a
+/// person?
+bool isAllHere(const RegistryMatch& match, const PartDeclaration& declaration) {
+    return match.rows > 0 && match.covered == match.rows && declaration.rowsOfNobody == 0;
+}
+
+/// Do ids that were declared of a part tell the same of its rows as those that are declared now? Whoever has
+/// rows in one and none in the other has rows that the other lacks, and shared rows are shared people's.
+bool tellTheSame(const RegistryMatch& match, const PartDeclaration& declaration) {
+    const std::uint64_t known = match.sharedPeople + declaration.peopleElsewhere;
+    const bool rowsAreTheirs = match.covered <= known * declaration.mostRowsOfOne + declaration.rowsOfNobody;
+    const bool peopleHaveRows = match.people <= known + (match.rows - match.covered);
+    return rowsAreTheirs && peopleHaveRows;
+}
+
+} // namespace
+
 // A charge that was made for each row costs a person as much as all of their rows together. ChargeUnits knows
 // how many those are where --rows-per-person says it, and ids tell it of the rows that are here: of others
 // nobody knows whose they are.
@@ -202,6 +221,8 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
                                      const PartFindings& findings) const {
     const std::uint64_t most = declaration.mostRowsOfOne;
     std::vector<std::string> reasons;
+    bool byRows = false; // is one of the parts charged for each row, with more than one of a person
+    bool byPeople = false;
     for (const RegistryMatch& link : findings.links) {
         const auto seen = std::find_if(findings.found.begin(), findings.found.end(),
                                        [&link](const RegistryMatch& each) { return each.id == link.id; });
@@ -210,21 +231,24 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
         if (match.isPublic || isItself) {
             continue;
         }
+        byRows |= !match.hasIds && (most > 1 || !isAllHere(match, declaration));
+        byPeople |= match.hasIds;
         const std::string shares =
             "part '" + declaration.name + "' shares its budget with " + placeOf(match) + ", ";
         if (!declaration.people && match.hasIds) {
             reasons.push_back(shares +
                               "whose account is about people: give the ids of these rows as well, with "
                               "--record-ids");
-        } else if (declaration.people && match.hasIds && match.shared > match.sharedPeople * most) {
+        } else if (declaration.people && match.hasIds && !tellTheSame(match, declaration)) {
             reasons.push_back(shares +
                               "where the same rows have other ids: give those, so that their account is "
                               "found");
-        } else if (declaration.people && !match.hasIds && (match.shared == 0 || match.shared < match.rows) &&
-                   datasetRow.rowsPerPerson == 1) {
+        } else if (declaration.people && !match.hasIds &&
+                   (match.shared > match.covered ||
+                    (datasetRow.rowsPerPerson == 1 && !isAllHere(match, declaration)))) {
             reasons.push_back(shares +
-                              "which was charged for each of its rows, and not all of them are here: "
-                              "nobody knows how many of the others one person has. Declare the most that "
+                              "which was charged for each of its rows, and not all of them are here with an "
+                              "id: nobody knows how many of the others one person has. Declare the most that "
                               "anybody has with --rows-per-person, in a project of its own");
         } else if (declaration.people && !match.hasIds && most > datasetRow.rowsPerPerson) {
             reasons.push_back(shares + "which was charged for each of its rows, and one person has " +
@@ -232,6 +256,12 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
                               std::to_string(most) +
                               " in a project of its own, so that these charges count in full");
         }
+    }
+    // Encoders say that rows are the same records', so that the registry ties all these parts to each other.
+    if (declaration.people && byRows && byPeople && !declaration.otherEncoders.empty()) {
+        reasons.push_back("part '" + declaration.name +
+                          "' ties parts that were charged for each row to accounts about people, in which "
+                          "those charges would count once for all rows of a person");
     }
     if (!reasons.empty()) {
         refuseRows(std::move(reasons));

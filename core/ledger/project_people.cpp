@@ -166,6 +166,20 @@ void Project::Impl::requireIds(DatasetId datasetId, const PartDeclaration& decla
     }
 }
 
+void Project::Impl::requireSameIds(const DatasetRow& datasetRow, const PartRow& known,
+                                   const PartDeclaration& declaration, const nlohmann::json& facts) const {
+    const bool hadIds = known.facts.value("record_ids", false);
+    const auto differs = [&](const char* fact) {
+        return facts.contains(fact) && facts[fact] != declaration.curatorFacts.value(fact, nlohmann::json());
+    };
+    if (hadIds != declaration.people.has_value() || differs("people") || differs("most_rows_of_one")) {
+        refuseRows({partTitle(datasetRow, known) + " was declared with another registry, " +
+                    (hadIds ? "of other people: give the ids that it had then"
+                            : "and its rows had no ids, so that each of them was charged by itself: leave "
+                              "out the ids, or go on with that registry")});
+    }
+}
+
 bool Project::Impl::samePeople(const PartRow& known, const PartDeclaration& declaration) const {
     if (!options.registry || !options.registry->knows(known.registryKey)) {
         return known.facts.value("record_ids", false) == declaration.people.has_value();

@@ -85,6 +85,8 @@ struct PartDeclaration {
     /// How many of these rows the person with most of them has, those that are beyond the declared number
     /// included; 0: rows have no ids.
     std::uint32_t mostRowsOfOne = 0;
+    std::uint64_t rowsOfNobody = 0;    ///< which have no id where the others have
+    std::uint64_t peopleElsewhere = 0; ///< who have rows here and count in a part named before
     /// Parts of the same dataset whose people are no people of this one: those of these names that are there
     /// already.
     std::vector<std::string> yieldsTo = {};

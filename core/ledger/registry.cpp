@@ -111,6 +111,7 @@ SharedRows sharedRows(std::span<const RowTag> a, std::span<const RowTag> b) {
         shared.valuesOfB += inB > 0 ? 1U : 0U;
         if (order == 0) {
             ++shared.values;
+            shared.pairs += std::min(inA, inB);
             shared.ofA += inA;
             shared.ofB += inB;
         }

@@ -31,7 +31,9 @@ struct RegistryMatch {
     bool isPublic = false;
     bool hasIds = false; ///< its account is about people
     std::uint64_t rows = 0;
-    std::uint64_t shared = 0;       ///< equal rows, counted as often as both have them
+    std::uint64_t shared = 0;  ///< its rows whose values are among those looked for
+    std::uint64_t covered = 0; ///< of its rows, those that have an equal one each among the rows looked for
+    std::uint64_t people = 0;  ///< everybody it has, where any of them have rows in both
     std::uint64_t sharedPeople = 0; ///< people who have rows in both, by their ids
     bool same = false;              ///< exactly these rows, of these people, by these encoders
     bool linked = false; ///< the same data: more than a fifth of the smaller one's rows as any encoder of
@@ -48,9 +50,11 @@ struct PartTags {
 
 /// What two lists of rows have in common.
 struct SharedRows {
-    std::uint64_t ofA = 0, ofB = 0;     ///< rows whose values stand in the other list, repeated ones each
-    std::uint64_t values = 0;           ///< different values that both have
-    std::uint64_t rowsA = 0, rowsB = 0; ///< all rows
+    std::uint64_t ofA = 0, ofB = 0; ///< rows whose values stand in the other list, repeated ones each
+    std::uint64_t values = 0;       ///< different values that both have
+    std::uint64_t pairs =
+        0; ///< rows that have an equal one each in the other list: of repeated values the fewer
+    std::uint64_t rowsA = 0, rowsB = 0;         ///< all rows
     std::uint64_t valuesOfA = 0, valuesOfB = 0; ///< different values of each
 };
 /// How many different values a sorted list has.
@@ -215,7 +219,7 @@ private:
     void inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, bool inOpening);
     void link(std::int64_t part, const std::vector<std::int64_t>& others, bool isNew);
     /// False where they are already.
-    bool linkTwo(std::int64_t part, std::int64_t other, bool isNew);
+    bool linkTwo(std::int64_t part, std::int64_t other, bool isNew, const std::vector<std::int64_t>& direct);
     /// All that a part of several encoders is linked with; of another part nobody.
     [[nodiscard]] std::vector<std::int64_t> linkedByEncoders(std::int64_t part) const;
 

@@ -152,20 +152,46 @@ bool Registry::knows(const std::string& key) const {
     return numberOf(key).has_value();
 }
 
+// A charge may come by several ways, each in the units of the parts it passed: the dearest counts. One that
+// was told before as less stands in its project's ledger already, so what is more comes beside it, in full.
 void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, bool inOpening) {
     const ChargeUnits own = unitsOf(part);
-    auto insert = m_database.prepare("INSERT OR IGNORE INTO inherited (part, id, mu_squared, epsilon, delta, "
-                                     "in_opening) VALUES (?, ?, ?, ?, ?, ?)");
+    auto known =
+        m_database.prepare("SELECT id, mu_squared, epsilon, delta FROM inherited WHERE part = ? AND id = ?");
+    auto put = m_database.prepare("INSERT OR REPLACE INTO inherited (part, id, mu_squared, epsilon, delta, "
+                                  "in_opening) VALUES (?, ?, ?, ?, ?, ?)");
     for (const auto& [id, charge] : charges) {
-        insert.bind(part).bind(id);
-        bindCharge(insert, inUnits(charge, units, own));
-        insert.bind(inOpening ? 1 : 0).run();
+        RegistryCharge converted = inUnits(charge, units, own);
+        bool isTold = false;
+        while (!isTold && known.bind(part).bind(converted.id).step()) {
+            const RegistryCharge told = chargeAt(known, 0);
+            known.reset();
+            Charges both{{told.id, told}};
+            addCharge(both, converted);
+            const RegistryCharge& most = both.at(told.id);
+            isTold =
+                most.muSquared == told.muSquared && most.epsilon <= told.epsilon && most.delta <= told.delta;
+            if (inOpening) { // of the part that is being registered, which nothing was told of yet
+                converted = most;
+                break;
+            }
+            converted.id += '+';
+        }
+        known.reset();
+        if (isTold) {
+            continue;
+        }
+        put.bind(part).bind(converted.id);
+        bindCharge(put, converted);
+        put.bind(inOpening ? 1 : 0).run();
     }
 }
 
 // What was charged before two parts are linked is inherited, what comes later follows the link. A part that
 // is new has no charges to hand over; one that was missed before hands over its own.
-bool Registry::linkTwo(std::int64_t part, std::int64_t other, bool isNew) {
+// `direct`: parts that are linked with it in one go, whose own charges come from them and by no detour.
+bool Registry::linkTwo(std::int64_t part, std::int64_t other, bool isNew,
+                       const std::vector<std::int64_t>& direct) {
     if (other == part || m_database.prepare("SELECT 1 FROM part_links WHERE part = ? AND other = ?")
                              .bind(part)
                              .bind(other)
@@ -174,6 +200,10 @@ bool Registry::linkTwo(std::int64_t part, std::int64_t other, bool isNew) {
     }
     const Charges own = countingFor(part, true);
     Charges had = countingFor(other);
+    for (const auto each : direct) {
+        const Charges others = each == other ? Charges() : countingFor(each, true);
+        std::erase_if(had, [&others](const auto& charge) { return others.count(charge.first) != 0; });
+    }
     if (!isNew) {
         inherit(other, own, unitsOf(part), false);
         std::erase_if(had, [&own](const auto& charge) { return own.count(charge.first) != 0; });
@@ -206,7 +236,7 @@ void Registry::link(std::int64_t part, const std::vector<std::int64_t>& others, 
         if (two == part) {
             std::swap(one, two);
         }
-        if (linkTwo(one, two, isNew && one == part)) {
+        if (linkTwo(one, two, isNew && one == part, one == part ? others : std::vector<std::int64_t>())) {
             linked.emplace_back(one, two);
         }
     };

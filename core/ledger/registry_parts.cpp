@@ -22,7 +22,7 @@ std::span<const RowTag> tagsOf(std::span<const std::uint8_t> bytes) {
 /// What a sorted list shares with itself: the list in the file need not be read, nor two be compared.
 SharedRows allShared(std::span<const RowTag> tags) {
     const std::uint64_t values = valuesIn(tags);
-    return {tags.size(), tags.size(), values, tags.size(), tags.size(), values, values};
+    return {tags.size(), tags.size(), values, tags.size(), tags.size(), tags.size(), values, values};
 }
 
 constexpr const char* matchColumns =
@@ -78,6 +78,7 @@ void Registry::findRows(const PartTags& tags, std::map<std::int64_t, RegistryMat
                 if (set.shared.ofB >= match.shared) {
                     match.rows = set.shared.rowsB;
                     match.shared = set.shared.ofB;
+                    match.covered = set.shared.pairs;
                 }
                 match.linked = match.linked || tags.anyRowLinks || sameData(set.shared);
                 same[match.id] += set.same ? 1 : 0;
@@ -122,6 +123,7 @@ void Registry::findPeople(std::span<const RowTag> people,
             if (set.shared.values > 0) {
                 RegistryMatch& match = found.try_emplace(id, matchAt(parts)).first->second;
                 match.rows = static_cast<std::uint64_t>(parts.integer(8));
+                match.people = set.shared.valuesOfB;
                 match.sharedPeople = set.shared.values;
                 match.linked = true;
             }

@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <set>
 
 namespace parsimony::session {
 
@@ -32,14 +31,6 @@ nlohmann::json accountOf(const ledger::AuditFigure& figure) {
             {"mu", figure.mu ? nlohmann::json(*figure.mu) : nlohmann::json()},
             {"target_epsilon", figure.targetEpsilon},
             {"simulated", figure.simulated}};
-}
-
-const ledger::AuditFigure* figureOf(const std::vector<ledger::AuditFigure>& figures,
-                                    const nlohmann::json& account) {
-    const auto found = std::find_if(figures.begin(), figures.end(), [&](const ledger::AuditFigure& figure) {
-        return figure.name == account.at("name") && figure.part == account.at("part");
-    });
-    return found == figures.end() ? nullptr : &*found;
 }
 
 ExperimentPlan planOf(const ledger::Project& project, ExperimentId experiment) {
@@ -62,20 +53,25 @@ void append(std::vector<std::string>& sentences, std::vector<std::string> more) 
                      std::make_move_iterator(more.end()));
 }
 
-/// What is wrong with the statement's accounts. `figures`: what they came to at the statement's tip.
+/// What is wrong with the statement's accounts. `figures`: what they came to at the statement's tip. Several
+/// may have one name, of rows that were declared at different times.
 std::vector<std::string> wrongAccounts(const nlohmann::json& accounts,
-                                       const std::vector<ledger::AuditFigure>& figures) {
+                                       std::vector<ledger::AuditFigure> figures) {
     std::vector<std::string> wrong;
-    std::set<const ledger::AuditFigure*> named;
     for (const nlohmann::json& account : accounts) {
-        const ledger::AuditFigure* figure = figureOf(figures, account);
-        if (figure == nullptr || !isSame(*figure, account)) {
+        const auto found =
+            std::find_if(figures.begin(), figures.end(), [&](const ledger::AuditFigure& figure) {
+                return figure.name == account.at("name") && figure.part == account.at("part") &&
+                       isSame(figure, account);
+            });
+        if (found == figures.end()) {
             wrong.push_back("the statement has another epsilon for the " +
                             account.at("part").get<std::string>() + " part than the ledger");
+        } else {
+            figures.erase(found);
         }
-        named.insert(figure);
     }
-    if (named.size() < figures.size()) {
+    if (!figures.empty() && wrong.empty()) {
         wrong.emplace_back("the statement leaves out an account");
     }
     return wrong;
@@ -103,6 +99,15 @@ std::vector<std::string> wrongModels(const std::vector<std::filesystem::path>& f
         }
     }
     return wrong;
+}
+
+/// Had the trial released its weights when `row` was the last?
+bool isReleasedBy(const std::filesystem::path& file, TrialId trial, std::int64_t row) {
+    ledger::Database database(file.string(), ledger::readingModeOf(file));
+    auto statement =
+        database.prepare("SELECT 1 FROM ledger WHERE trial = ? AND kind = 'release' AND seq <= ? AND "
+                         "json_extract(body, '$.what') = ?");
+    return statement.bind(trial).bind(row).bind(ledger::weightsRelease).step();
 }
 
 std::string hashOfRow(const std::filesystem::path& file, std::int64_t row) {
@@ -216,6 +221,8 @@ std::vector<std::string> contradictions(const nlohmann::json& statement, const s
         const TrialId trial{wholeNumber<std::int64_t>(place.at("trial"))};
         if (project.trial(trial).experiment != experiment) {
             wrong.emplace_back("the statement names a trial of another experiment");
+        } else if (!isReleasedBy(file, trial, wholeNumber<std::int64_t>(place.at("rows")))) {
+            wrong.emplace_back("the statement's tip is older than what its trial released");
         } else {
             append(wrong, wrongModels(beside, classifierOf(project, trial)));
         }

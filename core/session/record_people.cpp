@@ -77,7 +77,15 @@ void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const l
         declaration.mostRowsOfOne =
             std::max(declaration.mostRowsOfOne, static_cast<std::uint32_t>(rows.size()));
     });
+    const auto tags = m_rows->ofRows();
+    declaration.rowsOfNobody =
+        static_cast<std::uint64_t>(std::count(tags.begin(), tags.end(), data::kNobody)) -
+        data::missingRows(m_files);
+    declaration.peopleElsewhere = all.size() - people.size();
     declaration.facts["record_ids"] = true;
+    // What another registry, whose hashes are others, can compare.
+    declaration.curatorFacts["people"] = all.size();
+    declaration.curatorFacts["most_rows_of_one"] = declaration.mostRowsOfOne;
     if (withRows) {
         declaration.rowsOfPeople = rowsOfPeople(m_files);
     }

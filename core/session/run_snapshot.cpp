@@ -67,6 +67,17 @@ Json toJson(const SelectionSnapshot& selection) {
             {"run_mu", selection.runMu > 0.0 ? number(selection.runMu) : Json()}}; // null where runs sample
 }
 
+Json toJson(const std::optional<search::Range>& range) {
+    return range ? Json::array({range->lo, range->hi}) : Json();
+}
+
+Json toJson(const SearchedSnapshot& searched) {
+    return {{"r", toJson(searched.r)},
+            {"nu", toJson(searched.nu)},
+            {"steps", searched.steps},
+            {"rates", searched.rates.empty() ? Json() : Json(searched.rates)}}; // null: η = r / T
+}
+
 const char* accountingName(Guarantee::Accounting accounting) {
     switch (accounting) {
     case Guarantee::Accounting::Gaussian:
@@ -259,6 +270,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"statistics", statistics},
             {"noise", std::isfinite(snapshot.experimentEpsilon)},
             {"objective", balanced ? "balanced" : "accuracy"},
+            {"searched", snapshot.searched ? toJson(*snapshot.searched) : Json()},
             {"axes", axes},
             {"noises", noises},
             {"phases", phases},

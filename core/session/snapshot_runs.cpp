@@ -43,6 +43,18 @@ TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& p
     return trial;
 }
 
+SearchedSnapshot searchedSnapshot(const ExperimentPlan& plan) {
+    const search::SearchSpace space = searchRequestOf(plan).space;
+    SearchedSnapshot searched;
+    searched.r = space.totalStep;
+    if (!space.totalStep) {
+        searched.nu = space.nu;
+    }
+    searched.steps = space.grid.steps;
+    searched.rates = space.grid.learningRates;
+    return searched;
+}
+
 std::optional<FitSnapshot> fitSnapshot(const search::SequentialMethod& method) {
     const auto fit = method.fit();
     if (!fit) {
@@ -102,8 +114,13 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& p
     const bool isRun =
         trial.steps > 0 && (trial.phase < 0 ? plan.final.has_value()
                                             : static_cast<std::size_t>(trial.phase) < plan.phases.size());
-    if (plan.kind == ledger::AccountKind::Slices && isRun && trial.epsilon == 0.0) {
-        trial.epsilon = plan.budgetOf(trial.phase).epsilon;
+    if (plan.kind == ledger::AccountKind::Slices && trial.epsilon == 0.0) {
+        if (isRun) {
+            trial.epsilon = plan.budgetOf(trial.phase).epsilon;
+        } else if (trial.steps == 0 && plan.statistics().empty() && plan.evaluations.size() == 1) {
+            // The only look there is; of several it is not known here which part each is at.
+            trial.epsilon = plan.evaluations.front().sliceEpsilon;
+        }
     }
     return trial;
 }
@@ -148,6 +165,9 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     const bool pilots = plan.featureMap && !plan.featureMap->otherMeans.empty(); // one for each encoder
     if (plan.options.method && (plan.methodTraits().takesAxes || pilots)) {
         snapshot.axes = axesOf(plan.options);
+    }
+    if (plan.options.method && plan.methodTraits().drawsTotalStep && plan.reusedFit == std::nullopt) {
+        snapshot.searched = searchedSnapshot(plan);
     }
     snapshot.noises = plan.drawnNoises();
     if (plan.selection) {

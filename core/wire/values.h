@@ -211,6 +211,14 @@ inline constexpr auto fields<session::DatasetSnapshot> =
                field("adjacency", &session::DatasetSnapshot::adjacency),
                field("row_norm", &session::DatasetSnapshot::rowNorm)};
 template <>
+inline constexpr auto fields<search::Range> =
+    std::tuple{field("lo", &search::Range::lo), field("hi", &search::Range::hi)};
+template <>
+inline constexpr auto fields<session::SearchedSnapshot> =
+    std::tuple{field("r", &session::SearchedSnapshot::r), field("nu", &session::SearchedSnapshot::nu),
+               field("steps", &session::SearchedSnapshot::steps),
+               field("rates", &session::SearchedSnapshot::rates)};
+template <>
 inline constexpr auto fields<session::StatisticSnapshot> =
     std::tuple{field("name", &session::StatisticSnapshot::name),
                field("epsilon", &session::StatisticSnapshot::epsilon),
@@ -264,6 +272,7 @@ inline constexpr auto fields<session::RunSnapshot> = std::tuple{
     field("experiment_mu", &session::RunSnapshot::experimentMu),
     field("statistics", &session::RunSnapshot::statistics),
     field("prior_taken", &session::RunSnapshot::priorTaken),
+    field("searched", &session::RunSnapshot::searched),
     field("axes", &session::RunSnapshot::axes),
     field("noises", &session::RunSnapshot::noises),
     field("phases", &session::RunSnapshot::phases),

@@ -54,11 +54,17 @@ TEST_F(CliRun, RunsOfSlicesTellWhatTheyCost) {
     }
     EXPECT_EQ(runs, 2U);
     const nlohmann::json listed = onProject({"trials"}).json();
+    std::size_t looks = 0;
     for (const auto& trial : listed["trials"]) {
         if (trial["role"] == "trial") {
             EXPECT_EQ(trial["epsilon"], cost);
+        } else if (trial["role"] == "evaluation") {
+            EXPECT_EQ(trial["epsilon"], found["budget"]["parts"]["test"]["spent_epsilon"]);
+            EXPECT_GT(trial["epsilon"], 0.0);
+            ++looks;
         }
     }
+    EXPECT_EQ(looks, 1U);
 }
 
 TEST(CliAuto, TakesRecordsThatSayNothing) {

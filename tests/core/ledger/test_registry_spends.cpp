@@ -134,4 +134,32 @@ TEST_F(RegistryTest, AnOlderCopyStillOwesWhatTheRegistryKnows) {
     EXPECT_NEAR(charged(project("own"), dataset), 0.1, 1e-12);
 }
 
+// A charge that comes by two ways counts as its own part has it, and not as one of fewer rows a person
+// between them.
+TEST_F(RegistryTest, ADetourMakesAChargeNeitherCheaperNorDearer) {
+    for (const bool turned : {false, true}) {
+        const std::string suffix = turned ? " turned" : "";
+        const std::uint32_t first = turned ? 1000 : 0;
+        auto few = project("few" + suffix);
+        const auto fewRows = few.declareDataset(datasetOf(records(first, 100), "few" + suffix, 9.0));
+        spend(few, fewRows, 0.1);
+        auto many = project("many" + suffix);
+        auto manyDeclared = linked(datasetOf(records(first, 150), "many" + suffix, 9.0), {"few" + suffix});
+        manyDeclared.rowsPerPerson = 5;
+        const auto manyRows = many.declareDataset(manyDeclared);
+        spend(many, manyRows, 0.2);
+        auto last = project("last" + suffix);
+        std::vector<std::string> both{"few" + suffix, "many" + suffix};
+        if (turned) {
+            std::reverse(both.begin(), both.end());
+        }
+        auto declared = linked(datasetOf(records(first, 150), "last" + suffix, 9.0), both);
+        declared.rowsPerPerson = 2;
+        declared.parts.front().people = records(first + 5000, 75);
+        declared.parts.front().mostRowsOfOne = 2;
+        const auto rows = last.declareDataset(declared);
+        EXPECT_NEAR(charged(last, rows), std::hypot(2 * 0.1, 0.2), 1e-9) << suffix;
+    }
+}
+
 } // namespace parsimony::ledger

@@ -7,6 +7,7 @@
 #include "core/session/options_json.h"
 #include "core/session/plan_mechanisms.h"
 #include "core/session/session.h"
+#include "core/session/snapshot_reader.h"
 #include "tests/core/session/planning.h"
 #include "tests/core/session/registry_folder.h"
 
@@ -199,6 +200,29 @@ TEST(AxesOptions, StoredPlansKeepHowTheyDrewSteps) {
     EXPECT_FALSE(searchRequestOf(ExperimentPlan::fromJson(stored)).space.reachesRate);
     options.steps = "20";
     EXPECT_FALSE(planOf(options).toJson()["numbers"].contains("reaches_rate"));
+}
+
+TEST(AxesOptions, APlanTellsWhatRunsAreDrawnFrom) {
+    RunOptions options = digitsOptions();
+    give(options, "method", "random");
+    give(options, "steps", "5,20");
+    const auto searched = [&] {
+        return toJson(snapshotOfPlan(planOf(options), "digits"), "plan")["searched"];
+    };
+    nlohmann::json known = searched();
+    EXPECT_EQ(known["r"], nlohmann::json());
+    EXPECT_EQ(known["nu"], (std::vector<double>{0.15, 3.0}));
+    EXPECT_EQ(known["steps"], (std::vector<int>{5, 20}));
+    EXPECT_EQ(known["rates"], nlohmann::json());
+    give(options, "total-step-size", "2,40");
+    give(options, "learning-rates", "0.5,1");
+    known = searched();
+    EXPECT_EQ(known["r"], (std::vector<double>{2.0, 40.0}));
+    EXPECT_EQ(known["nu"], nlohmann::json());
+    EXPECT_EQ(known["rates"], (std::vector<double>{0.5, 1.0}));
+    options = digitsOptions();
+    give(options, "method", "unit-noise");
+    EXPECT_EQ(searched(), nlohmann::json()) << "nothing is drawn";
 }
 
 TEST_F(AxesRun, TrialsKeepWhatTheSearchChose) {
