@@ -1085,7 +1085,7 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     </message>
     <message>
         <source>scale to norm 1</source>
-        <translation>auf Norm 1 bringen</translation>
+        <translation>auf Norm 1</translation>
     </message>
     <message>
         <source>clip to a bound</source>
