@@ -40,7 +40,7 @@ struct AuditView {
     std::string head, receipt;
     std::vector<Account> accounts;
     std::vector<Problem> problems, curatorProblems;
-    std::vector<std::string> notes;
+    std::vector<Sentence> notes;
     std::vector<Access> accesses;
 };
 

@@ -373,7 +373,7 @@ AuditView viewOf(const Gate& gate, const fs::path& project, const ledger::AuditR
     for (const auto& problem : gate.curator() ? report.curatorProblems : decltype(report.curatorProblems)()) {
         view.curatorProblems.push_back({problem.row, problem.what});
     }
-    for (const std::string& note : report.notes) {
+    for (const Sentence& note : report.notes) {
         view.notes.push_back(gate.shown(note));
     }
     view.accesses = accessesOf(gate, project);

@@ -4183,7 +4183,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>Does what the ledger says hold?</source>
-        <translation>Hält, was das Ledger sagt?</translation>
+        <translation>Hält, was das Kassenbuch sagt?</translation>
     </message>
     <message>
         <source>contours</source>
@@ -4716,7 +4716,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>Optional: an Ed25519 key, as “openssl genpkey -algorithm ed25519 -out key.pem” makes it. A signed statement beside the classifier names its files, its guarantee and the ledger it comes from. The key is read now and kept nowhere.</source>
-        <translation>Wahlweise: ein Ed25519-Schlüssel, wie ihn „openssl genpkey -algorithm ed25519 -out key.pem“ erzeugt. Eine signierte Aussage neben dem Klassifikator nennt seine Dateien, seine Garantie und das Ledger, aus dem er stammt. Der Schlüssel wird jetzt gelesen und nirgends aufbewahrt.</translation>
+        <translation>Wahlweise: ein Ed25519-Schlüssel, wie ihn „openssl genpkey -algorithm ed25519 -out key.pem“ erzeugt. Eine signierte Aussage neben dem Klassifikator nennt seine Dateien, seine Garantie und das Kassenbuch, aus dem er stammt. Der Schlüssel wird jetzt gelesen und nirgends aufbewahrt.</translation>
     </message>
     <message>
         <source>The key that signs</source>
