@@ -3169,6 +3169,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>jede Person, von der höchstens %1 Datensätze zählen</translation>
     </message>
     <message>
+    <message>
+        <source>A private selection runs. Its winner stands here when it has ended.</source>
+        <translation>Eine private Auswahl läuft. Ihr Sieger steht hier, wenn sie fertig ist.</translation>
+    </message>
         <source>People are told apart by ids, and the budget follows them whatever numbers stand for them.</source>
         <translation>Leute werden an Kennungen unterschieden, und das Budget folgt ihnen, welche Zahlen auch für sie stehen.</translation>
     </message>
@@ -5357,3 +5361,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
 </context>
 </TS>
+<context>
+    <name>parsimony::ui::HeldBack</name>
+    <message>
+        <source>held back by the largest η</source>
+        <translation>vom größten η begrenzt</translation>
+    </message>
+</context>

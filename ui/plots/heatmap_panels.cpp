@@ -3,6 +3,7 @@
 #include "ui/models/number_format.h"
 #include "ui/plots/heat_field.h"
 #include "ui/plots/heatmap_plot.h"
+#include "ui/plots/held_back.h"
 #include "ui/style/theme.h"
 
 #include <algorithm>
@@ -224,6 +225,18 @@ void HeatmapPlot::fillPanel(Panel& panel) {
                                QBrush(QColor(255, 255, 255, 220)), 8);
         for (const HeatTrial& trial : panel.heat->searched) {
             trials->addData(trial.column, trial.row);
+        }
+        for (const auto& [color, width] :
+             {std::pair(QColor(0, 0, 0), 3.4), std::pair(QColor(255, 255, 255), 1.4)}) {
+            QCPScatterStyle lid = heldBackMark(color);
+            lid.setPen(QPen(color, width));
+            auto* held = symbols(QCPScatterStyle::ssNone, Qt::NoPen, Qt::NoBrush, 0.0);
+            held->setScatterStyle(lid);
+            for (const HeatTrial& trial : panel.heat->searched) {
+                if (trial.clamped) {
+                    held->addData(trial.column, trial.row);
+                }
+            }
         }
     }
     // A ring, because colour alone does not find it: black and white are seen on every shade.

@@ -116,6 +116,7 @@ void MainWindow::wireParts() {
     connect(m_parts.pages, &PageArea::experimentsChosen, this, [this](const std::vector<double>& numbers) {
         m_parts.trials->showOnly(TrialColumn::Experiment, numbers);
         if (numbers.size() == 1) {
+    connect(m_parts.pages, &PageArea::named, m_parts.trials, &TrialsPanel::setNamed);
             m_bench.showExperiment(static_cast<std::int64_t>(numbers.front()));
         }
     });

@@ -192,11 +192,13 @@ void PageArea::addTrialPages() {
         if (std::exchange(shown, trials.revision()) == trials.revision()) {
             parallel->setPassing(trials.passing(), trials.filter().ranges());
         } else {
-            parallel->setTrials(trials.trials(), trials.passing(), trials.filter().ranges());
+            parallel->setTrials(trials.trials(), trials.passing(), trials.filter().ranges(),
+                                trials.experiments());
         }
     });
     connect(parallel, &ParallelPlot::brushed, this, &PageArea::brushed);
     auto* scatter = new ScatterPlot(selection);
+    connect(parallel, &ParallelPlot::named, this, &PageArea::named);
     addChoices(addTrialsPage(scatter), scatter);
     auto* knobs = new KnobPlot(selection);
     addChoices(addPlotPage(knobs, [this, knobs] { drawKnobs(knobs); }), knobs);
