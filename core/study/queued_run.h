@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/look_request.h"
 #include "core/study/study_request.h"
 #include "core/study/task_request.h"
 
@@ -9,8 +10,8 @@
 
 namespace parsimony::study {
 
-/// What may wait for its turn: an experiment, a study, or what needs no project.
-using QueuedRun = std::variant<session::RunOptions, StudyVariant, AttackRequest, BenchRequest>;
+/// What may wait for its turn: an experiment, a study, a look at private rows, or what needs no project.
+using QueuedRun = std::variant<session::RunOptions, StudyVariant, LookRequest, AttackRequest, BenchRequest>;
 using QueuedRuns = std::vector<QueuedRun>;
 
 } // namespace parsimony::study

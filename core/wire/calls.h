@@ -366,6 +366,9 @@ inline constexpr auto fields<EvaluateCall> =
                field("on", &EvaluateCall::request)};
 template <>
 inline constexpr auto fields<AttackCall> = std::tuple{field("attack", &AttackCall::attack)};
+inline constexpr auto fields<study::LookRequest> =
+    std::tuple{field("trial", &study::LookRequest::trial), field("on", &study::LookRequest::on)};
+template <>
 template <>
 inline constexpr auto fields<BenchCall> = std::tuple{field("bench", &BenchCall::bench)};
 template <>

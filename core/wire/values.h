@@ -9,6 +9,7 @@
 #include "core/session/options_json.h"
 #include "core/session/run_snapshot.h"
 #include "core/study/study_request.h"
+#include "core/study/look_request.h"
 #include "core/study/task_request.h"
 #include "core/wire/fields.h"
 

@@ -1494,6 +1494,14 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <source>Groups are those of one set: test it by itself.</source>
         <translation>Gruppen gehören zu einer Menge: bitte für sich testen.</translation>
     </message>
+    <message>
+        <source>+ queue it</source>
+        <translation>+ in die Warteschlange</translation>
+    </message>
+    <message>
+        <source>The look is taken, and paid for, when what waits before it has finished.</source>
+        <translation>Der Blick findet statt und wird bezahlt, wenn fertig ist, was davor wartet.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::EvaluationTable</name>
@@ -2568,6 +2576,18 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>This machine</source>
         <translation>Diese Maschine</translation>
     </message>
+    <message>
+        <source>%1, takes at most ε %2 there</source>
+        <translation>%1, kostet dort höchstens ε %2</translation>
+    </message>
+    <message>
+        <source>this part was paid for before: pays again</source>
+        <translation>für diesen Teil wurde schon bezahlt: kostet noch einmal</translation>
+    </message>
+    <message>
+        <source>look at part “%1”</source>
+        <translation>Blick auf den Teil „%1“</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::Section</name>
@@ -3149,6 +3169,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>experiment</source>
         <translation>Experiment</translation>
     </message>
+    <message>
+        <source>A private selection runs. Its winner stands here when it has ended.</source>
+        <translation>Eine private Auswahl läuft. Ihr Sieger steht hier, wenn sie fertig ist.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::Guarantee</name>
@@ -3169,10 +3193,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>jede Person, von der höchstens %1 Datensätze zählen</translation>
     </message>
     <message>
-    <message>
-        <source>A private selection runs. Its winner stands here when it has ended.</source>
-        <translation>Eine private Auswahl läuft. Ihr Sieger steht hier, wenn sie fertig ist.</translation>
-    </message>
         <source>People are told apart by ids, and the budget follows them whatever numbers stand for them.</source>
         <translation>Leute werden an Kennungen unterschieden, und das Budget folgt ihnen, welche Zahlen auch für sie stehen.</translation>
     </message>
@@ -4396,6 +4416,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>In the queue: %1.</source>
         <translation>In der Warteschlange: %1.</translation>
     </message>
+    <message>
+        <source>Part “%1”: %2.</source>
+        <translation>Teil „%1“: %2.</translation>
+    </message>
+    <message>
+        <source>The look was stopped; what it took stays taken.</source>
+        <translation>Der Blick wurde angehalten; was er gekostet hat, bleibt ausgegeben.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::WindowLayout</name>
@@ -5360,7 +5388,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Sekunden je Lauf</translation>
     </message>
 </context>
-</TS>
 <context>
     <name>parsimony::ui::HeldBack</name>
     <message>
@@ -5368,3 +5395,4 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>vom größten η begrenzt</translation>
     </message>
 </context>
+</TS>

@@ -195,6 +195,9 @@ public:
         }
         Evaluation result;
         result.isPrivate = request.isPrivate;
+        if (request.features.contains(QStringLiteral("spent"))) {
+            refuse("nothing is left of this part's budget");
+        }
         result.records = 40;
         result.accuracy = 0.75;
         if (request.isPrivate) {

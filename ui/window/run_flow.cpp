@@ -61,6 +61,7 @@ void RunFlow::wireRun() {
     connect(&bench, &Workbench::runEnded, this, &RunFlow::ended);
     connect(&bench, &Workbench::runFailed, this, &RunFlow::failed);
     connect(&bench, &Workbench::studyEnded, this, &RunFlow::studyEnded);
+    connect(&bench, &Workbench::lookEnded, this, &RunFlow::lookEnded);
     connect(&bench, &Workbench::taskEnded, this, [this](const SheetPtr& found) {
         emit said(found ? tr("Done.") : tr("Stopped."));
         goOnWithQueue(found != nullptr);
@@ -189,17 +190,32 @@ void RunFlow::studyEnded(const SheetPtr& found) {
     emit finished();
 }
 
+void RunFlow::lookEnded(const study::LookRequest& look, const EvaluationPtr& found) {
+    emit said(found ? tr("Part “%1”: %2.")
+                          .arg(QString::fromStdString(look.on.name),
+                               formatAccuracy(found->accuracy, std::optional(found->se)))
+                    : tr("The look was stopped; what it took stays taken."));
+    planRequest(); // of what is left now
+    goOnWithQueue(found != nullptr);
+    emit finished();
+}
+
 void RunFlow::failed(const Problem& problem) {
     if (m_context.bench.task()) {
         planRequest(); // its page says what failed
     } else if (m_context.bench.studying()) {
         emit studyFailed(problem);
         planRequest();
+    } else if (m_context.bench.looking()) {
+        emit failedWith(problem);
+        planRequest();
     } else {
         planFailed(problem);
     }
     const RunSnapshotPtr live = m_context.bench.live();
-    const bool begun = live && live->experiment != 0;
+    const bool lookPaid = m_context.bench.looking() && problem.code != ErrorCode::Usage &&
+                          problem.code != ErrorCode::Refused; // or it may have been
+    const bool begun = (live && live->experiment != 0) || lookPaid;
     if (m_taken && !m_context.bench.task() && (m_context.bench.studying() || !begun)) {
         putBack(); // a study goes on when it is run again; of an experiment nothing was reserved
     }

@@ -28,6 +28,7 @@ public:
     void queueStudy(const study::StudyVariant& study, const study::StudyPrice& price);
     void startTask(const EngineTask& task);
     void queueTask(const EngineTask& task, const QString& title);
+    void queueLook(const study::LookRequest& look, double mostEpsilon);
     void resume(std::int64_t experiment); ///< 0: what was interrupted last
     /// Puts the options of an experiment into the forms; they have run already.
     /// The same plan from files that lie elsewhere now: what has run has run.
@@ -60,6 +61,7 @@ private:
     void ended(const RunSnapshotPtr& run);
     void failed(const Problem& problem);
     void studyEnded(const SheetPtr& found);
+    void lookEnded(const study::LookRequest& look, const EvaluationPtr& found);
     void goOnWithQueue(bool finished); ///< a pause is meant for all that waits
     void askOptions(std::int64_t experiment, std::optional<session::TrialSnapshot> trial);
     void takeOptions(const session::RunOptions& options, const std::optional<session::TrialSnapshot>& trial);
