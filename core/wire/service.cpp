@@ -262,8 +262,12 @@ session::RunSnapshot answered(Served& in, Gate& gate, const RunCall& call, const
     return in.session.run(gate.options(call.options), with.stop, with.observer, with.request);
 }
 
-session::RunSnapshot answered(Served& in, Gate&, const ResumeCall& call, const Running& with) {
-    return in.session.resume(call.experiment, with.stop, with.observer);
+session::RunSnapshot answered(Served& in, Gate& gate, const ResumeCall& call, const Running& with) {
+    std::vector<session::MovedFile> moved = call.moved;
+    for (session::MovedFile& file : moved) {
+        file.to = gate.spec(file.to); // a folder of features as well
+    }
+    return in.session.resume(call.experiment, with.stop, with.observer, "auto", 0, {}, {}, moved);
 }
 
 Sheet answered(Served& in, Gate& gate, const StudyCall& call, const Running& with) {

@@ -101,7 +101,7 @@ private slots:
         QVERIFY(!session->ask(wire::StateCall{}).shown);
         const auto error = errorOf([&] { (void)session->files(wire::ExportCall{}, "model.npz"); });
         QVERIFY(error && error->code() == ErrorCode::Usage);
-        QCOMPARE(session->resume(std::nullopt, {}, silent()).status, ExperimentStatus::NothingToResume);
+        QCOMPARE(session->resume({}, {}, silent()).status, ExperimentStatus::NothingToResume);
     }
 
     void aQueueIsKeptBesideTheProject() {
@@ -360,7 +360,7 @@ private slots:
         const auto paused = session->run(m_options, stop.get_token(), observer);
         QCOMPARE(paused.status, ExperimentStatus::Interrupted);
         QCOMPARE(session->ask(wire::StateCall{}).experiments.front().status, ExperimentStatus::Interrupted);
-        const auto result = session->resume(paused.experiment, {}, silent());
+        const auto result = session->resume({paused.experiment, {}}, {}, silent());
         QCOMPARE(result.status, ExperimentStatus::Finished);
         QCOMPARE(result.experiment, paused.experiment);
         QCOMPARE(session->ask(wire::StateCall{}).trials.size(), std::size_t{7});

@@ -2,6 +2,7 @@
 #include "ui/window/run_flow.h"
 
 #include "core/session/knob_options.h"
+#include "core/session/option_paths.h"
 #include "ui/models/number_format.h"
 #include "ui/models/project_path.h"
 #include "ui/models/request.h"
@@ -257,12 +258,17 @@ void RunFlow::startTask(const EngineTask& task) {
 
 void RunFlow::resume(std::int64_t experiment) {
     if (!m_context.bench.projectPath().isEmpty()) {
-        m_context.bench.resumeRun(m_context.bench.projectPath(), experiment);
+        m_context.bench.resumeRun(m_context.bench.projectPath(), experiment, m_moved);
     }
 }
 
-void RunFlow::moveData(const session::RunOptions& options) {
+void RunFlow::moveData(const std::vector<session::MovedFile>& moved) {
     m_planDone = m_endShown;
+    m_moved.insert(m_moved.end(), moved.begin(), moved.end());
+    session::RunOptions options = m_context.request.options();
+    for (const session::MovedFile& file : moved) {
+        options = session::withFileMoved(std::move(options), file.from, file.to);
+    }
     m_context.request.replace(options);
 }
 
@@ -328,6 +334,7 @@ void RunFlow::clear() {
     m_optionsAsked.drop();
     m_kept.leave();
     m_taken.reset();
+    m_moved.clear();
     m_queueRuns = m_planDone = m_endShown = false;
     m_status = ExperimentStatus::Planned;
     m_ended = 0;

@@ -32,7 +32,7 @@ public:
     void resume(std::int64_t experiment); ///< 0: what was interrupted last
     /// Puts the options of an experiment into the forms; they have run already.
     /// The same plan from files that lie elsewhere now: what has run has run.
-    void moveData(const session::RunOptions& options);
+    void moveData(const std::vector<session::MovedFile>& moved);
     void loadOptions(std::int64_t experiment);
     /// Puts one trial into the forms as a single run.
     void rerunTrial(const session::TrialSnapshot& trial);
@@ -77,6 +77,7 @@ private:
     RunBar& m_bar;
     KeptQueue m_kept;
     RunQueue& m_queue;
+    std::vector<session::MovedFile> m_moved; ///< files that were found elsewhere since the project was opened
     std::optional<study::QueuedRun> m_taken; ///< out of the queue, for what runs or ran last
     RunSnapshotPtr m_plan;
     session::RunOptions m_running; ///< of the run that goes on, or was last

@@ -88,10 +88,10 @@ void RunWorker::look(quint64 job, const QString& project, const study::LookReque
     });
 }
 
-void RunWorker::resume(quint64 job, const QString& project, std::int64_t experiment, std::stop_token stop) {
+void RunWorker::resume(quint64 job, const QString& project, const wire::ResumeCall& call,
+                       std::stop_token stop) {
     carryOut(job, project, false, [&](SessionPort& session, const session::RunObserver& observer) {
-        const auto which = experiment > 0 ? std::optional(experiment) : std::nullopt;
-        emit ended(job, std::make_shared<const session::RunSnapshot>(session.resume(which, stop, observer)));
+        emit ended(job, std::make_shared<const session::RunSnapshot>(session.resume(call, stop, observer)));
     });
 }
 

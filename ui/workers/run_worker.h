@@ -17,7 +17,7 @@ public:
     void study(quint64 job, const QString& project, const study::StudyVariant& study, std::stop_token stop);
     void task(quint64 job, const EngineTask& task, std::stop_token stop);
     void look(quint64 job, const QString& project, const study::LookRequest& look, std::stop_token stop);
-    void resume(quint64 job, const QString& project, std::int64_t experiment, std::stop_token stop);
+    void resume(quint64 job, const QString& project, const wire::ResumeCall& call, std::stop_token stop);
 
 signals:
     void snapshot(quint64 job, parsimony::ui::RunSnapshotPtr snapshot);

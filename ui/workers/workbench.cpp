@@ -251,10 +251,12 @@ bool Workbench::startRun(const QString& project, const session::RunOptions& opti
                             });
 }
 
-bool Workbench::resumeRun(const QString& project, std::int64_t experiment) {
+bool Workbench::resumeRun(const QString& project, std::int64_t experiment,
+                          const std::vector<session::MovedFile>& moved) {
+    const wire::ResumeCall call{experiment > 0 ? std::optional(experiment) : std::nullopt, moved};
     return startOnRunThread(project, false,
-                            [worker = m_run, project, experiment](quint64 job, std::stop_token stop) {
-                                worker->resume(job, project, experiment, std::move(stop));
+                            [worker = m_run, project, call](quint64 job, std::stop_token stop) {
+                                worker->resume(job, project, call, std::move(stop));
                             });
 }
 

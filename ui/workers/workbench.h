@@ -60,7 +60,9 @@ public:
 
     /// Starts an experiment; false while one is running here.
     bool startRun(const QString& project, const session::RunOptions& options);
-    bool resumeRun(const QString& project, std::int64_t experiment);
+    /// 0: what was interrupted last; `moved`: files of it that lie elsewhere now.
+    bool resumeRun(const QString& project, std::int64_t experiment,
+                   const std::vector<session::MovedFile>& moved = {});
     /// Starts a sweep, a comparison or a study; one that was stopped goes on.
     bool startStudy(const QString& project, const study::StudyVariant& study);
     /// Starts what needs no project, as a run of its own.
