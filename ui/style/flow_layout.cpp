@@ -6,6 +6,13 @@
 
 namespace parsimony::ui {
 
+namespace {
+/// A style sheet can ask for more than the height that was given to a widget.
+QSize sizeOf(const QLayoutItem& item) {
+    return item.sizeHint().expandedTo(item.minimumSize());
+}
+} // namespace
+
 FlowLayout::FlowLayout(int spacing, QWidget* parent) : QLayout(parent) {
     setContentsMargins(0, 0, 0, 0);
     setSpacing(spacing);
@@ -29,10 +36,10 @@ QLayoutItem* FlowLayout::takeAt(int index) {
 }
 
 QSize FlowLayout::sizeHint() const {
-    QSize size;
+    QSize size(0, 0);
     for (const QLayoutItem* item : m_items) {
         if (!item->isEmpty()) {
-            const QSize own = item->sizeHint();
+            const QSize own = sizeOf(*item);
             size = {size.width() + own.width() + (size.isEmpty() ? 0 : spacing()),
                     std::max(size.height(), own.height())};
         }
@@ -41,7 +48,7 @@ QSize FlowLayout::sizeHint() const {
 }
 
 QSize FlowLayout::minimumSize() const {
-    QSize size;
+    QSize size(0, 0);
     for (const QLayoutItem* item : m_items) {
         size = item->isEmpty() ? size : size.expandedTo(item->minimumSize());
     }
@@ -61,7 +68,7 @@ int FlowLayout::place(const QRect& rect, bool forGood) const {
         if (item->isEmpty()) {
             continue;
         }
-        const QSize size = item->sizeHint();
+        const QSize size = sizeOf(*item);
         if (x > rect.x() && x + size.width() > rect.x() + rect.width()) {
             x = rect.x();
             y += line + spacing();
