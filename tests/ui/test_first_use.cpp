@@ -17,6 +17,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
@@ -314,6 +315,17 @@ private slots:
         const QSize before = m_window->size();
         m_window->fitScreen();
         QCOMPARE(m_window->size(), before);
+    }
+
+    /// Of a large display too, and none of it is cut in a small window.
+    void theStartPageUsesItsSpace() {
+        auto* middle = find<QWidget>(*m_window, "start.middle");
+        m_window->resize(900, 600);
+        QTRY_VERIFY(middle->width() <= 900 && middle->height() <= m_window->height());
+        const int small = find<QListView>(*m_window, "start.recent")->minimumHeight();
+        m_window->resize(3840, 2160);
+        QTRY_VERIFY2(middle->width() >= 1200, qPrintable(QString::number(middle->width())));
+        QVERIFY(find<QListView>(*m_window, "start.recent")->minimumHeight() >= 2 * small);
     }
 
     void theTourGoesOnWithEnter() {
