@@ -140,7 +140,6 @@ Result lookAt(Context& context, wire::Served& served, const study::LookRequest& 
         wire::carryOut(served, gate, call, {context.stopToken(), {}, progressOn(context.console())});
     Result result;
     result.json = {{"part", look.on.name},     {"accuracy", found.accuracy},
-                   {"se", found.se},           {"records", found.records},
                    {"epsilon", found.epsilon}, {"remaining_epsilon", found.remainingEpsilon}};
     TextTable table({{"part", Align::Left}, {"accuracy"}, {"se"}, {"epsilon"}, {"left"}});
     table.addRow({look.on.name, roundedText(found.accuracy, 4), roundedText(found.se, 4),

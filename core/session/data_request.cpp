@@ -203,7 +203,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.rowBound = options.rowNorm == RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
     data::checkPreprocessing(preprocessingOf(constants), constants.dim);
     if (startsFromFile(options)) {
-        const train::InitialWeights weights = train::readInitialWeights(options.init.file);
+        const train::InitialWeights weights = train::readInitialWeights(startFile(options));
         RunOptions resolved = options;
         resolved.head = resolvedHead(options, train);
         (void)train::initialParameters(weights, headShapeOf(resolved, constants));

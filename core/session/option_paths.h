@@ -11,6 +11,9 @@ namespace parsimony::session {
 /// Does `--init` name a file?
 [[nodiscard]] bool startsFromFile(const RunOptions& options);
 
+/// The file that it names.
+[[nodiscard]] const std::string& startFile(const RunOptions& options);
+
 /// What a text that names a file holds beside the path.
 enum class PathForm { Path, WithKey, Link };
 

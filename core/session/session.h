@@ -18,6 +18,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace parsimony::session {
@@ -91,6 +92,10 @@ public:
                        const RunObserver& observer, const std::string& device = "auto",
                        std::uint32_t threads = 0, const std::optional<MovedHere>& movedHere = {},
                        const std::string& instructions = {}, const std::vector<MovedFile>& movedFiles = {});
+    RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
+                       const RunObserver& observer, const std::vector<MovedFile>& movedFiles) {
+        return resume(experiment, std::move(stop), observer, "auto", 0, {}, {}, movedFiles);
+    }
 
     [[nodiscard]] std::vector<ExperimentSummary> experiments() const;
     /// The experiment as the ledger tells it (running ones of other processes included); nullopt when there

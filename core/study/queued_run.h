@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/look_request.h"
 #include "core/study/study_request.h"
 #include "core/study/task_request.h"
+#include "core/study/waiting_look.h"
 
 #include <variant>
 #include <vector>

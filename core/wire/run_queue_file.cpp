@@ -79,11 +79,11 @@ void makePathsWhole(study::QueuedRun& run) {
     } else if (auto* look = std::get_if<study::LookRequest>(&run)) {
         session::RunOptions named; // the places of options that hold such paths
         named.test = look->on.files;
-        named.recordIds = {{"groups", look->on.groups}, {"label map", look->on.labelMap}};
+        named.train = {look->on.groups, look->on.labelMap, {}};
         whole(named);
         look->on.files = named.test;
-        look->on.groups = named.recordIds.front().second;
-        look->on.labelMap = named.recordIds.back().second;
+        look->on.groups = named.train.features;
+        look->on.labelMap = named.train.labels;
     } else if (auto* study = std::get_if<study::StudyVariant>(&run)) {
         if (study->compare) {
             whole(study->compare->base);

@@ -267,7 +267,7 @@ session::RunSnapshot answered(Served& in, Gate& gate, const ResumeCall& call, co
     for (session::MovedFile& file : moved) {
         file.to = gate.spec(file.to); // a folder of features as well
     }
-    return in.session.resume(call.experiment, with.stop, with.observer, "auto", 0, {}, {}, moved);
+    return in.session.resume(call.experiment, with.stop, with.observer, moved);
 }
 
 Sheet answered(Served& in, Gate& gate, const StudyCall& call, const Running& with) {

@@ -3,7 +3,7 @@
 
 #include "core/mechanism/noisy_accuracy.h"
 #include "core/session/evaluation_view.h"
-#include "core/study/look_request.h"
+#include "core/study/queued_run.h"
 
 #include <QMetaType>
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/look_request.h"
+#include "core/study/queued_run.h"
 #include "ui/models/experiment_table_model.h"
 #include "ui/workers/context.h"
 

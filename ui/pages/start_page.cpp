@@ -123,10 +123,12 @@ QWidget* StartPage::buildBegin() {
     open->setObjectName(QStringLiteral("start.files"));
     open->setAutoDefault(true);
     connect(open, &QPushButton::clicked, this, &StartPage::filesWanted);
+    inside->addStretch(1);
     inside->addWidget(text);
     inside->addWidget(formats);
     inside->addSpacing(4);
     inside->addWidget(open, 0, Qt::AlignCenter);
+    inside->addStretch(1);
     column->addWidget(m_drop);
     column->addSpacing(8);
     column->addWidget(roleLabel(tr("Try it").toUpper(), "heading"));

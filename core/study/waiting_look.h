@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/evaluation_request.h"
+#include "core/session/model_evaluation.h"
 
 #include <cstdint>
 #include <optional>
