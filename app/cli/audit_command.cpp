@@ -49,7 +49,7 @@ nlohmann::json jsonOf(const ledger::AuditReport& report) {
                            {"head", toHex(report.head)},
                            {"datasets", nlohmann::json::array()},
                            {"problems", nlohmann::json::array()},
-                           {"notes", report.notes}};
+                           {"notes", report.notesInEnglish()}};
     for (const ledger::AuditFigure& figure : report.figures) {
         json["datasets"].push_back({{"name", figure.name},
                                     {"part", figure.part},
@@ -81,7 +81,7 @@ std::string reportText(const ledger::AuditReport& report) {
     for (const ledger::AuditProblem& problem : report.problems) {
         text += "PROBLEM: " + problemText(problem) + "\n";
     }
-    for (const std::string& note : report.notes) {
+    for (const std::string& note : report.notesInEnglish()) {
         text += "note: " + note + "\n";
     }
     text += std::to_string(report.rows) + " rows, head " + toHex(report.head) + "\n";
@@ -104,7 +104,7 @@ void checkStatement(const AuditState& state, const exporting::Envelope& envelope
         wrong.push_back(std::move(sentence));
     }
     for (const std::string& name : missing) {
-        report.notes.push_back(name + " is not beside the statement: its hash was not compared");
+        report.notes.emplace_back("{1} is not beside the statement: its hash was not compared", name);
     }
     for (std::string& sentence :
          session::contradictions(envelope.statement(), state.storage, envelope.filesBeside(), report)) {

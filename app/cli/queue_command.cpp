@@ -10,7 +10,9 @@
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/data/array_check.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/session/look_price.h"
 #include "core/wire/run_queue_file.h"
 #include "core/wire/service.h"
 
@@ -50,6 +52,14 @@ Price priceOf(const std::string& storage, const study::StudyVariant& study) {
         budget = budgets.empty() ? std::nullopt : std::optional(budgets.back().second);
     }
     return {study.file ? "study" : study.compare ? "comparison" : "sweep", price.epsilon, price.mu, budget};
+}
+
+/// What it takes at most of its part, which has an account of its own.
+Price priceOf(const std::string& storage, const study::LookRequest& look) {
+    const auto budgets = session::Session::open(storage, false).budgets();
+    const auto arrays = data::arraysOf(look.on.files.features);
+    const std::uint64_t records = arrays.empty() ? 0 : arrays.front().rows();
+    return {"look", budgets.empty() ? 0.0 : session::mostEpsilonOfLook(budgets.back().second, records)};
 }
 
 Price priceOf(const std::string&, const study::AttackRequest&) {
@@ -123,6 +133,21 @@ Result carriedOut(Context& context, const Call& call, Place&... place) {
     return result;
 }
 
+Result lookAt(Context& context, wire::Served& served, const study::LookRequest& look) {
+    wire::Gate gate;
+    const wire::EvaluateCall call{look.trial, true, look.on};
+    const session::EvaluationView found =
+        wire::carryOut(served, gate, call, {context.stopToken(), {}, progressOn(context.console())});
+    Result result;
+    result.json = {{"part", look.on.name},     {"accuracy", found.accuracy},
+                   {"epsilon", found.epsilon}, {"remaining_epsilon", found.remainingEpsilon}};
+    TextTable table({{"part", Align::Left}, {"accuracy"}, {"se"}, {"epsilon"}, {"left"}});
+    table.addRow({look.on.name, roundedText(found.accuracy, 4), roundedText(found.se, 4),
+                  roundedText(found.epsilon, 4), roundedText(found.remainingEpsilon, 4)});
+    result.table = table.text();
+    return result;
+}
+
 Result runFirst(const QueueState& state, Context& context, const study::QueuedRun& first) {
     if (const auto* attack = std::get_if<study::AttackRequest>(&first)) {
         return carriedOut(context, wire::AttackCall{*attack});
@@ -134,16 +159,22 @@ Result runFirst(const QueueState& state, Context& context, const study::QueuedRu
     session::Session& session = served.session;
     const std::size_t before = session.experiments().size();
     const auto* study = std::get_if<study::StudyVariant>(&first);
+    const auto* look = std::get_if<study::LookRequest>(&first);
     try {
-        return study != nullptr ? carriedOut(context, wire::StudyCall{*study}, served)
-                                : followRun(context, "queue", state.storage,
-                                            [&](std::stop_token stop, const session::RunObserver& observer) {
-                                                return session.run(std::get<session::RunOptions>(first),
-                                                                   std::move(stop), observer);
-                                            });
-    } catch (const Error&) {
-        // A study that was stopped goes on when it is run again; an experiment is resumed by its number.
-        if (study != nullptr || session.experiments().size() == before) {
+        return look != nullptr ? lookAt(context, served, *look)
+               : study != nullptr
+                   ? carriedOut(context, wire::StudyCall{*study}, served)
+                   : followRun(context, "queue", state.storage,
+                               [&](std::stop_token stop, const session::RunObserver& observer) {
+                                   return session.run(std::get<session::RunOptions>(first), std::move(stop),
+                                                      observer);
+                               });
+    } catch (const Error& error) {
+        // A study that was stopped goes on when it is run again; an experiment is resumed by its number. A
+        // look that was not refused may have been paid for.
+        const bool paid =
+            look != nullptr && error.code() != ErrorCode::Usage && error.code() != ErrorCode::Refused;
+        if (study != nullptr || (session.experiments().size() == before && !paid)) {
             wire::changeQueue(state.storage,
                               [&](study::QueuedRuns& waiting) { waiting.insert(waiting.begin(), first); });
         }

@@ -10,6 +10,10 @@
 #include "core/base/experiment_status.h"
 #include "core/session/session.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
 namespace parsimony::cli {
 
 namespace {
@@ -19,8 +23,20 @@ struct ResumeState {
     std::optional<std::int64_t> experiment;
     session::RunOptions asked; ///< device, threads and instructions
     bool movedHere = false;
-    std::vector<std::string> linkedTo;
+    std::vector<std::string> linkedTo, movedFiles;
 };
+
+/// OLD=NEW, as --moved-file has it.
+session::MovedFile movedFile(const std::string& text) {
+    const auto sign = text.find('=');
+    if (sign == 0 || sign == std::string::npos || sign + 1 == text.size()) {
+        failUsage("--moved-file is OLD=NEW: where the plan has the file, and where it is now");
+    }
+    const auto whole = [](const std::string& path) {
+        return std::filesystem::absolute(path).lexically_normal().string();
+    };
+    return {whole(text.substr(0, sign)), whole(text.substr(sign + 1))};
+}
 
 Result resume(const ResumeState& state, Context& context) {
     demandProject(state.storage);
@@ -28,11 +44,13 @@ Result resume(const ResumeState& state, Context& context) {
         failUsage("--linked-to goes with --moved-here: elsewhere `run` declares what rows are linked to");
     }
     const auto moved = state.movedHere ? std::optional(session::MovedHere{state.linkedTo}) : std::nullopt;
+    std::vector<session::MovedFile> files;
+    std::transform(state.movedFiles.begin(), state.movedFiles.end(), std::back_inserter(files), movedFile);
     auto session = openSession(context, state.storage, false);
     Result result = followRun(
         context, "resume", state.storage, [&](std::stop_token stop, const session::RunObserver& observer) {
             return session.resume(state.experiment, std::move(stop), observer, state.asked.device,
-                                  state.asked.threads, moved, state.asked.instructions);
+                                  state.asked.threads, moved, state.asked.instructions, files);
         });
     if (experimentStatus(result.json.value("status", "")) == ExperimentStatus::NothingToResume) {
         context.console().note("nothing to resume");
@@ -57,6 +75,9 @@ void addResumeCommand(CommandLine& line) {
     app.add_flag("--moved-here", state->movedHere,
                  "Declare that the experiment was moved here and goes on nowhere else; a ledger row");
     addLinkedTo(app, state->linkedTo);
+    app.add_option("--moved-file", state->movedFiles,
+                   "OLD=NEW: a file, or folder, of the plan lies elsewhere now; its rows must be the same")
+        ->type_name("OLD=NEW");
 }
 
 } // namespace parsimony::cli

@@ -6,6 +6,7 @@
 #include "core/filter/filter_tokens.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace parsimony::filter {
 
@@ -115,6 +116,16 @@ std::optional<std::string> withRange(std::string_view text, const FilterRange& r
     return joined(parts, " ");
 }
 
+namespace {
+/// `parts` and that one of these terms holds.
+std::string withOneOf(std::vector<std::string> parts, const std::vector<std::string>& terms) {
+    if (!terms.empty()) {
+        parts.push_back(terms.size() == 1 ? terms.front() : '(' + joined(terms, " OR ") + ')');
+    }
+    return joined(parts, " ");
+}
+} // namespace
+
 std::optional<std::string> withListed(std::string_view text, TrialField field,
                                       const std::vector<double>& values, const FilterWords& words) {
     const TrialFilter filter(text, words);
@@ -127,10 +138,22 @@ std::optional<std::string> withListed(std::string_view text, TrialField field,
     for (const double value : values) {
         terms.push_back(fieldKey(field) + std::string("=") + numberText(value));
     }
-    if (!terms.empty()) {
-        parts.push_back(terms.size() == 1 ? terms.front() : '(' + joined(terms, " OR ") + ')');
+    return withOneOf(std::move(parts), terms);
+}
+
+std::optional<std::string> withNamed(std::string_view text, TrialField field,
+                                     const std::vector<std::string>& names, const FilterWords& words) {
+    const TrialFilter filter(text, words);
+    if (!filter.problems().empty()) {
+        return std::nullopt;
     }
-    return joined(parts, " ");
+    auto parts =
+        partsWithout(filter, text, [&](const FilterNode& node) { return filter.listsNames(node, field); });
+    std::vector<std::string> terms;
+    for (const std::string& name : names) {
+        terms.push_back(fieldKey(field) + std::string("=") + quotedIfNeeded(name, words));
+    }
+    return withOneOf(std::move(parts), terms);
 }
 
 } // namespace parsimony::filter

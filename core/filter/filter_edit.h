@@ -32,4 +32,9 @@ struct FilterCompletion {
                                                     const std::vector<double>& values,
                                                     const FilterWords& words);
 
+/// The same of a column of words: encoder, trainer or method.
+[[nodiscard]] std::optional<std::string> withNamed(std::string_view text, TrialField field,
+                                                   const std::vector<std::string>& names,
+                                                   const FilterWords& words);
+
 } // namespace parsimony::filter

@@ -250,6 +250,14 @@ std::optional<std::vector<double>> TrialFilter::listed(const FilterNode& node, T
     return all;
 }
 
+bool TrialFilter::listsNames(const FilterNode& node, TrialField field) const {
+    if (node.kind == Kind::Or) {
+        return std::all_of(node.children.begin(), node.children.end(),
+                           [&](std::size_t child) { return listsNames(m_read.nodes[child], field); });
+    }
+    return node.kind == Kind::Term && node.field == field && !node.number && node.op == FilterOp::Equal;
+}
+
 std::string TrialFilter::canonical() const {
     return m_read.nodes.empty() ? std::string() : canonical(m_read.nodes.back(), Kind::Or);
 }

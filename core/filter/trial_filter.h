@@ -48,6 +48,8 @@ public:
     [[nodiscard]] std::vector<double> listed(TrialField field) const;
     /// The same of one condition; nullopt when it is anything else.
     [[nodiscard]] std::optional<std::vector<double>> listed(const FilterNode& node, TrialField field) const;
+    /// Whether a condition says which of several names `field` must be: `encoder=a OR encoder=b`.
+    [[nodiscard]] bool listsNames(const FilterNode& node, TrialField field) const;
     /// The conditions that must all hold.
     [[nodiscard]] std::vector<const FilterNode*> conjuncts() const;
 

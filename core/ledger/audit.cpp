@@ -103,8 +103,8 @@ public:
         if (!remembered) {
             if (!options.head && !options.receipt) {
                 m_report.notes.push_back(
-                    "no earlier head is known (give one with --head, or the registry of the user "
-                    "who ran it): a cut tail or a full rewriting can't be found");
+                    Sentence("no earlier head is known (give one with --head, or the registry of the user "
+                             "who ran it): a cut tail or a full rewriting can't be found"));
             }
             return;
         }
@@ -257,6 +257,15 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
 }
 
 } // namespace
+
+std::vector<std::string> AuditReport::notesInEnglish() const {
+    std::vector<std::string> sentences;
+    sentences.reserve(notes.size());
+    for (const Sentence& note : notes) {
+        sentences.push_back(note.english());
+    }
+    return sentences;
+}
 
 AuditReport audit(const std::filesystem::path& file, const AuditOptions& options) {
     AuditReport report = auditAs(readingModeOf(file), file, options);

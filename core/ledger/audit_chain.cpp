@@ -43,10 +43,10 @@ public:
         checkBody(row, seq);
         const auto time = row.textView(timeColumn).substr(0, dayLength);
         if (time < m_lastTime) {
-            m_report.notes.push_back(
-                "row " + std::to_string(seq) +
-                " is dated before the row in front of it: the clock ran backwards; what counts "
-                "is the order of rows");
+            m_report.notes.push_back(Sentence(
+                "row {1} is dated before the row in front of it: the clock ran backwards; what counts "
+                "is the order of rows",
+                seq));
         }
         m_lastTime = time;
     }
@@ -56,8 +56,9 @@ public:
             problem(0, "the ledger has no rows");
         }
         if (m_redacted > 0) {
-            m_report.notes.push_back("curator values of " + std::to_string(m_redacted) +
-                                     " rows are left out of this copy; the chain holds commitments of them");
+            m_report.notes.push_back(Sentence(
+                "curator values of {1} rows are left out of this copy; the chain holds commitments of them",
+                m_redacted));
         }
     }
 

@@ -14,7 +14,7 @@ struct ChainReport {
     std::int64_t rows = 0;
     Digest head{};
     std::vector<AuditProblem> problems;
-    std::vector<std::string> notes;
+    std::vector<Sentence> notes;
 };
 
 /// SQLite's own check of pages and indexes, then the numbers, hashes, links and commitments of rows up to

@@ -59,10 +59,10 @@ AuditReport auditCopies(const fs::path& first, const fs::path& second) {
                                        ", so what was reserved up to there may have been released twice"});
     } else if (a.hashes.size() != b.hashes.size()) {
         const bool firstIsOlder = inA == a.hashes.end();
-        report.notes.push_back("'" + (firstIsOlder ? first : second).string() +
-                               "' is an older copy: the other file goes on after row " + common);
+        report.notes.push_back(Sentence("'{1}' is an older copy: the other file goes on after row {2}",
+                                        (firstIsOlder ? first : second).string(), common));
     } else {
-        report.notes.push_back("both files hold the same " + common + " rows");
+        report.notes.push_back(Sentence("both files hold the same {1} rows", common));
     }
     return report;
 }

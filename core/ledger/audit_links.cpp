@@ -106,11 +106,12 @@ void noteChargesElsewhere(Database& project, const LedgerState& state, const Reg
         const LedgerState::Account& account = state.account(part.row.account);
         sum.muSquared.add(account.muSquared);
         sum.epsilon.add(account.epsilon);
-        report.notes.push_back("other projects charged the rows of part '" + part.row.name + "' of '" +
-                               dataset.row.name + "' since this ledger was last written: with that ε = " +
-                               numberText(epsilonTogether(sum, dataset.row.delta)) + " of " +
-                               numberText(dataset.row.epsilon) +
-                               "; it takes that over when it is next run, or its budget shown");
+        report.notes.push_back(Sentence(
+            "other projects charged the rows of part '{1}' of '{2}' since this ledger was last written: with "
+            "that ε = {3} of {4}; it takes that over when it is next run, or its budget shown",
+            part.row.name, dataset.row.name,
+            Sentence::number(numberText(epsilonTogether(sum, dataset.row.delta))),
+            Sentence::number(numberText(dataset.row.epsilon))));
     }
 }
 

@@ -89,9 +89,9 @@ void AuditReplay::checkCap(const StoredRow& row) {
         return;
     }
     if (linked) {
-        m_report.notes.push_back("row " + std::to_string(row.seq) +
-                                 ": charges in other projects to the rows of part '" + part.row.name +
-                                 "' passed the cap that '" + dataset.row.name + "' has here");
+        m_report.notes.push_back(Sentence("row {1}: charges in other projects to the rows of part '{2}' "
+                                          "passed the cap that '{3}' has here",
+                                          row.seq, part.row.name, dataset.row.name));
     } else {
         problem(row.seq, "passes the cap ε = " + numberText(cap.value()) + " of part '" + part.row.name +
                              "' of '" + dataset.row.name + "'");
@@ -192,13 +192,12 @@ void AuditReplay::finish() {
         open += trial.row.state == TrialState::Reserved || trial.row.state == TrialState::Running ? 1 : 0;
     }
     if (open > 0) {
-        m_report.notes.push_back(std::to_string(open) +
-                                 " trials are reserved and have no outcome; they stay charged");
+        m_report.notes.push_back(
+            Sentence("{1} trials are reserved and have no outcome; they stay charged", open));
     }
     for (const auto& [id, experiment] : m_state.experiments()) {
         if (!experiment.end) {
-            m_report.notes.push_back("experiment " + std::to_string(id) +
-                                     " has no outcome; its reservation stays");
+            m_report.notes.push_back(Sentence("experiment {1} has no outcome; its reservation stays", id));
         }
     }
     for (const auto& [id, experiment] : m_state.experiments()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/base/sha256.h"
 
 #include <cstdint>
@@ -34,7 +35,8 @@ struct AuditReport {
     /// What the registry knows of private rows and the ledger lacks: for the curator's eyes alone, and no
     /// part of the verdict (PRIVACY rule 20).
     std::vector<AuditProblem> curatorProblems;
-    std::vector<std::string> notes; ///< worth knowing, nothing wrong
+    std::vector<Sentence> notes; ///< worth knowing, nothing wrong
+    [[nodiscard]] std::vector<std::string> notesInEnglish() const;
     [[nodiscard]] bool ok() const { return problems.empty(); }
 };
 

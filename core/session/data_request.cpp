@@ -203,7 +203,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.rowBound = options.rowNorm == RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
     data::checkPreprocessing(preprocessingOf(constants), constants.dim);
     if (startsFromFile(options)) {
-        const train::InitialWeights weights = train::readInitialWeights(options.init.file);
+        const train::InitialWeights weights = train::readInitialWeights(startFile(options));
         RunOptions resolved = options;
         resolved.head = resolvedHead(options, train);
         (void)train::initialParameters(weights, headShapeOf(resolved, constants));
@@ -266,10 +266,6 @@ void DataRequest::divide() {
             part.sideRecords = part.name == kTrainPart ? part.sideRecords.value_or(own) : own;
         }
     }
-}
-
-bool startsFromFile(const RunOptions& options) {
-    return options.init.kind == train::InitKind::File;
 }
 
 train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& train) {
@@ -382,41 +378,6 @@ LinkedPart parseLink(const std::string& text) {
         return {text, ""};
     }
     return {text.substr(0, colon), text.substr(colon + 1)};
-}
-
-void forEachPath(RunOptions& options, const std::function<void(std::string&, PathForm)>& change) {
-    const auto visit = [&](std::string& text, PathForm form) {
-        if (!text.empty()) {
-            change(text, form);
-        }
-    };
-    visit(options.data, PathForm::Path);
-    for (auto& [name, data] : options.encoders) {
-        visit(data, PathForm::Path);
-    }
-    for (ByEncoder* ids : {&options.recordIds, &options.testRecordIds, &options.validationRecordIds}) {
-        for (auto& [name, file] : *ids) {
-            visit(file, PathForm::WithKey);
-        }
-    }
-    std::vector<PartFiles*> parts{&options.train, &options.test, &options.validation, &options.prior};
-    for (auto& [name, files] : options.ood) {
-        parts.push_back(&files);
-    }
-    for (PartFiles* files : parts) {
-        visit(files->features, PathForm::WithKey);
-        visit(files->labels, PathForm::WithKey);
-        visit(files->ids, PathForm::WithKey);
-    }
-    if (startsFromFile(options)) {
-        visit(options.init.file, PathForm::WithKey);
-    }
-    visit(options.classNames, PathForm::WithKey);
-    for (std::vector<std::string>* links : {&options.linkedTo, &options.leaveOut}) {
-        for (std::string& text : *links) {
-            visit(text, PathForm::Link);
-        }
-    }
 }
 
 RunOptions withAbsolutePaths(RunOptions options) {

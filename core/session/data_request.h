@@ -3,11 +3,11 @@
 
 #include "core/data/part.h"
 #include "core/session/experiment_plan.h"
+#include "core/session/option_paths.h"
 #include "core/session/requested_parts.h"
 #include "core/session/run_options.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,9 +31,6 @@ struct DataRequest {
     /// have now. Reads all rows, or ids; nothing to do where nothing is divided.
     void divide();
 };
-
-/// Does `--init` name a file?
-[[nodiscard]] bool startsFromFile(const RunOptions& options);
 
 /// `--head` as the plan keeps it: `sequence` without a length takes the second of three axes of the features.
 [[nodiscard]] train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& train);
@@ -63,12 +60,6 @@ struct LinkedPart {
     std::string project, part;
 };
 [[nodiscard]] LinkedPart parseLink(const std::string& text);
-
-/// What a text that names a file holds beside the path.
-enum class PathForm { Path, WithKey, Link };
-
-/// Hands every text of the options that names a file to `change`, empty ones left out.
-void forEachPath(RunOptions& options, const std::function<void(std::string&, PathForm)>& change);
 
 /// The same options with absolute paths, so that an experiment can be resumed from another folder.
 [[nodiscard]] RunOptions withAbsolutePaths(RunOptions options);

@@ -42,6 +42,7 @@ struct PrivateEvaluationRequest {
     std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
     std::optional<std::uint64_t> records = {}; ///< public record count of the rows
     std::string request = {};                  ///< as of Session::run; one made before gives what it released
+    friend bool operator==(const PrivateEvaluationRequest&, const PrivateEvaluationRequest&) = default;
 };
 
 /// Accuracies of all classes or groups out of one release of noisy counts.

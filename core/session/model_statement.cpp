@@ -161,7 +161,7 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
         {"checked",
          {"the hash chain and the order of all rows", "every event against its plan and the trainer's record",
           "every account against its cap", "the hashes of released values"}},
-        {"notes", report.notes},
+        {"notes", report.notesInEnglish()},
         {"attested",
          {"that noise was drawn from the operating system's generator and seen by nobody",
           "that the rows have no spends outside this ledger", "the number of records",

@@ -3,6 +3,7 @@
 // Labels and meanings are translated by the window (resources/translations).
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/session/option_paths.h"
 #include "core/session/option_table.h"
 
 #include <algorithm>
@@ -368,3 +369,50 @@ std::vector<Option> ofFeatures() {
 }
 
 } // namespace parsimony::session::rows
+
+namespace parsimony::session {
+
+bool startsFromFile(const RunOptions& options) {
+    return options.init.kind == train::InitKind::File;
+}
+
+void forEachPath(RunOptions& options, const std::function<void(std::string&, PathForm)>& change) {
+    const auto visit = [&](std::string& text, PathForm form) {
+        if (!text.empty()) {
+            change(text, form);
+        }
+    };
+    visit(options.data, PathForm::Path);
+    for (auto& [name, data] : options.encoders) {
+        visit(data, PathForm::Path);
+    }
+    for (ByEncoder* ids : {&options.recordIds, &options.testRecordIds, &options.validationRecordIds}) {
+        for (auto& [name, file] : *ids) {
+            visit(file, PathForm::WithKey);
+        }
+    }
+    std::vector<PartFiles*> parts{&options.train, &options.test, &options.validation, &options.prior};
+    for (auto& [name, files] : options.ood) {
+        parts.push_back(&files);
+    }
+    for (PartFiles* files : parts) {
+        visit(files->features, PathForm::WithKey);
+        visit(files->labels, PathForm::WithKey);
+        visit(files->ids, PathForm::WithKey);
+    }
+    if (startsFromFile(options)) {
+        visit(options.init.file, PathForm::WithKey);
+    }
+    visit(options.classNames, PathForm::WithKey);
+    for (std::vector<std::string>* links : {&options.linkedTo, &options.leaveOut}) {
+        for (std::string& text : *links) {
+            visit(text, PathForm::Link);
+        }
+    }
+}
+
+const std::string& startFile(const RunOptions& options) {
+    return options.init.file;
+}
+
+} // namespace parsimony::session

@@ -361,7 +361,8 @@ std::vector<RunSnapshot> Session::runAlike(const std::vector<TogetherRequest>& r
 
 RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                             const RunObserver& observer, const std::string& device, std::uint32_t threads,
-                            const std::optional<MovedHere>& movedHere, const std::string& instructions) {
+                            const std::optional<MovedHere>& movedHere, const std::string& instructions,
+                            const std::vector<MovedFile>& movedFiles) {
     auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
     while (id && endInterruptedEvaluation(m_impl->project, *id)) {
         id = experiment ? std::nullopt : m_impl->project.resumableExperiment();
@@ -377,6 +378,9 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     }
     const ledger::ExperimentRow row = m_impl->project.experiment(*id);
     ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
+    for (const MovedFile& file : movedFiles) {
+        plan.options = withFileMoved(std::move(plan.options), file.from, file.to);
+    }
     DataRequest request = describeData(plan);
     std::vector<std::string> remarks;
     const RunObserver told =

@@ -5,6 +5,7 @@
 #include "core/export/deployment_entry.h"
 #include "core/session/experiment_summary.h"
 #include "core/session/model_evaluation.h"
+#include "core/session/option_paths.h"
 #include "core/session/public_evaluation.h"
 #include "core/session/run_observer.h"
 #include "core/session/run_options.h"
@@ -17,6 +18,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace parsimony::session {
@@ -84,11 +86,16 @@ public:
 
     /// Goes on with the newest interrupted experiment, or `experiment`. Status "nothing_to_resume" when there
     /// is none. On private data throws Error(Refused) for an older copy of the project, and for one that was
-    /// last run elsewhere unless the curator declares that it was `movedHere`.
+    /// last run elsewhere unless the curator declares that it was `movedHere`. Files of the plan may lie
+    /// elsewhere now: their rows are compared with those that it began with.
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                        const RunObserver& observer, const std::string& device = "auto",
                        std::uint32_t threads = 0, const std::optional<MovedHere>& movedHere = {},
-                       const std::string& instructions = {});
+                       const std::string& instructions = {}, const std::vector<MovedFile>& movedFiles = {});
+    RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
+                       const RunObserver& observer, const std::vector<MovedFile>& movedFiles) {
+        return resume(experiment, std::move(stop), observer, "auto", 0, {}, {}, movedFiles);
+    }
 
     [[nodiscard]] std::vector<ExperimentSummary> experiments() const;
     /// The experiment as the ledger tells it (running ones of other processes included); nullopt when there

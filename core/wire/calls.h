@@ -40,7 +40,7 @@ struct AuditView {
     std::string head, receipt;
     std::vector<Account> accounts;
     std::vector<Problem> problems, curatorProblems;
-    std::vector<std::string> notes;
+    std::vector<Sentence> notes;
     std::vector<Access> accesses;
 };
 
@@ -153,6 +153,7 @@ struct ResumeCall {
     static constexpr const char* method = "resume";
     using Answer = session::RunSnapshot;
     std::optional<std::int64_t> experiment; ///< absent: the newest that can be gone on with
+    std::vector<session::MovedFile> moved;  ///< files of its plan that lie elsewhere now
 };
 /// A sweep, a comparison or the file of a study; its runs stand in the project.
 struct StudyCall {
@@ -345,7 +346,11 @@ inline constexpr auto fields<TimesCall> = std::tuple{field("experiment", &TimesC
 template <>
 inline constexpr auto fields<RunCall> = std::tuple{field("options", &RunCall::options)};
 template <>
-inline constexpr auto fields<ResumeCall> = std::tuple{field("experiment", &ResumeCall::experiment)};
+inline constexpr auto fields<session::MovedFile> =
+    std::tuple{field("from", &session::MovedFile::from), field("to", &session::MovedFile::to)};
+template <>
+inline constexpr auto fields<ResumeCall> =
+    std::tuple{field("experiment", &ResumeCall::experiment), field("moved", &ResumeCall::moved)};
 template <>
 inline constexpr auto fields<StudyCall> = std::tuple{field("study", &StudyCall::study)};
 template <>
@@ -360,6 +365,9 @@ inline constexpr auto fields<session::PrivateEvaluationRequest> =
                field("groups", &session::PrivateEvaluationRequest::groups),
                field("group_names", &session::PrivateEvaluationRequest::groupNames),
                field("label_map", &session::PrivateEvaluationRequest::labelMap)};
+template <>
+inline constexpr auto fields<study::LookRequest> =
+    std::tuple{field("trial", &study::LookRequest::trial), field("on", &study::LookRequest::on)};
 template <>
 inline constexpr auto fields<EvaluateCall> =
     std::tuple{field("trial", &EvaluateCall::trial), field("private", &EvaluateCall::isPrivate),

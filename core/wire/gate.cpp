@@ -248,6 +248,14 @@ std::string Gate::shown(std::string text, const std::string& otherwise) const {
     return text;
 }
 
+Sentence Gate::shown(const Sentence& sentence) const {
+    std::vector<Sentence::Value> values = sentence.values();
+    for (Sentence::Value& value : values) {
+        value.text = shown(value.text);
+    }
+    return Sentence::of(sentence.pattern(), std::move(values));
+}
+
 std::string Gate::shownOptions(const std::string& json) const {
     nlohmann::json object = nlohmann::json::parse(json, nullptr, false);
     for (const std::string& name : m_curator ? std::vector<std::string>() : session::pathOptionNames()) {

@@ -57,6 +57,8 @@ public:
     [[nodiscard]] std::string
     shown(std::string text,
           const std::string& otherwise = "(names a path, which stays with the curator)") const;
+    /// Each of its values for itself.
+    [[nodiscard]] Sentence shown(const Sentence& sentence) const;
     /// Whether a text is a path that this gate let through.
     [[nodiscard]] bool isNamed(const std::string& text) const { return m_named.contains(text); }
     /// Options as JSON text.

@@ -5,7 +5,7 @@
 #include "core/session/data_request.h"
 #include "core/session/options_json.h"
 #include "core/study/study_file.h"
-#include "core/wire/values.h"
+#include "core/wire/calls.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -37,6 +37,7 @@ private:
 };
 
 constexpr const char* kStudy = "study";
+constexpr const char* kLookAt = "look";
 constexpr const char* kAttack = "attack";
 constexpr const char* kBench = "bench";
 
@@ -49,6 +50,7 @@ study::QueuedRun requestIn(const Json& json, const char* name) {
 
 study::QueuedRun queuedRun(const Json& json) {
     return json.contains(kStudy)    ? requestIn<study::StudyVariant>(json, kStudy)
+           : json.contains(kLookAt) ? requestIn<study::LookRequest>(json, kLookAt)
            : json.contains(kAttack) ? requestIn<study::AttackRequest>(json, kAttack)
            : json.contains(kBench)  ? requestIn<study::BenchRequest>(json, kBench)
                                     : session::runOptionsFromJson(json);
@@ -74,6 +76,14 @@ void makePathsWhole(study::QueuedRun& run) {
         whole(*options);
     } else if (auto* attack = std::get_if<study::AttackRequest>(&run)) {
         whole(attack->asked);
+    } else if (auto* look = std::get_if<study::LookRequest>(&run)) {
+        session::RunOptions named; // the places of options that hold such paths
+        named.test = look->on.files;
+        named.train = {look->on.groups, look->on.labelMap, {}};
+        whole(named);
+        look->on.files = named.test;
+        look->on.groups = named.train.features;
+        look->on.labelMap = named.train.labels;
     } else if (auto* study = std::get_if<study::StudyVariant>(&run)) {
         if (study->compare) {
             whole(study->compare->base);
@@ -95,6 +105,9 @@ Json queuedJson(const study::QueuedRun& run) {
     }
     if (const auto* study = std::get_if<study::StudyVariant>(&run)) {
         return {{kStudy, write(*study)}};
+    }
+    if (const auto* look = std::get_if<study::LookRequest>(&run)) {
+        return {{kLookAt, write(*look)}};
     }
     if (const auto* attack = std::get_if<study::AttackRequest>(&run)) {
         return {{kAttack, write(*attack)}};

@@ -262,8 +262,12 @@ session::RunSnapshot answered(Served& in, Gate& gate, const RunCall& call, const
     return in.session.run(gate.options(call.options), with.stop, with.observer, with.request);
 }
 
-session::RunSnapshot answered(Served& in, Gate&, const ResumeCall& call, const Running& with) {
-    return in.session.resume(call.experiment, with.stop, with.observer);
+session::RunSnapshot answered(Served& in, Gate& gate, const ResumeCall& call, const Running& with) {
+    std::vector<session::MovedFile> moved = call.moved;
+    for (session::MovedFile& file : moved) {
+        file.to = gate.spec(file.to); // a folder of features as well
+    }
+    return in.session.resume(call.experiment, with.stop, with.observer, moved);
 }
 
 Sheet answered(Served& in, Gate& gate, const StudyCall& call, const Running& with) {
@@ -373,7 +377,7 @@ AuditView viewOf(const Gate& gate, const fs::path& project, const ledger::AuditR
     for (const auto& problem : gate.curator() ? report.curatorProblems : decltype(report.curatorProblems)()) {
         view.curatorProblems.push_back({problem.row, problem.what});
     }
-    for (const std::string& note : report.notes) {
+    for (const Sentence& note : report.notes) {
         view.notes.push_back(gate.shown(note));
     }
     view.accesses = accessesOf(gate, project);

@@ -6,10 +6,12 @@
 #include "core/session/experiment_summary.h"
 #include "core/session/known_rows.h"
 #include "core/session/model_evaluation.h"
+#include "core/session/option_paths.h"
 #include "core/session/options_json.h"
 #include "core/session/run_snapshot.h"
 #include "core/study/study_request.h"
 #include "core/study/task_request.h"
+#include "core/study/waiting_look.h"
 #include "core/wire/fields.h"
 
 // The engine's types as they cross.

@@ -137,15 +137,15 @@
     </message>
     <message>
         <source>a ledger entry is nested deeper than 64 levels</source>
-        <translation>ein Eintrag des Ledgers ist tiefer als 64 Ebenen verschachtelt</translation>
+        <translation>ein Eintrag des Kassenbuchs ist tiefer als 64 Ebenen verschachtelt</translation>
     </message>
     <message>
         <source>a ledger entry holds a number that is not finite</source>
-        <translation>ein Eintrag des Ledgers enthält eine Zahl, die nicht endlich ist</translation>
+        <translation>ein Eintrag des Kassenbuchs enthält eine Zahl, die nicht endlich ist</translation>
     </message>
     <message>
         <source>a ledger entry holds text that is not UTF-8; rename the file or set it comes from</source>
-        <translation>ein Eintrag des Ledgers enthält Text, der kein UTF-8 ist; bitte die Datei oder den Satz umbenennen, woher er kommt</translation>
+        <translation>ein Eintrag des Kassenbuchs enthält Text, der kein UTF-8 ist; bitte die Datei oder den Satz umbenennen, woher er kommt</translation>
     </message>
     <message>
         <source>&apos;{1}&apos; holds a private selection whose rows have exact times, as an earlier version wrote them: they tell how many runs it made; share a report of it in place of a copy</source>
@@ -281,11 +281,11 @@
     </message>
     <message>
         <source>{1} of &apos;{2}&apos; was last run on another machine. If it goes on nowhere else, say so with resume --moved-here; the ledger keeps that</source>
-        <translation>{1} von „{2}“ lief zuletzt auf einer anderen Maschine. Wenn es nirgends sonst weitergeht, sagt man das mit resume --moved-here; das Ledger hält es fest</translation>
+        <translation>{1} von „{2}“ lief zuletzt auf einer anderen Maschine. Wenn es nirgends sonst weitergeht, sagt man das mit resume --moved-here; das Kassenbuch hält es fest</translation>
     </message>
     <message>
         <source>{1} of &apos;{2}&apos; was begun under another registry, on another machine or with another PARSIMONY_REGISTRY, and this one can&apos;t see how far it came there. If it goes on nowhere else, say so with resume --moved-here; the ledger keeps that</source>
-        <translation>{1} von „{2}“ wurde unter einer anderen Registry begonnen, auf einer anderen Maschine oder mit anderem PARSIMONY_REGISTRY, und diese sieht nicht, wie weit es dort kam. Wenn es nirgends sonst weitergeht, sagt man das mit resume --moved-here; das Ledger hält es fest</translation>
+        <translation>{1} von „{2}“ wurde unter einer anderen Registry begonnen, auf einer anderen Maschine oder mit anderem PARSIMONY_REGISTRY, und diese sieht nicht, wie weit es dort kam. Wenn es nirgends sonst weitergeht, sagt man das mit resume --moved-here; das Kassenbuch hält es fest</translation>
     </message>
     <message>
         <source>another process resumed {1} of &apos;{2}&apos;; this one stops, and releases nothing more</source>
@@ -1817,11 +1817,11 @@
     </message>
     <message>
         <source>the ledger names a head &apos;{1}&apos; that this version does not know</source>
-        <translation>das Ledger nennt einen Kopf „{1}“, den diese Version nicht kennt</translation>
+        <translation>das Kassenbuch nennt einen Kopf „{1}“, den diese Version nicht kennt</translation>
     </message>
     <message>
         <source>the ledger&apos;s record of a model has no complete shape; the project file is damaged</source>
-        <translation>der Eintrag eines Modells im Ledger hat keine vollständige Form; die Projektdatei ist beschädigt</translation>
+        <translation>der Eintrag eines Modells im Kassenbuch hat keine vollständige Form; die Projektdatei ist beschädigt</translation>
     </message>
     <message>
         <source>stored weights have a broken length; the project file is damaged</source>
@@ -3462,6 +3462,42 @@
     <message>
         <source>there is no parsimony-cli on the server: install Parsimony {1} there, where its shell finds it ({2})</source>
         <translation>auf dem Server gibt es kein parsimony-cli: bitte dort Parsimony {1} installieren, wo seine Shell es findet ({2})</translation>
+    </message>
+    <message>
+        <source>no earlier head is known (give one with --head, or the registry of the user who ran it): a cut tail or a full rewriting can&apos;t be found</source>
+        <translation>kein früherer Kopf ist bekannt (mit --head angeben, oder das Register dessen, der es ausgeführt hat): ein abgeschnittenes Ende oder ein ganz neu geschriebenes Kassenbuch ist dann nicht zu erkennen</translation>
+    </message>
+    <message>
+        <source>row {1} is dated before the row in front of it: the clock ran backwards; what counts is the order of rows</source>
+        <translation>Zeile {1} trägt ein früheres Datum als die Zeile vor ihr: Die Uhr ging rückwärts; es gilt die Reihenfolge der Zeilen</translation>
+    </message>
+    <message>
+        <source>curator values of {1} rows are left out of this copy; the chain holds commitments of them</source>
+        <translation>Kuratorwerte von {1} Zeilen fehlen in dieser Kopie; die Kette enthält Festlegungen (Commitments) auf sie</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is an older copy: the other file goes on after row {2}</source>
+        <translation>„{1}“ ist eine ältere Kopie: Die andere Datei geht nach Zeile {2} weiter</translation>
+    </message>
+    <message>
+        <source>both files hold the same {1} rows</source>
+        <translation>beide Dateien enthalten dieselben {1} Zeilen</translation>
+    </message>
+    <message>
+        <source>other projects charged the rows of part &apos;{1}&apos; of &apos;{2}&apos; since this ledger was last written: with that ε = {3} of {4}; it takes that over when it is next run, or its budget shown</source>
+        <translation>andere Projekte haben die Zeilen des Teils „{1}“ von „{2}“ belastet, seit dieses Kassenbuch zuletzt geschrieben wurde: damit ε = {3} von {4}; es übernimmt das bei der nächsten Ausführung, oder wenn sein Budget gezeigt wird</translation>
+    </message>
+    <message>
+        <source>row {1}: charges in other projects to the rows of part &apos;{2}&apos; passed the cap that &apos;{3}&apos; has here</source>
+        <translation>Zeile {1}: Belastungen der Zeilen des Teils „{2}“ in anderen Projekten haben die Obergrenze überschritten, die „{3}“ hier hat</translation>
+    </message>
+    <message>
+        <source>{1} trials are reserved and have no outcome; they stay charged</source>
+        <translation>{1} Versuche sind reserviert und haben kein Ergebnis; ihre Belastung bleibt</translation>
+    </message>
+    <message>
+        <source>experiment {1} has no outcome; its reservation stays</source>
+        <translation>Experiment {1} hat kein Ergebnis; seine Reservierung bleibt</translation>
     </message>
 </context>
 </TS>

@@ -1085,7 +1085,7 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     </message>
     <message>
         <source>scale to norm 1</source>
-        <translation>auf Norm 1 bringen</translation>
+        <translation>auf Norm 1</translation>
     </message>
     <message>
         <source>clip to a bound</source>
@@ -1493,6 +1493,14 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>Groups are those of one set: test it by itself.</source>
         <translation>Gruppen gehören zu einer Menge: bitte für sich testen.</translation>
+    </message>
+    <message>
+        <source>+ queue it</source>
+        <translation>+ in die Warteschlange</translation>
+    </message>
+    <message>
+        <source>The look is taken, and paid for, when what waits before it has finished.</source>
+        <translation>Der Blick findet statt und wird bezahlt, wenn fertig ist, was davor wartet.</translation>
     </message>
 </context>
 <context>
@@ -2568,6 +2576,18 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>This machine</source>
         <translation>Diese Maschine</translation>
     </message>
+    <message>
+        <source>%1, takes at most ε %2 there</source>
+        <translation>%1, kostet dort höchstens ε %2</translation>
+    </message>
+    <message>
+        <source>this part was paid for before: pays again</source>
+        <translation>für diesen Teil wurde schon bezahlt: kostet noch einmal</translation>
+    </message>
+    <message>
+        <source>look at part “%1”</source>
+        <translation>Blick auf den Teil „%1“</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::Section</name>
@@ -3148,6 +3168,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>experiment</source>
         <translation>Experiment</translation>
+    </message>
+    <message>
+        <source>A private selection runs. Its winner stands here when it has ended.</source>
+        <translation>Eine private Auswahl läuft. Ihr Sieger steht hier, wenn sie fertig ist.</translation>
     </message>
 </context>
 <context>
@@ -4183,7 +4207,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>Does what the ledger says hold?</source>
-        <translation>Hält, was das Ledger sagt?</translation>
+        <translation>Hält, was das Kassenbuch sagt?</translation>
     </message>
     <message>
         <source>contours</source>
@@ -4391,6 +4415,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>In the queue: %1.</source>
         <translation>In der Warteschlange: %1.</translation>
+    </message>
+    <message>
+        <source>Part “%1”: %2.</source>
+        <translation>Teil „%1“: %2.</translation>
+    </message>
+    <message>
+        <source>The look was stopped; what it took stays taken.</source>
+        <translation>Der Blick wurde angehalten; was er gekostet hat, bleibt ausgegeben.</translation>
     </message>
 </context>
 <context>
@@ -4716,7 +4748,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>Optional: an Ed25519 key, as “openssl genpkey -algorithm ed25519 -out key.pem” makes it. A signed statement beside the classifier names its files, its guarantee and the ledger it comes from. The key is read now and kept nowhere.</source>
-        <translation>Wahlweise: ein Ed25519-Schlüssel, wie ihn „openssl genpkey -algorithm ed25519 -out key.pem“ erzeugt. Eine signierte Aussage neben dem Klassifikator nennt seine Dateien, seine Garantie und das Ledger, aus dem er stammt. Der Schlüssel wird jetzt gelesen und nirgends aufbewahrt.</translation>
+        <translation>Wahlweise: ein Ed25519-Schlüssel, wie ihn „openssl genpkey -algorithm ed25519 -out key.pem“ erzeugt. Eine signierte Aussage neben dem Klassifikator nennt seine Dateien, seine Garantie und das Kassenbuch, aus dem er stammt. Der Schlüssel wird jetzt gelesen und nirgends aufbewahrt.</translation>
     </message>
     <message>
         <source>The key that signs</source>
@@ -5354,6 +5386,13 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>seconds a run</source>
         <translation>Sekunden je Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::HeldBack</name>
+    <message>
+        <source>held back by the largest η</source>
+        <translation>vom größten η begrenzt</translation>
     </message>
 </context>
 </TS>

@@ -194,7 +194,8 @@ wire::AuditView FakeEngine::answer(const wire::AuditCall& call) {
 
 wire::AuditView FakeEngine::answer(const wire::CopiesCall& call) {
     wire::AuditView view = answer(wire::AuditCall{call.project});
-    view.notes.push_back("'" + call.copy + "' is an older copy: the other file goes on after row 30");
+    view.notes.push_back(
+        Sentence("'{1}' is an older copy: the other file goes on after row {2}", call.copy, 30));
     return view;
 }
 

@@ -71,11 +71,13 @@ public:
         return found;
     }
 
-    RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
+    RunSnapshot resume(const wire::ResumeCall& call, std::stop_token stop,
                        const RunObserver& observer) override {
+        const auto& experiment = call.experiment;
         FakeRun* open = nullptr;
         {
             const std::lock_guard lock(m_project->mutex);
+            m_project->moved = call.moved;
             for (const auto& run : m_project->runs) {
                 if (run->shown.status == ExperimentStatus::Interrupted &&
                     (!experiment || run->shown.experiment == *experiment)) {
@@ -192,6 +194,9 @@ public:
         ++m_engine.evaluations;
         if (request.features.contains(QStringLiteral("private")) && !request.isPrivate) {
             refuse("these rows are private in another project, so their exact counts may not be shown");
+        }
+        if (request.features.contains(QStringLiteral("spent"))) {
+            refuse("nothing is left of this part's budget");
         }
         Evaluation result;
         result.isPrivate = request.isPrivate;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole window on every page, at the sizes asked for, light and dark: `ui_gallery FOLDER PROJECT
-// WIDTHxHEIGHT… [PAGE…]`; with names of pages, on those alone. For looking at, not a test: QT_SCALE_FACTOR=2
-// and LANG=de_DE.UTF-8 show what they do here as well.
+// WIDTHxHEIGHT… [PAGE…]`; with names of pages, on those alone; `-` in place of PROJECT: where it starts. For
+// looking at, not a test: QT_SCALE_FACTOR=2 and LANG=de_DE.UTF-8 show what they do here as well.
 #include "ui/style/theme.h"
+#include "ui/window/help_sheets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
 #include "ui/window/study_section.h"
+#include "ui/window/window_menus.h"
 #include "ui/workers/engine_session.h"
 #include "ui/workers/workbench.h"
 
@@ -95,6 +97,18 @@ void use(MainWindow& window, const QString& page) {
     }
 }
 
+/// Each step of the tour, on the window that it is about.
+template <class Take>
+void takeTour(MainWindow& window, Take take) {
+    auto* tour = window.findChild<Tour*>();
+    window.findChild<WindowMenus*>()->startTour();
+    for (int step = 1; tour->isVisible(); ++step) {
+        settle(200);
+        take(QStringLiteral("tour%1").arg(step));
+        window.findChild<QPushButton*>(QStringLiteral("tour.next"))->click();
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -122,7 +136,10 @@ int main(int argc, char** argv) {
     folder.mkpath(QStringLiteral("."));
     MainWindow window(makeEngine());
     window.show();
-    window.openProject(QString::fromLocal8Bit(argv[2]));
+    const bool start = qstrcmp(argv[2], "-") == 0;
+    if (!start) {
+        window.openProject(QString::fromLocal8Bit(argv[2]));
+    }
     settle(1500);
     QStringList sizes, pages;
     for (int i = 3; i < argc; ++i) {
@@ -136,15 +153,24 @@ int main(int argc, char** argv) {
             window.resize(size.section(QLatin1Char('x'), 0, 0).toInt(),
                           size.section(QLatin1Char('x'), 1).toInt());
             window.resetLayout();
+            const auto take = [&](const QString& page) {
+                const QString name =
+                    QStringLiteral("%1-%2-%3.png")
+                        .arg(page, size, dark ? QStringLiteral("dark") : QStringLiteral("light"));
+                count += window.grab().save(folder.filePath(name)) ? 1 : 0;
+            };
+            if (start) {
+                settle(300);
+                take(QStringLiteral("start"));
+                takeTour(window, take);
+                continue;
+            }
             for (const QString& page : pages.isEmpty() ? window.pageNames() : pages) {
                 window.showPage(page);
                 settle(150);
                 use(window, page);
                 settle(300);
-                const QString name =
-                    QStringLiteral("%1-%2-%3.png")
-                        .arg(page, size, dark ? QStringLiteral("dark") : QStringLiteral("light"));
-                count += window.grab().save(folder.filePath(name)) ? 1 : 0;
+                take(page);
             }
         }
     }

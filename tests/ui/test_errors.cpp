@@ -3,6 +3,7 @@
 #include "core/session/option_table.h"
 #include "core/session/session.h"
 #include "tests/ui/array_files.h"
+#include "ui/models/audit_values.h"
 #include "ui/models/error_text.h"
 #include "ui/workers/engine_session.h"
 
@@ -241,6 +242,19 @@ private slots:
         const auto newer = problemOf([&] { (void)m_port->open(file("p.parsimony"), false); });
         QVERIFY2(newer.message.contains(QStringLiteral("einer neueren Version von Parsimony")),
                  qPrintable(newer.message));
+    }
+
+    void notesOfAnAudit() {
+        const std::string project = file("audited.parsimony");
+        m_port->open(project, true).reset();
+        QVERIFY(
+            QFile::copy(QString::fromStdString(project), m_dir.filePath(QStringLiteral("copy.parsimony"))));
+        const auto found = findingsOf(m_port->ask(wire::CopiesCall{project, file("copy.parsimony")}));
+        QVERIFY2(found.notes.filter(QStringLiteral("beide Dateien enthalten dieselben")).size() == 1,
+                 qPrintable(found.notes.join(QLatin1Char('\n'))));
+        for (const QString& note : found.notes) {
+            QVERIFY2(!note.startsWith(QStringLiteral("Die Engine sagt")), qPrintable(note));
+        }
     }
 
     void refusalsKeepTheirFigures() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files that come in, are gone, and are written: what they are for, where they are now, where dialogs begin.
+#include "core/session/option_paths.h"
 #include "core/session/options_json.h"
+#include "tests/ui/fake_session.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/data_catalog.h"
 #include "ui/pages/plot_page.h"
@@ -8,6 +10,7 @@
 #include "ui/style/widgets.h"
 #include "ui/window/page_area.h"
 #include "ui/window/report_dialog.h"
+#include "ui/window/run_bar.h"
 
 #include <nlohmann/json.hpp>
 
@@ -96,16 +99,60 @@ private slots:
         QCOMPARE(find<QLabel>(*m_window, "run.reason")->text(), reason); // what has run has run
     }
 
+    /// An interrupted experiment goes on with the file where it is now.
+    void whatIsResumedIsToldWhereItsFilesAre() {
+        const QString project = QStringLiteral("/data/lost.parsimony");
+        m_engine->addProject(project, test::sampleOptions());
+        m_engine->loseFile(QStringLiteral("/data/sample.npz"));
+        openSample(project);
+        m_window->moveData(QStringLiteral("/data/sample.npz"), m_data);
+        find<RunBar>(*m_window, "runBar")->setInterrupted(1);
+        auto* resume = find<QPushButton>(*m_window, "run.resume");
+        QTRY_VERIFY(resume->isVisible() && resume->isEnabled());
+        QTest::mouseClick(resume, Qt::LeftButton);
+        const auto& moved = m_engine->project(project.toStdString())->moved;
+        QTRY_COMPARE(moved.size(), std::size_t{1});
+        QCOMPARE(moved.front().from, std::string("/data/sample.npz"));
+        QCOMPARE(moved.front().to, m_data.toStdString());
+    }
+
+    /// Ids, names of classes and weights to begin with lie in files of their own as a rule.
     void whatLiesBesideItComesAlong() {
+        session::RunOptions options = test::sampleOptions();
+        options.train = {"/old/x.npz:rows", "/old/y.npy", "/old/ids.npy"};
+        options.test = {"/elsewhere/x.npy", "/elsewhere/y.npy", {}};
+        options.classNames = "/old/names.txt";
+        options.recordIds = {{"one", "/old/people.npz:id"}};
+        options.init.kind = train::InitKind::File;
+        options.init.file = "/old/first.npz:weights";
+        QVERIFY(QDir(m_dir.path()).mkpath(QStringLiteral("new")));
+        const QString now = file(QStringLiteral("new/"));
+        for (const char* name : {"x.npz", "y.npy", "ids.npy", "names.txt", "people.npz", "first.npz"}) {
+            QFile made(now + QLatin1String(name));
+            QVERIFY(made.open(QIODevice::WriteOnly));
+        }
+        m_window->setRequest(options, {}, false);
+        m_window->moveData(QStringLiteral("/old/x.npz"), now + QStringLiteral("x.npz"));
+        const auto& moved = m_window->request().options();
+        const std::string place = now.toStdString();
+        QCOMPARE(moved.train.features, place + "x.npz:rows");
+        QCOMPARE(moved.train.labels, place + "y.npy");
+        QCOMPARE(moved.train.ids, place + "ids.npy");
+        QCOMPARE(moved.classNames, place + "names.txt");
+        QCOMPARE(moved.recordIds.front().second, place + "people.npz:id");
+        QCOMPARE(moved.init.file, place + "first.npz:weights");
+        QCOMPARE(moved.test.features, std::string("/elsewhere/x.npy"));
+    }
+
+    void aFolderMovesWithWhatIsInIt() {
         session::RunOptions options;
-        options.train = {"/old/x.npy", "/old/y.npy", {}};
-        options.ood["more"] = {"/old/all.npz:x", "/old/all.npz:y", {}};
-        options = withFileMoved(options, QStringLiteral("/old/all.npz"), QStringLiteral("/new/all.npz"));
-        QCOMPARE(options.ood["more"].labels, std::string("/new/all.npz:y"));
-        QCOMPARE(options.train.features, std::string("/old/x.npy"));
         options.data = "/old/folder";
-        options = withFileMoved(options, QStringLiteral("/old/folder"), QStringLiteral("/new/folder"));
-        QCOMPARE(options.data, std::string("/new/folder"));
+        options.train.ids = "/old/folder/ids.npy";
+        options.classNames = "/old/folder.txt";
+        options = session::withFileMoved(options, "/old/folder", "/new/place");
+        QCOMPARE(options.data, std::string("/new/place"));
+        QCOMPARE(options.train.ids, std::string("/new/place/ids.npy"));
+        QCOMPARE(options.classNames, std::string("/old/folder.txt"));
     }
 
     void whatCannotBeWrittenIsSaid() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One filter: what is typed reaches the table, every plot, the counts and what leaves the window.
+#include "core/filter/filter_edit.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
 #include "ui/models/trial_series.h"
@@ -213,6 +214,70 @@ private slots:
         QCOMPARE(plot.axes(), (std::vector{TrialColumn::Momentum, TrialColumn::Epsilon, TrialColumn::R,
                                            TrialColumn::Score}));
         QVERIFY(plot.csv().startsWith(QStringLiteral("trial,momentum,epsilon,r,score\n1,0,")));
+    }
+
+    /// Encoder and trainer are words: each has its place on an axis, and a brush over some names asks for
+    /// them.
+    void wordsHaveAxesToo() {
+        Selection selection;
+        ParallelPlot plot(selection);
+        plot.resize(700, 400);
+        std::vector<session::TrialSnapshot> trials(4);
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            trials[i].id = static_cast<std::int64_t>(i) + 1;
+            trials[i].experiment = i < 2 ? 1 : 2;
+            trials[i].r = 1.0 + static_cast<double>(i);
+            trials[i].score = 0.5 + 0.1 * static_cast<double>(i);
+            trials[i].knobs = {{train::Knob::Encoder, static_cast<double>(i % 3),
+                                i % 3 == 0   ? "vit"
+                                : i % 3 == 1 ? "clip"
+                                             : "dino"}};
+        }
+        const filter::ExperimentNamesById names{{1, {"auto", "dp-gd"}}, {2, {"random", "dp-adam"}}};
+        plot.setTrials(trials, {}, {}, names);
+        QCOMPARE(plot.axes().at(0), TrialColumn::Encoder);
+        QCOMPARE(plot.axes().at(1), TrialColumn::Trainer);
+        QVERIFY2(plot.csv().startsWith(QStringLiteral("trial,encoder,trainer,")), qPrintable(plot.csv()));
+        QVERIFY(plot.csv().contains(QStringLiteral("\n1,vit,dp-gd,")));
+        QVERIFY(plot.csv().contains(QStringLiteral("\n3,dino,dp-adam,")));
+        plot.show();
+        plot.replot(QCustomPlot::rpImmediateRefresh);
+        TrialColumn column = TrialColumn::Id;
+        std::vector<std::string> asked{"none yet"};
+        connect(&plot, &ParallelPlot::named, this,
+                [&](TrialColumn of, const std::vector<std::string>& which) {
+                    column = of;
+                    asked = which;
+                });
+        const auto at = [&](double place) { return plot.pixelOf(TrialColumn::Encoder, place)->toPoint(); };
+        QTest::mousePress(&plot, Qt::LeftButton, {}, at(-0.2)); // clip 0, dino 1, vit 2
+        QTest::mouseMove(&plot, at(1.2));
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, at(1.2));
+        QCOMPARE(column, TrialColumn::Encoder);
+        QCOMPARE(asked, (std::vector<std::string>{"clip", "dino"}));
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, at(1.0));
+        QVERIFY(asked.empty()); // a click takes them off
+        // All alike: nothing to tell apart.
+        for (auto& trial : trials) {
+            trial.knobs.clear();
+            trial.experiment = 1;
+        }
+        plot.setTrials(trials, {}, {}, names);
+        QVERIFY(plot.axes().front() != TrialColumn::Encoder && plot.axes().front() != TrialColumn::Trainer);
+    }
+
+    void namesAreWrittenIntoTheFilter() {
+        const filter::FilterWords words;
+        const auto with = [&](const char* text, const std::vector<std::string>& names) {
+            return QString::fromStdString(
+                filter::withNamed(text, TrialColumn::Encoder, names, words).value_or("unreadable"));
+        };
+        QCOMPARE(with("", {"clip"}), QStringLiteral("encoder=clip"));
+        QCOMPARE(with("r>1", {"clip", "dino v2"}),
+                 QStringLiteral("r>1 (encoder=clip OR encoder=\"dino v2\")"));
+        QCOMPARE(with("(encoder=a OR encoder=b) r>1", {"c"}), QStringLiteral("r>1 encoder=c"));
+        QCOMPARE(with("encoder=a r>1", {}), QStringLiteral("r>1"));
+        QCOMPARE(with("NOT encoder=a", {}), QStringLiteral("NOT encoder=a")); // written by a person
     }
 
     void scatterShowsAnyTwoColumns() {

@@ -17,6 +17,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
@@ -264,6 +265,46 @@ private slots:
         QTRY_VERIFY2(std::abs(dock->height() - 200) < 8, qPrintable(QString::number(dock->height())));
     }
 
+    /// The same of the window's width as a person gave it, at another size and in the next window.
+    void aSideKeepsTheShareThatItWasGiven() {
+        m_window->resize(1280, 800);
+        m_window->resetLayout();
+        openSample();
+        const auto width = [this](const char* dock) { return find<QDockWidget>(*m_window, dock)->width(); };
+        QTRY_VERIFY(std::abs(width("dock.setup") - 320) < 4);
+        m_window->resize(1600, 800); // a form is read no better where the window is wider
+        QTRY_VERIFY2(std::abs(width("dock.setup") - 320) < 4,
+                     qPrintable(QString::number(width("dock.setup"))));
+        m_window->resize(1280, 800);
+        QTRY_VERIFY(std::abs(width("dock.inspector") - 256) < 4);
+        const auto* setup = find<QDockWidget>(*m_window, "dock.setup");
+        const QPoint border = setup->mapTo(m_window.get(), QPoint(setup->width(), setup->height() / 2));
+        QTest::mousePress(m_window.get(), Qt::LeftButton, {}, border);
+        for (int step = 1; step <= 4; ++step) {
+            QMouseEvent drag(QEvent::MouseMove, border + QPoint(20 * step, 0),
+                             m_window->mapToGlobal(border + QPoint(20 * step, 0)), Qt::NoButton,
+                             Qt::LeftButton, {});
+            QApplication::sendEvent(m_window.get(), &drag);
+            QTest::qWait(20);
+        }
+        QTest::mouseRelease(m_window.get(), Qt::LeftButton, {}, border + QPoint(80, 0));
+        QTRY_VERIFY2(std::abs(width("dock.setup") - 400) < 8,
+                     qPrintable(QString::number(width("dock.setup"))));
+        m_window->resize(1920, 800);
+        QTRY_VERIFY2(std::abs(width("dock.setup") - 600) < 12,
+                     qPrintable(QString::number(width("dock.setup"))));
+        QVERIFY(std::abs(width("dock.inspector") - 256) < 4); // that border was not touched
+        m_window->close();
+        m_window = std::make_unique<MainWindow>(m_engine);
+        m_window->show();
+        m_window->resize(1280, 800);
+        openSample();
+        QTRY_VERIFY2(std::abs(width("dock.setup") - 400) < 8,
+                     qPrintable(QString::number(width("dock.setup"))));
+        m_window->resetLayout();
+        QTRY_VERIFY(std::abs(width("dock.setup") - 320) < 4);
+    }
+
     void theWindowFitsTheScreen() {
         const QSize screen = m_window->screen()->availableGeometry().size();
         m_window->resize(screen * 2);
@@ -274,6 +315,17 @@ private slots:
         const QSize before = m_window->size();
         m_window->fitScreen();
         QCOMPARE(m_window->size(), before);
+    }
+
+    /// Of a large display too, and none of it is cut in a small window.
+    void theStartPageUsesItsSpace() {
+        auto* middle = find<QWidget>(*m_window, "start.middle");
+        m_window->resize(900, 600);
+        QTRY_VERIFY(middle->width() <= 900 && middle->height() <= m_window->height());
+        const int small = find<QListView>(*m_window, "start.recent")->minimumHeight();
+        m_window->resize(3840, 2160);
+        QTRY_VERIFY2(middle->width() >= 1200, qPrintable(QString::number(middle->width())));
+        QVERIFY(find<QListView>(*m_window, "start.recent")->minimumHeight() >= 2 * small);
     }
 
     void theTourGoesOnWithEnter() {

@@ -7,9 +7,11 @@
 #include "ui/plots/edf_plot.h"
 #include "ui/plots/gantt_plot.h"
 #include "ui/plots/heatmap_plot.h"
+#include "ui/plots/held_back.h"
 #include "ui/plots/line_bundle.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
+#include "ui/plots/scatter_plot.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/style/theme.h"
 #include "ui/window/page_area.h"
@@ -24,9 +26,53 @@ using namespace parsimony::ui;
 using test::find;
 using test::sweep;
 
+namespace {
+/// What a plot's legend says.
+QStringList legendOf(const QCustomPlot& plot) {
+    QStringList entries;
+    for (int i = 0; i < plot.legend->itemCount(); ++i) {
+        if (auto* entry = qobject_cast<QCPPlottableLegendItem*>(plot.legend->item(i))) {
+            entries << entry->plottable()->name();
+        }
+    }
+    return entries;
+}
+} // namespace
+
 class TestPlots : public test::WindowTest {
     Q_OBJECT
 private slots:
+    /// A trial that the largest learning rate kept from its r is marked wherever r is read.
+    void trialsThatWereHeldBackAreMarked() {
+        Selection selection;
+        auto trials = sweep({0.1});
+        session::TrialSnapshot searched = trials.front();
+        searched.id = 1000;
+        searched.experiment = 77;
+        *searched.learningRate *= 1.01;
+        for (const bool clamped : {false, true}) {
+            searched.clamped = clamped;
+            auto all = trials;
+            all.push_back(searched);
+            ScatterPlot scatter(selection);
+            scatter.setColumn(ScatterPlot::Role::X, TrialColumn::R);
+            scatter.setTrials(all);
+            QCOMPARE(legendOf(scatter).contains(heldBackWords()), clamped);
+            const Heatmap map = heatmapOf(all);
+            QCOMPARE(map.panels.front().searched.size(), std::size_t{1});
+            QCOMPARE(map.panels.front().searched.front().clamped, clamped);
+            session::RunSnapshot run;
+            run.experiment = 77;
+            run.status = ExperimentStatus::Finished;
+            searched.r = 3.0;
+            run.phases.resize(1);
+            run.phases.front().trials = {searched};
+            REpsilonPlot plot(selection);
+            plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+            QCOMPARE(legendOf(plot).contains(heldBackWords()), clamped);
+        }
+    }
+
     void sweepsAndStatesStandBesideTheLine() {
         const auto swept = sweptR(sweep({0.1, 1.0}), false);
         QCOMPARE(swept.size(), std::size_t{2});

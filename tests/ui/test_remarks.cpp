@@ -255,6 +255,55 @@ private slots:
         QVERIFY(find<QTableWidget>(*m_window, "evaluate.table")->isHidden());
     }
 
+    void aLookAtPrivateRowsWaitsForItsTurn() {
+        openSample();
+        chooseExperiment();
+        typeInto("evaluate.features", QStringLiteral("/data/private.npz:x"));
+        typeInto("evaluate.labels", QStringLiteral("/data/private.npz:y"));
+        auto* enqueue = find<QPushButton>(*m_window, "evaluate.enqueue");
+        QVERIFY(enqueue->isHidden()); // exact counts of public rows cost nothing and wait for nothing
+        auto* radio = find<QRadioButton>(*m_window, "evaluate.private");
+        QTest::mouseClick(radio, Qt::LeftButton, {}, QPoint(8, radio->height() / 2));
+        QTRY_VERIFY(!enqueue->isHidden() && enqueue->isEnabled());
+        enqueue->click();
+        const auto kept = [this] { return m_engine->queueOf("/data/s.parsimony"); };
+        QTRY_COMPARE(kept().size(), std::size_t{1});
+        QVERIFY(std::holds_alternative<study::LookRequest>(kept().front()));
+        auto* list = find<QListView>(*m_window, "queue.list");
+        const QString line = list->model()->index(0, 0).data().toString();
+        QVERIFY2(line.contains(QStringLiteral("at most ε")), qPrintable(line));
+        QVERIFY2(line.contains(QStringLiteral("pays again")), qPrintable(line)); // of the part test
+        enqueue->click();
+        QTRY_COMPARE(kept().size(), std::size_t{2});
+        QVERIFY(find<QLabel>(*m_window, "status")->text().contains(QStringLiteral("pays twice")));
+        const int before = m_engine->evaluations.load();
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QTest::mouseClick(find<QPushButton>(*m_window, "run.queue"), Qt::LeftButton);
+        QTRY_COMPARE(finished.size(), 2);
+        QCOMPARE(m_engine->evaluations.load(), before + 2);
+        QVERIFY(find<QLabel>(*m_window, "evaluate.verdict")->text().contains(QStringLiteral("±")));
+        QVERIFY(kept().empty());
+    }
+
+    /// It is said where the person looks, the rest waits, and what cost nothing waits again.
+    void aLookThatIsRefusedHoldsTheQueue() {
+        openSample();
+        chooseExperiment();
+        typeInto("evaluate.features", QStringLiteral("/data/spent.npz:x"));
+        typeInto("evaluate.labels", QStringLiteral("/data/spent.npz:y"));
+        auto* radio = find<QRadioButton>(*m_window, "evaluate.private");
+        QTest::mouseClick(radio, Qt::LeftButton, {}, QPoint(8, radio->height() / 2));
+        auto* enqueue = find<QPushButton>(*m_window, "evaluate.enqueue");
+        QTRY_VERIFY(enqueue->isEnabled());
+        enqueue->click();
+        const auto kept = [this] { return m_engine->queueOf("/data/s.parsimony"); };
+        QTRY_COMPARE(kept().size(), std::size_t{1});
+        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QTest::mouseClick(find<QPushButton>(*m_window, "run.queue"), Qt::LeftButton);
+        QTRY_COMPARE(finished.size(), 1);
+        QTRY_COMPARE(kept().size(), std::size_t{1});
+    }
+
     void privateRowsAreAskedForMoreThanTheAccuracy() {
         openSample();
         chooseExperiment();

@@ -132,6 +132,32 @@ private slots:
         QVERIFY(queue.fits(1));
     }
 
+    /// Its part has an account of its own: it takes nothing of what the others share.
+    void aLookIsPricedByItself() {
+        RunQueue queue;
+        QAbstractItemModelTester tester(&queue, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        study::LookRequest look;
+        look.on.name = "north";
+        look.on.files = {"/data/x.npy", "/data/y.npy", {}};
+        queue.add(look, 0.25);
+        QVERIFY(
+            queue.index(0).data().toString().contains(QStringLiteral("part “north”, takes at most ε 0.25")));
+        QCOMPARE(queue.totalMu(), 0.0);
+        QVERIFY(queue.repetition(0).isEmpty());
+        queue.add(look, 0.25);
+        QCOMPARE(queue.repetition(1), QStringLiteral("the same as entry 1: pays twice"));
+        queue.setPaidParts({"north"});
+        QVERIFY(queue.repetition(0).contains(QStringLiteral("pays again")));
+        // As another window reads it, before its price is known there.
+        RunQueue other;
+        other.show(queue.runs());
+        QVERIFY(other.unpriced().has_value());
+        QVERIFY(other.index(0).data().toString().contains(QStringLiteral("worked out")));
+        other.setPrice(*other.unpriced(), 0.5);
+        QVERIFY(!other.unpriced());
+        QVERIFY(other.index(1).data().toString().contains(QStringLiteral("at most ε 0.5")));
+    }
+
     void privateSelectionShowsItsWinnerOnly() {
         auto run = std::make_shared<session::RunSnapshot>();
         run->method = "papernot-steinke";

@@ -101,7 +101,7 @@ private slots:
         QVERIFY(!session->ask(wire::StateCall{}).shown);
         const auto error = errorOf([&] { (void)session->files(wire::ExportCall{}, "model.npz"); });
         QVERIFY(error && error->code() == ErrorCode::Usage);
-        QCOMPARE(session->resume(std::nullopt, {}, silent()).status, ExperimentStatus::NothingToResume);
+        QCOMPARE(session->resume({}, {}, silent()).status, ExperimentStatus::NothingToResume);
     }
 
     void aQueueIsKeptBesideTheProject() {
@@ -128,12 +128,19 @@ private slots:
         attack.runs = 7;
         study::BenchRequest bench;
         bench.shapes = {"10,2,2"};
+        study::LookRequest paid;
+        paid.trial = 3;
+        paid.on.name = "north";
+        paid.on.files = {"/data/x.npz:rows", "/data/y.npy", "/data/ids.npy"};
+        paid.on.metrics = {mechanism::MetricOf::LogLoss};
+        paid.on.groups = "/data/groups.csv";
+        paid.on.groupNames = {"a", "b"};
         (void)m_engine->changeQueue(project.toStdString(), [&](study::QueuedRuns& runs) {
-            runs.insert(runs.end(), {study, attack, bench});
+            runs.insert(runs.end(), {study, paid, attack, bench});
         });
         // Another program, which knows of it from the file alone.
         const auto found = makeEngine()->changeQueue(project.toStdString(), look);
-        QVERIFY(*found == study::QueuedRuns({m_options, study, attack, bench}));
+        QVERIFY(*found == study::QueuedRuns({m_options, study, paid, attack, bench}));
         (void)m_engine->changeQueue(project.toStdString(), [](study::QueuedRuns& runs) { runs.clear(); });
         QVERIFY(!file.exists());
     }
@@ -353,7 +360,7 @@ private slots:
         const auto paused = session->run(m_options, stop.get_token(), observer);
         QCOMPARE(paused.status, ExperimentStatus::Interrupted);
         QCOMPARE(session->ask(wire::StateCall{}).experiments.front().status, ExperimentStatus::Interrupted);
-        const auto result = session->resume(paused.experiment, {}, silent());
+        const auto result = session->resume({paused.experiment, {}}, {}, silent());
         QCOMPARE(result.status, ExperimentStatus::Finished);
         QCOMPARE(result.experiment, paused.experiment);
         QCOMPARE(session->ask(wire::StateCall{}).trials.size(), std::size_t{7});

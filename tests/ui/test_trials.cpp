@@ -5,6 +5,7 @@
 #include "ui/plots/plot.h"
 #include "ui/style/widgets.h"
 #include "ui/window/timeline.h"
+#include "ui/window/trials_panel.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -158,6 +159,25 @@ private slots:
         run.status = ExperimentStatus::Finished;
         line.setRun(std::make_shared<session::RunSnapshot>(run));
         QCOMPARE(line.summary(), QStringLiteral("finished"));
+    }
+
+    /// "They appear one by one" would be wrong, and what does not appear must not be counted either.
+    void ofAPrivateSelectionNoTrialsArePromised() {
+        test::drop(*m_window, {m_data});
+        auto* panel = find<TrialsPanel>(*m_window, "trialsPanel");
+        auto* empty = find<QLabel>(*m_window, "trials.empty");
+        QVERIFY2(empty->text().startsWith(QStringLiteral("No trials yet")), qPrintable(empty->text()));
+        session::RunSnapshot run;
+        run.method = "papernot-steinke";
+        run.isPrivate = true;
+        run.status = ExperimentStatus::Running;
+        run.selection.emplace();
+        panel->setRun(std::make_shared<session::RunSnapshot>(run));
+        QVERIFY2(empty->text().startsWith(QStringLiteral("A private selection runs")),
+                 qPrintable(empty->text()));
+        run.status = ExperimentStatus::Finished;
+        panel->setRun(std::make_shared<session::RunSnapshot>(run));
+        QVERIFY(empty->text().startsWith(QStringLiteral("No trials yet")));
     }
 
     void theRecordTellsEverything() {

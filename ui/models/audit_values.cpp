@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/audit_values.h"
 
+#include "ui/models/error_text.h"
+
 namespace parsimony::ui {
 
 AuditFindings findingsOf(const wire::AuditView& found) {
@@ -19,8 +21,8 @@ AuditFindings findingsOf(const wire::AuditView& found) {
         findings.forCurator
             << QStringLiteral("%1 %2").arg(problem.row).arg(QString::fromStdString(problem.what));
     }
-    for (const std::string& note : found.notes) {
-        findings.notes << QString::fromStdString(note);
+    for (const Sentence& note : found.notes) {
+        findings.notes << sentenceText(note);
     }
     for (const auto& access : found.accesses) {
         findings.accesses.push_back({access.row, QString::fromStdString(access.time), access.kind,

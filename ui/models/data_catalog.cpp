@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/data_catalog.h"
 
+#include "core/session/option_paths.h"
 #include "ui/models/request.h"
 
 #include <QDir>
@@ -41,6 +42,15 @@ QString fileOfReference(const std::string& reference) {
     return colon > 1 ? text.left(colon) : text;
 }
 
+QStringList filesIn(session::RunOptions options) {
+    QStringList files;
+    session::forEachPath(options, [&](const std::string& text, session::PathForm form) {
+        files << (form == session::PathForm::Path ? QString::fromStdString(text) : fileOfReference(text));
+    });
+    files.removeDuplicates();
+    return files;
+}
+
 std::vector<std::string> arraysIn(const session::RunOptions& options) {
     std::vector<session::PartFiles> parts{options.train, options.test, options.validation};
     for (const auto& [name, part] : options.ood) {
@@ -55,29 +65,6 @@ std::vector<std::string> arraysIn(const session::RunOptions& options) {
         }
     }
     return arrays;
-}
-
-session::RunOptions withFileMoved(session::RunOptions options, const QString& from, const QString& to) {
-    const auto move = [&](std::string& reference) {
-        if (const QString file = fileOfReference(reference); !file.isEmpty() && file == from) {
-            reference = (to + QString::fromStdString(reference).mid(file.size())).toStdString();
-        }
-    };
-    std::vector<session::PartFiles*> parts{&options.train, &options.test, &options.validation,
-                                           &options.prior};
-    for (auto& [name, part] : options.ood) {
-        parts.push_back(&part);
-    }
-    for (session::PartFiles* part : parts) {
-        for (std::string* reference : {&part->features, &part->labels, &part->ids}) {
-            move(*reference);
-        }
-    }
-    move(options.data);
-    for (auto& [name, place] : options.encoders) {
-        move(place);
-    }
-    return options;
 }
 
 QStringList DataCatalog::expand(const QStringList& paths) {

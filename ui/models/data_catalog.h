@@ -57,9 +57,8 @@ private:
 [[nodiscard]] QString fileOfReference(const std::string& reference);
 /// True for the suffixes that the engine reads.
 [[nodiscard]] bool isArrayFile(const QString& path);
-/// `options` with another file, or folder, in the place of one wherever it is named.
-[[nodiscard]] session::RunOptions withFileMoved(session::RunOptions options, const QString& from,
-                                                const QString& to);
+/// Every file and folder that the options name.
+[[nodiscard]] QStringList filesIn(session::RunOptions options);
 /// Features and labels of all parts.
 [[nodiscard]] std::vector<std::string> arraysIn(const session::RunOptions& options);
 [[nodiscard]] QString arrayFileFilter(); ///< for file dialogs: those files, or all

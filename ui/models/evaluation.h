@@ -3,6 +3,7 @@
 
 #include "core/mechanism/noisy_accuracy.h"
 #include "core/session/evaluation_view.h"
+#include "core/study/queued_run.h"
 
 #include <QMetaType>
 #include <QStringList>
@@ -27,6 +28,10 @@ struct EvaluationRequest {
     QStringList groupNames; ///< declared: which groups there are is private
     std::vector<mechanism::MetricOf> metrics;
 };
+
+/// Of private rows: as it waits in a queue, and back.
+[[nodiscard]] study::LookRequest lookOf(const EvaluationRequest& request);
+[[nodiscard]] EvaluationRequest requestOf(const study::LookRequest& look, const QString& project);
 
 using Evaluation = session::EvaluationView;
 using EvaluationPtr = std::shared_ptr<const Evaluation>;

@@ -91,7 +91,7 @@ void placeSearched(Heatmap& map, const std::vector<const session::TrialSnapshot*
         if (column >= -margin && row >= -margin &&
             column <= static_cast<double>(nearest->rates.size()) - margin &&
             row <= static_cast<double>(nearest->steps.size()) - margin) {
-            nearest->searched.push_back({column, row, trial->id});
+            nearest->searched.push_back({column, row, trial->id, trial->clamped});
         }
     }
 }

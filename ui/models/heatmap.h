@@ -10,6 +10,7 @@ namespace parsimony::ui {
 struct HeatTrial {
     double column = 0.0, row = 0.0;
     qint64 trial = 0;
+    bool clamped = false; ///< the largest learning rate kept it from the r that was drawn
 };
 
 /// Accuracies over (η, T) at one ε: a column per learning rate, a row per number of steps, means over

@@ -116,6 +116,7 @@ RSeries rSeries(const session::RunSnapshot& run) {
                 continue;
             }
             RPoint p{xOf(trial), *trial.r, number, trial.id, false, trial.state, trial.score, trial.scoreSe};
+            p.clamped = trial.clamped;
             p.winner = phase.selectedR && p.state == session::TrialState::Finished &&
                        std::abs(*phase.selectedR - *trial.r) <= 1e-9 * std::abs(*trial.r);
             series.points.push_back(p);
@@ -126,7 +127,8 @@ RSeries rSeries(const session::RunSnapshot& run) {
         const auto& trial = run.final->trial;
         end = std::max(end, xOf(trial));
         if (trial.r) {
-            series.points.push_back({xOf(trial), *trial.r, -1, trial.id, false, trial.state, {}, {}});
+            series.points.push_back(
+                {xOf(trial), *trial.r, -1, trial.id, false, trial.state, {}, {}, trial.clamped});
         }
     }
     series.end = end;

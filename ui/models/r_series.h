@@ -16,6 +16,7 @@ struct RPoint {
     bool winner = false;
     session::TrialState state = session::TrialState::Planned;
     std::optional<double> score, scoreSe;
+    bool clamped = false; ///< the largest learning rate kept it from the r that was drawn
     friend bool operator==(const RPoint&, const RPoint&) = default;
 };
 

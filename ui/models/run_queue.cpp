@@ -51,6 +51,9 @@ QString RunQueue::priceText(const Item& item, bool fit) const {
     if (item.free) {
         return tr("%1, takes nothing").arg(item.method);
     }
+    if (item.priced && std::holds_alternative<study::LookRequest>(item.run)) {
+        return tr("%1, takes at most ε %2 there").arg(item.method, formatEpsilon(item.epsilon, Rounding::Up));
+    }
     if (!item.priced) {
         return tr("%1, its price is worked out…").arg(item.method);
     }
@@ -129,7 +132,8 @@ QString RunQueue::difference(int row) const {
 QString RunQueue::repeated(int row) const {
     const Item& item = m_items[static_cast<std::size_t>(row)];
     const auto* options = std::get_if<session::RunOptions>(&item.run);
-    if (options == nullptr) {
+    const auto* look = std::get_if<study::LookRequest>(&item.run);
+    if (options == nullptr && look == nullptr) {
         return {}; // a study pays once for each of its runs
     }
     const auto before = m_items.begin() + row;
@@ -137,6 +141,10 @@ QString RunQueue::repeated(int row) const {
     if (same != before) {
         return (item.simulated ? tr("the same as entry %1") : tr("the same as entry %1: pays twice"))
             .arg(same - m_items.begin() + 1);
+    }
+    if (look != nullptr) {
+        return m_paidParts.contains(look->on.name) ? tr("this part was paid for before: pays again")
+                                                   : QString();
     }
     const std::string shaping = session::shapingOptions(session::toJson(*options)).dump();
     const auto past = std::find_if(m_past.begin(), m_past.end(), [&](const session::ExperimentSummary& e) {
@@ -171,6 +179,12 @@ void RunQueue::put(Item& item, const study::StudyPrice& price) {
     item.problem.clear();
 }
 
+void RunQueue::put(Item& item, double mostEpsilon) {
+    item.epsilon = mostEpsilon; // the part has an account of its own: no μ of what the others share
+    item.priced = true;
+    item.problem.clear();
+}
+
 RunQueue::Item RunQueue::unpricedItem(const study::QueuedRun& run) {
     Item item{run};
     if (const auto* options = std::get_if<session::RunOptions>(&run)) {
@@ -180,6 +194,8 @@ RunQueue::Item RunQueue::unpricedItem(const study::QueuedRun& run) {
         item.method = study->file      ? tr("study “%1”").arg(QString::fromStdString(study->file->path))
                       : study->compare ? tr("comparison")
                                        : tr("sweep");
+    } else if (const auto* look = std::get_if<study::LookRequest>(&run)) {
+        item.method = tr("look at part “%1”").arg(QString::fromStdString(look->on.name));
     } else {
         item.method = std::holds_alternative<study::AttackRequest>(run) ? tr("Attack on a trainer")
                                                                         : tr("This machine");
@@ -198,6 +214,12 @@ void RunQueue::add(const session::RunOptions& options, const session::RunSnapsho
 void RunQueue::add(const study::StudyVariant& study, const study::StudyPrice& price) {
     Item item{study};
     put(item, price);
+    append(std::move(item));
+}
+
+void RunQueue::add(const study::LookRequest& look, double mostEpsilon) {
+    Item item = unpricedItem(look);
+    put(item, mostEpsilon);
     append(std::move(item));
 }
 
@@ -338,6 +360,10 @@ void RunQueue::setPrice(const study::QueuedRun& of, const study::StudyPrice& pri
     changeItem(of, [&](Item& item) { put(item, price); });
 }
 
+void RunQueue::setPrice(const study::QueuedRun& of, double mostEpsilon) {
+    changeItem(of, [&](Item& item) { put(item, mostEpsilon); });
+}
+
 void RunQueue::setProblem(const study::QueuedRun& of, const QString& sentence) {
     changeItem(of, [&](Item& item) { item.problem = sentence; });
 }
@@ -368,6 +394,13 @@ void RunQueue::setRoom(double mu) {
 void RunQueue::setPast(std::vector<session::ExperimentSummary> past) {
     m_past = std::move(past);
     if (!m_items.empty()) {
+        refresh();
+    }
+}
+
+void RunQueue::setPaidParts(std::set<std::string> parts) {
+    if (parts != m_paidParts) {
+        m_paidParts = std::move(parts);
         refresh();
     }
 }

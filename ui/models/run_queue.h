@@ -6,6 +6,8 @@
 
 #include <QAbstractListModel>
 #include <functional>
+#include <set>
+#include <string>
 
 namespace parsimony::ui {
 
@@ -24,6 +26,7 @@ public:
 
     void add(const session::RunOptions& options, const session::RunSnapshot& plan);
     void add(const study::StudyVariant& study, const study::StudyPrice& price);
+    void add(const study::LookRequest& look, double mostEpsilon); ///< of its part at most
     void add(const study::QueuedRun& task, const QString& title);
     void putFirst(const study::QueuedRun& run); ///< again, its price as it was
     void removeAt(int row);
@@ -38,6 +41,7 @@ public:
     [[nodiscard]] std::optional<study::QueuedRun> unpriced() const;
     void setPrice(const study::QueuedRun& of, const session::RunSnapshot& plan);
     void setPrice(const study::QueuedRun& of, const study::StudyPrice& price);
+    void setPrice(const study::QueuedRun& of, double mostEpsilon);        ///< of a look
     void setProblem(const study::QueuedRun& of, const QString& sentence); ///< why it has no price
 
     /// μ that the account has left for all of them; negative: not enforced. Entries that would pass it are
@@ -45,6 +49,8 @@ public:
     void setRoom(double mu);
     /// Experiments that the project has: an entry that is one of them once more says so.
     void setPast(std::vector<session::ExperimentSummary> past);
+    /// Parts of private rows that something was paid for: a look at one of them says so.
+    void setPaidParts(std::set<std::string> parts);
     [[nodiscard]] bool fits(int row) const; ///< beside those before it
     [[nodiscard]] double totalMu() const;   ///< √Σμ² of all
     [[nodiscard]] bool empty() const { return m_items.empty(); }
@@ -72,6 +78,7 @@ private:
     void takeOut(int row);
     void put(Item& item, const session::RunSnapshot& plan);
     void put(Item& item, const study::StudyPrice& price);
+    static void put(Item& item, double mostEpsilon);
     template <class Change>
     void changeItem(const study::QueuedRun& of, Change change);
     void refresh(); ///< every line may read otherwise
@@ -84,6 +91,7 @@ private:
 
     std::vector<Item> m_items;
     std::vector<session::ExperimentSummary> m_past;
+    std::set<std::string> m_paidParts;
     double m_room = -1.0;
 };
 

@@ -40,6 +40,7 @@ EvaluationPanel::EvaluationPanel(const Context& context, QWidget* parent)
     all->addWidget(m_halves);
     connect(&m_context.catalog, &DataCatalog::changed, this, &EvaluationPanel::offerArrays);
     connect(&m_context.bench, &Workbench::projectClosed, this, &EvaluationPanel::clear);
+    connect(&m_context.bench, &Workbench::lookEnded, this, &EvaluationPanel::lookEnded);
     clear();
 }
 
@@ -152,6 +153,12 @@ QWidget* EvaluationPanel::buildForm() {
     m_start->setProperty("primary", true);
     connect(m_start, &QPushButton::clicked, this, &EvaluationPanel::start);
     column->addWidget(m_start);
+    m_enqueue = new QPushButton(tr("+ queue it"));
+    m_enqueue->setObjectName(QStringLiteral("evaluate.enqueue"));
+    m_enqueue->setProperty("link", true);
+    m_enqueue->setToolTip(tr("The look is taken, and paid for, when what waits before it has finished."));
+    connect(m_enqueue, &QPushButton::clicked, this, &EvaluationPanel::enqueue);
+    column->addWidget(m_enqueue, 0, Qt::AlignLeft);
     m_predict = new QPushButton(tr("Write the predicted classes…"));
     m_predict->setObjectName(QStringLiteral("evaluate.predict"));
     m_predict->setProperty("link", true);
@@ -279,6 +286,8 @@ void EvaluationPanel::refresh() {
     m_model->setVisible(!m_model->text().isEmpty());
     m_verdict->setVisible(!m_verdict->text().isEmpty());
     m_start->setEnabled(reason.isEmpty() && !busy);
+    m_enqueue->setVisible(isPrivate);
+    m_enqueue->setEnabled(reason.isEmpty());
     m_start->setText(busy         ? tr("Counting…")
                      : !isPrivate ? tr("Test, takes nothing")
                      : looks.size() > 1

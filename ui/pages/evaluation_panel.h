@@ -40,6 +40,7 @@ public:
 
 signals:
     void written(QStringList files);
+    void queueRequested(parsimony::study::LookRequest look, double mostEpsilon);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -72,6 +73,10 @@ private:
     [[nodiscard]] static QString perClassKey() { return QStringLiteral("class"); }
     void take(const Looks& looks);
     void show(const EvaluationPtr& evaluation);
+    void enqueue();
+    /// One that waited has had its turn; null: it was stopped.
+    void lookEnded(const study::LookRequest& look, const EvaluationPtr& found);
+    [[nodiscard]] double mostOf(const EvaluationRequest& look) const;                 ///< of its part, as ε
     [[nodiscard]] QString priceOf(const std::vector<EvaluationRequest>& looks) const; ///< at most, of each
     [[nodiscard]] QString reasonAgainst(const std::vector<EvaluationRequest>& looks) const;
 
@@ -90,7 +95,7 @@ private:
               *m_positive = nullptr;
     ChecklistButton* m_figures = nullptr; ///< what else is released of private rows
     FormGrid* m_form = nullptr;
-    QPushButton *m_start = nullptr, *m_predict = nullptr;
+    QPushButton *m_start = nullptr, *m_enqueue = nullptr, *m_predict = nullptr;
     SideBySide* m_halves = nullptr;
     QBoxLayout* m_results = nullptr;
     EvaluationTable* m_table = nullptr;

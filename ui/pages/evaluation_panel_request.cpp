@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the fields of the test of a classifier ask for, what it takes, and what is missing.
 #include "core/mechanism/look_metrics.h"
+#include "core/session/look_price.h"
 #include "core/session/option_table.h"
 #include "ui/models/data_catalog.h"
-#include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/pages/evaluation_panel.h"
 #include "ui/style/checklist_button.h"
@@ -13,17 +13,12 @@
 #include <QLineEdit>
 #include <QRadioButton>
 #include <algorithm>
-#include <cmath>
 
 namespace parsimony::ui {
 
 using mechanism::MetricOf;
 
 namespace {
-/// What the engine asks of a noisy count, for the price on the button: this standard error, at most this
-/// share of what the part has (in μ²).
-constexpr double kWantedError = 0.0025, kMostShare = 0.25;
-
 /// Sets by name, as --ood takes them.
 std::map<std::string, session::PartFiles> setsIn(const QString& typed) {
     std::vector<std::string> texts;
@@ -44,23 +39,34 @@ QString EvaluationPanel::keyOf(MetricOf metric) {
     return QString::fromUtf8(mechanism::metricName(metric).data());
 }
 
-QString EvaluationPanel::priceOf(const std::vector<EvaluationRequest>& looks) const {
+double EvaluationPanel::mostOf(const EvaluationRequest& look) const {
     const auto state = m_context.bench.state();
     if (!state || state->budgets.empty()) {
-        return {};
+        return 0.0;
     }
-    const auto& budget = state->budgets.back().second;
-    const double cap = muOf(budget.targetEpsilon, budget.targetDelta);
+    const auto* array = findArray(m_context.catalog.arrays(), look.features.toStdString());
+    return session::mostEpsilonOfLook(state->budgets.back().second,
+                                      array != nullptr && !array->shape.empty() ? array->shape.front() : 0);
+}
+
+QString EvaluationPanel::priceOf(const std::vector<EvaluationRequest>& looks) const {
     double dearest = 0.0;
     for (const EvaluationRequest& look : looks) {
-        double mu = cap * std::sqrt(kMostShare);
-        const auto* array = findArray(m_context.catalog.arrays(), look.features.toStdString());
-        if (array != nullptr && !array->shape.empty() && array->shape[0] > 0) {
-            mu = std::min(mu, 1.0 / (kWantedError * static_cast<double>(array->shape[0])));
-        }
-        dearest = std::max(dearest, mu);
+        dearest = std::max(dearest, mostOf(look));
     }
-    return formatEpsilon(epsilonOf(dearest, budget.targetDelta), Rounding::Up);
+    return formatEpsilon(dearest, Rounding::Up);
+}
+
+void EvaluationPanel::enqueue() {
+    for (const EvaluationRequest& look : asked()) {
+        emit queueRequested(lookOf(look), mostOf(look));
+    }
+}
+
+void EvaluationPanel::lookEnded(const study::LookRequest& look, const EvaluationPtr& found) {
+    if (found && look.trial.value_or(0) == m_trial) {
+        take({{{QString::fromStdString(look.on.name), found}}, {}});
+    }
 }
 
 std::vector<EvaluationRequest> EvaluationPanel::asked() const {

@@ -61,6 +61,7 @@ ExperimentsPage::ExperimentsPage(const Context& context, QWidget* parent)
     connect(m_show, &QPushButton::clicked, this, [this] { emit showRequested(current()); });
     connect(m_rerun, &QPushButton::clicked, this, [this] { emit rerunRequested(current()); });
     connect(m_export, &QPushButton::clicked, this, [this] { emit exportRequested(finalTrialOf(current())); });
+    connect(m_evaluation, &EvaluationPanel::queueRequested, this, &ExperimentsPage::lookQueued);
     connect(m_evaluation, &EvaluationPanel::written, this, &ExperimentsPage::written);
     connect(m_table, &QTableView::activated, this, [this] { emit showRequested(current()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/queued_run.h"
 #include "ui/models/experiment_table_model.h"
 #include "ui/workers/context.h"
 
@@ -28,6 +29,7 @@ signals:
     void rerunRequested(qint64 experiment);
     void exportRequested(qint64 finalTrial);
     void written(QStringList files);
+    void lookQueued(parsimony::study::LookRequest look, double mostEpsilon);
 
 private:
     [[nodiscard]] qint64 current() const;

@@ -5,17 +5,23 @@
 #include "ui/plots/plot.h"
 #include "ui/style/checklist_button.h"
 #include "ui/style/file_dialogs.h"
+#include "ui/style/flow_layout.h"
 #include "ui/style/widgets.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
-#include <QLabel>
+#include <QGridLayout>
 #include <QMenu>
 #include <QTimer>
 #include <QVBoxLayout>
 
 namespace parsimony::ui {
+
+namespace {
+constexpr int kSpacing = 2;
+constexpr int kLeastReadout = 100; ///< pixels that it is read in
+constexpr int kButtons = 72;       ///< those that each plot has, with the margins
+} // namespace
 
 const std::array<PlotPage::PaperSize, 3> PlotPage::sizes{
     {{"column", QT_TRANSLATE_NOOP("parsimony::ui::PlotPage", "One column (3.3 in)"), 238, 170, 8},
@@ -29,15 +35,17 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     auto* bar = new QWidget;
-    m_bar = new QHBoxLayout(bar);
+    m_bar = new QGridLayout(bar);
     m_bar->setContentsMargins(12, 2, 8, 0);
     m_bar->setSpacing(2);
-    m_readout = roleLabel({}, "faint");
+    m_bar->setColumnStretch(0, 1);
+    m_readout = new ElidedLabel;
+    m_readout->setProperty("role", "faint");
     m_readout->setObjectName(m_plot->objectName() + QStringLiteral(".readout"));
-    m_bar->addWidget(m_readout, 1);
-    m_toggles = new QHBoxLayout;
-    m_toggles->setSpacing(2);
-    m_bar->addLayout(m_toggles);
+    m_bar->addWidget(m_readout, 0, 0);
+    m_choices = new QWidget;
+    m_toggles = new FlowLayout(kSpacing, m_choices);
+    m_bar->addWidget(m_choices, 0, 1);
     if (m_plot->hasPlainAxes()) {
         addToggle(QStringLiteral("logx"), tr("log x"), tr("Logarithmic x axis"), m_plot->logX(),
                   [this](bool on) { m_plot->setLogX(on); });
@@ -72,12 +80,12 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
     });
     more->setMenu(menu);
     more->setPopupMode(QToolButton::InstantPopup);
-    m_bar->addWidget(fit);
-    m_bar->addWidget(more);
+    m_bar->addWidget(fit, 0, 2);
+    m_bar->addWidget(more, 0, 3);
     all->addWidget(bar);
     all->addWidget(m_plot, 1);
     m_plot->installEventFilter(this);
-    connect(m_plot, &Plot::readout, m_readout, &QLabel::setText);
+    connect(m_plot, &Plot::readout, m_readout, &ElidedLabel::setFullText);
     connect(m_plot, &Plot::trialPicked, this, [&selection](qint64 trial, bool add) {
         if (!add) {
             selection.selectOne(trial);
@@ -89,6 +97,23 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
             selection.select(trials, trial);
         }
     });
+}
+
+void PlotPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void PlotPage::arrange() {
+    const bool beside = m_toggles->sizeHint().width() + kLeastReadout + kButtons <= width();
+    if (beside != (m_bar->itemAtPosition(0, 1) != nullptr)) {
+        m_bar->removeWidget(m_choices);
+        if (beside) {
+            m_bar->addWidget(m_choices, 0, 1);
+        } else {
+            m_bar->addWidget(m_choices, 1, 0, 1, 4);
+        }
+    }
 }
 
 void PlotPage::exportTo(const QString& path, const PaperSize& size) {
@@ -120,6 +145,7 @@ void PlotPage::addToggle(const QString& name, const QString& text, const QString
             {{}, [button, now] { button->setChecked(!now); }, [button, now] { button->setChecked(now); }});
     });
     m_toggles->addWidget(button);
+    arrange();
 }
 
 void PlotPage::addChoice(const QString& name, const QString& meaning,
@@ -143,6 +169,7 @@ void PlotPage::addChoice(const QString& name, const QString& meaning,
         before = now;
     });
     m_toggles->addWidget(choice);
+    arrange();
 }
 
 ChecklistButton* PlotPage::addChecklist(const QString& name, const QString& meaning, const QString& all,
@@ -160,6 +187,7 @@ ChecklistButton* PlotPage::addChecklist(const QString& name, const QString& mean
                 before = now;
             });
     m_toggles->insertWidget(0, list);
+    arrange();
     return list;
 }
 

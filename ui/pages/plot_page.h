@@ -11,12 +11,13 @@
 #include <optional>
 #include <utility>
 
-class QHBoxLayout;
-class QLabel;
+class QGridLayout;
 
 namespace parsimony::ui {
 
 class ChecklistButton;
+class ElidedLabel;
+class FlowLayout;
 class Plot;
 class Selection;
 
@@ -58,17 +59,21 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     using View = std::array<double, 4>; ///< ends of both axes
     [[nodiscard]] std::optional<View> view() const;
     void setView(const View& view);
     void tellWritten(const QString& path, bool all);
+    void arrange(); ///< what is chosen stands beside the read-out where there is room, else below it
     void noteChange(const std::optional<View>& before, const QString& key);
 
     Plot* m_plot;
-    QHBoxLayout *m_bar = nullptr, *m_toggles = nullptr;
-    QLabel* m_readout = nullptr;
+    QGridLayout* m_bar = nullptr;
+    QWidget* m_choices = nullptr;
+    FlowLayout* m_toggles = nullptr;
+    ElidedLabel* m_readout = nullptr;
     std::optional<View> m_pressed; ///< what was shown when a drag began
 };
 

@@ -15,10 +15,14 @@
 #include <QPushButton>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace parsimony::ui {
 
 namespace {
+
+constexpr int kNarrow = 760, kWide = 1280; ///< what stands in the middle
+constexpr int kLow = 200, kHigh = 520;     ///< the list of projects
 
 /// A project's name over its folder.
 class RecentDelegate : public QStyledItemDelegate {
@@ -66,9 +70,10 @@ StartPage::StartPage(RecentProjects& recent, QWidget* parent) : QWidget(parent) 
     setObjectName(QStringLiteral("startPage"));
     auto* center = new QVBoxLayout(this);
     center->addStretch(2);
-    auto* middle = new QWidget;
-    middle->setMaximumWidth(760);
-    auto* column = new QVBoxLayout(middle);
+    m_middle = new QWidget;
+    m_middle->setObjectName(QStringLiteral("start.middle"));
+    m_middle->setMaximumWidth(kNarrow);
+    auto* column = new QVBoxLayout(m_middle);
     column->setSpacing(8);
     auto* head = new QHBoxLayout;
     auto* mark = new ApplicationMark(40);
@@ -94,7 +99,7 @@ StartPage::StartPage(RecentProjects& recent, QWidget* parent) : QWidget(parent) 
     column->addWidget(m_problem);
     auto* across = new QHBoxLayout;
     across->addStretch(1);
-    across->addWidget(middle, 20);
+    across->addWidget(m_middle, 20);
     across->addStretch(1);
     center->addLayout(across);
     center->addStretch(3);
@@ -118,10 +123,12 @@ QWidget* StartPage::buildBegin() {
     open->setObjectName(QStringLiteral("start.files"));
     open->setAutoDefault(true);
     connect(open, &QPushButton::clicked, this, &StartPage::filesWanted);
+    inside->addStretch(1);
     inside->addWidget(text);
     inside->addWidget(formats);
     inside->addSpacing(4);
     inside->addWidget(open, 0, Qt::AlignCenter);
+    inside->addStretch(1);
     column->addWidget(m_drop);
     column->addSpacing(8);
     column->addWidget(roleLabel(tr("Try it").toUpper(), "heading"));
@@ -151,13 +158,13 @@ QWidget* StartPage::buildRecent(RecentProjects& recent) {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(roleLabel(tr("Recent projects").toUpper(), "heading"));
-    auto* list = new QListView;
+    auto* list = m_recent = new QListView;
     list->setObjectName(QStringLiteral("start.recent"));
     list->setAccessibleName(tr("Recent projects"));
     list->setModel(&recent);
     list->setItemDelegate(new RecentDelegate(list));
     list->setMouseTracking(true);
-    list->setMinimumHeight(200);
+    list->setMinimumHeight(kLow);
     list->viewport()->setAutoFillBackground(false);
     list->setStyleSheet(QStringLiteral("QListView { background: transparent; }"));
     connect(list, &QListView::activated, this, [this](const QModelIndex& index) {
@@ -186,6 +193,14 @@ QWidget* StartPage::buildRecent(RecentProjects& recent) {
     update();
     column->addStretch(0);
     return box;
+}
+
+void StartPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // Of a large display more than an island in its middle: longer lines of projects, and more of them.
+    m_middle->setMaximumWidth(std::clamp(width() * 2 / 5, kNarrow, kWide));
+    m_recent->setMinimumHeight(std::clamp(height() / 4, kLow, kHigh));
+    m_drop->setMinimumHeight(std::clamp(height() / 8, 0, kHigh / 2));
 }
 
 void StartPage::setProblem(const Problem& problem) {

@@ -7,6 +7,7 @@
 
 class QFrame;
 class QLabel;
+class QListView;
 
 namespace parsimony::ui {
 
@@ -26,12 +27,17 @@ signals:
     void filesWanted();
     void projectWanted();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* buildRecent(RecentProjects& recent);
     QWidget* buildBegin();
 
     QFrame* m_drop = nullptr;
     QLabel* m_problem = nullptr;
+    QWidget* m_middle = nullptr;
+    QListView* m_recent = nullptr;
 };
 
 /// The folder with the bundled samples: beside the installed program, else in the source tree.

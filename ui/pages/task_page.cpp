@@ -107,6 +107,7 @@ void TaskPage::wire() {
     });
     connect(&bench, &Workbench::runEnded, this, &TaskPage::refresh);
     connect(&bench, &Workbench::studyEnded, this, &TaskPage::refresh);
+    connect(&bench, &Workbench::lookEnded, this, &TaskPage::refresh);
 }
 
 void TaskPage::refresh() {

@@ -112,7 +112,9 @@ void HeatmapPlot::writePanel(const Panel& panel, const QRectF& frame) {
             ++number;
         }
     };
-    if (m_overlays[IsoR]) {
+    // Between the same axes the lines are the same: where labels would hide what is read, the first has them.
+    const bool first = &panel == &m_panels.front();
+    if (m_overlays[IsoR] && (first || !m_alike || frame.width() >= kNarrowPixels)) {
         write(panel.equalR, QStringLiteral("r = %1"), 3);
     }
     if (m_overlays[IsoNu]) {

@@ -3,6 +3,7 @@
 #include "ui/models/number_format.h"
 #include "ui/plots/heat_field.h"
 #include "ui/plots/heatmap_plot.h"
+#include "ui/plots/held_back.h"
 #include "ui/style/theme.h"
 
 #include <algorithm>
@@ -16,16 +17,52 @@ constexpr double kAspect = 1.3;              ///< width of a panel to its height
 constexpr double kGap = 10, kTickPixels = 8; ///< between panels; from an axis to its numbers
 constexpr double kScaleBar = 12;
 
-QSharedPointer<QCPAxisTickerText> tickerOf(const std::vector<double>& values, std::size_t most) {
-    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    const std::size_t stride = std::max<std::size_t>(1, (values.size() + most - 1) / most);
+std::size_t strideFor(std::size_t values, std::size_t most) {
+    return std::max<std::size_t>(1, (values + most - 1) / most);
+}
+
+QStringList labelsOf(const std::vector<double>& values, std::size_t stride) {
     std::vector<double> shown;
     for (std::size_t i = 0; i < values.size(); i += stride) {
         shown.push_back(values[i]);
     }
-    const QStringList labels = formatAlike(shown, 3);
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        ticker->addTick(static_cast<double>(i * stride), labels[static_cast<qsizetype>(i)]);
+    return formatAlike(shown, 3);
+}
+
+/// As many as stand beside each other without touching, nor those of the panel beside.
+std::size_t numbersAcross(const std::vector<double>& values, double width, const QFontMetrics& metrics) {
+    constexpr double kApart = 8.0;
+    constexpr std::size_t kMost = 8;
+    const double cell = width / static_cast<double>(values.size());
+    for (std::size_t most = kMost; most > 1; --most) {
+        const std::size_t stride = strideFor(values.size(), most);
+        const QStringList labels = labelsOf(values, stride);
+        bool fits = true;
+        for (qsizetype i = 0; i < labels.size(); ++i) {
+            const bool last = i + 1 == labels.size();
+            const double room =
+                last ? (static_cast<double>(values.size() - static_cast<std::size_t>(i) * stride)) * cell +
+                           kGap
+                     : static_cast<double>(stride) * cell;
+            const QString& next = last ? labels.front() : labels[i + 1];
+            fits = fits &&
+                   (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(next)) / 2.0 + kApart <=
+                       room;
+        }
+        if (fits) {
+            return most;
+        }
+    }
+    return 1;
+}
+
+QSharedPointer<QCPAxisTickerText> tickerOf(const std::vector<double>& values, std::size_t most) {
+    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    const std::size_t stride = strideFor(values.size(), most);
+    double at = 0.0;
+    for (const QString& label : labelsOf(values, stride)) {
+        ticker->addTick(at, label);
+        at += static_cast<double>(stride);
     }
     return ticker;
 }
@@ -135,11 +172,8 @@ void HeatmapPlot::placeNumbers() {
     for (int i = 0; i < m_grid.count; ++i) {
         const Panel& panel = m_panels[static_cast<std::size_t>(i)];
         if (i == 0 || !m_alike) {
-            int widest = 1;
-            for (const double rate : panel.heat->rates) {
-                widest = std::max(widest, metrics.horizontalAdvance(formatQuantity(rate, 3)));
-            }
-            rates = tickerOf(panel.heat->rates, most(m_grid.frame.width(), widest + 8, 8));
+            rates =
+                tickerOf(panel.heat->rates, numbersAcross(panel.heat->rates, m_grid.frame.width(), metrics));
             steps = tickerOf(panel.heat->steps, most(m_grid.frame.height(), 1.3 * metrics.height(), 10));
         }
         QCPAxis* x = panel.rect->axis(QCPAxis::atBottom);
@@ -224,6 +258,18 @@ void HeatmapPlot::fillPanel(Panel& panel) {
                                QBrush(QColor(255, 255, 255, 220)), 8);
         for (const HeatTrial& trial : panel.heat->searched) {
             trials->addData(trial.column, trial.row);
+        }
+        for (const auto& [color, width] :
+             {std::pair(QColor(0, 0, 0), 3.4), std::pair(QColor(255, 255, 255), 1.4)}) {
+            QCPScatterStyle lid = heldBackMark(color);
+            lid.setPen(QPen(color, width));
+            auto* held = symbols(QCPScatterStyle::ssNone, Qt::NoPen, Qt::NoBrush, 0.0);
+            held->setScatterStyle(lid);
+            for (const HeatTrial& trial : panel.heat->searched) {
+                if (trial.clamped) {
+                    held->addData(trial.column, trial.row);
+                }
+            }
         }
     }
     // A ring, because colour alone does not find it: black and white are seen on every shade.

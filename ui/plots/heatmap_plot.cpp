@@ -5,6 +5,7 @@
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/plots/heat_field.h"
+#include "ui/plots/held_back.h"
 #include "ui/style/theme.h"
 
 #include <algorithm>
@@ -180,7 +181,15 @@ QString HeatmapPlot::readoutAt(const QPointF& pixel) {
     if (h.panel->nu.values[h.cell] > 0.0) {
         text += QStringLiteral(" · ν ") + formatQuantity(h.panel->nu.values[h.cell], 2);
     }
-    return h.trial > 0 ? tr("trial %1 of a search · %2").arg(h.trial).arg(text) : text;
+    if (h.trial == 0) {
+        return text;
+    }
+    const auto& searched = h.panel->searched;
+    const bool held = std::any_of(searched.begin(), searched.end(), [&](const HeatTrial& trial) {
+        return trial.trial == h.trial && trial.clamped;
+    });
+    return tr("trial %1 of a search · %2").arg(h.trial).arg(text) +
+           (held ? QStringLiteral(" · ") + heldBackWords() : QString());
 }
 
 qint64 HeatmapPlot::trialAt(const QPointF& pixel) {

@@ -12,8 +12,8 @@ namespace parsimony::ui {
 
 namespace {
 
-constexpr double kAspect = 1.5; ///< width of a panel to its height
-constexpr double kGap = 12, kTickPixels = 8;
+constexpr double kKnobAspect = 1.5; ///< width of a panel to its height
+constexpr double kKnobGap = 12, kKnobTickPixels = 8;
 constexpr std::size_t kMostBars = 7;
 
 std::array<QColor, SliceCloud::kShades + 1> shades() {
@@ -191,12 +191,14 @@ void KnobPlot::place(const QSize& size) {
     const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
     const double line = metrics.height();
     const double numbers = metrics.horizontalAdvance(QStringLiteral("100"));
-    const double left = kGap + line + kTickPixels + numbers;
-    const double bottom =
-        kTickPixels + line + kGap + static_cast<double>(caption(size.width() - left - kGap).size()) * line;
-    const QRectF area(left, line + kGap, size.width() - left - kGap, size.height() - bottom - line - kGap);
-    m_grid = panelGrid(area, m_layout->elementCount(),
-                       {numbers + kTickPixels + kGap, 2 * line + kTickPixels + kGap}, kAspect);
+    const double left = kKnobGap + line + kKnobTickPixels + numbers;
+    const double bottom = kKnobTickPixels + line + kKnobGap +
+                          static_cast<double>(caption(size.width() - left - kKnobGap).size()) * line;
+    const QRectF area(left, line + kKnobGap, size.width() - left - kKnobGap,
+                      size.height() - bottom - line - kKnobGap);
+    m_grid =
+        panelGrid(area, m_layout->elementCount(),
+                  {numbers + kKnobTickPixels + kKnobGap, 2 * line + kKnobTickPixels + kKnobGap}, kKnobAspect);
     for (int i = 0; i < m_grid.count; ++i) {
         placeFrame(*m_layout, i, m_grid.at(i), size);
     }
@@ -236,7 +238,7 @@ void KnobPlot::writeWords(const QSize& size) {
     const QRectF lowest = m_grid.at(m_grid.columns * (m_grid.rows() - 1));
     addText(tr("score / %"), {4 + line / 2, (m_grid.origin.y() + lowest.bottom()) / 2}, Qt::AlignCenter)
         ->setRotation(-90);
-    const QStringList lines = caption(size.width() - m_grid.origin.x() - kGap);
+    const QStringList lines = caption(size.width() - m_grid.origin.x() - kKnobGap);
     for (qsizetype i = 0; i < lines.size(); ++i) {
         addText(lines[i],
                 {m_grid.origin.x(), size.height() - 4 - static_cast<double>(lines.size() - i) * line},

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Axes of parallel coordinates under the mouse: brushes, order, direction and scale.
+// Axes of parallel coordinates: what is written at them, and under the mouse brushes, order, direction and
+// scale.
+#include "ui/models/number_format.h"
+#include "ui/models/selection.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/style/theme.h"
 
@@ -14,9 +17,11 @@
 namespace parsimony::ui {
 
 namespace {
-constexpr double kReach = 9.0;        ///< pixels beside an axis that belong to it
-constexpr double kSmallestDrag = 4.0; ///< pixels: less is a click
-constexpr double kHalfWidth = 5.0;    ///< of a brush, pixels
+constexpr double kReach = 9.0;         ///< pixels beside an axis that belong to it
+constexpr double kSmallestDrag = 4.0;  ///< pixels: less is a click
+constexpr double kHalfWidth = 5.0;     ///< of a brush, pixels
+constexpr std::size_t kMostNames = 16; ///< that an axis has room for
+constexpr int kLongestName = 14;       ///< letters
 } // namespace
 
 double ParallelPlot::placeOn(const Axis& axis, double value) {
@@ -95,6 +100,28 @@ filter::FilterRange ParallelPlot::rangeOf(const Brush& brush) const {
     return range;
 }
 
+std::vector<std::string> ParallelPlot::namesUnder(const Brush& brush) const {
+    const Axis& axis = m_axes[brush.axis];
+    const auto& all = m_names.at(axis.column);
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        const double place = placeOn(axis, static_cast<double>(k));
+        if (place >= std::min(brush.from, brush.to) && place <= std::max(brush.from, brush.to)) {
+            names.push_back(all[k]);
+        }
+    }
+    return names;
+}
+
+void ParallelPlot::tellBrush(const Brush& brush, bool drawn) {
+    const TrialColumn column = columnOf(m_axes[brush.axis]);
+    if (m_names.contains(m_axes[brush.axis].column)) {
+        emit named(column, drawn ? namesUnder(brush) : std::vector<std::string>());
+    } else {
+        emit brushed(drawn ? rangeOf(brush) : filter::FilterRange{column, {}, {}});
+    }
+}
+
 void ParallelPlot::mousePressEvent(QMouseEvent* event) {
     const auto axis = event->button() == Qt::LeftButton ? axisAt(event->position()) : std::nullopt;
     if (const auto named = axisNamedAt(event->position()); named && event->button() == Qt::LeftButton) {
@@ -131,7 +158,7 @@ void ParallelPlot::mouseMoveEvent(QMouseEvent* event) {
     m_brush->to = std::clamp(yAxis->pixelToCoord(event->position().y()), 0.0, 1.0);
     const double drawn = std::abs(yAxis->coordToPixel(m_brush->to) - yAxis->coordToPixel(m_brush->from));
     if (drawn >= kSmallestDrag) {
-        emit brushed(rangeOf(*m_brush));
+        tellBrush(*m_brush, true);
     }
     update();
 }
@@ -147,10 +174,66 @@ void ParallelPlot::mouseReleaseEvent(QMouseEvent* event) {
     }
     const Brush brush = *m_brush;
     m_brush.reset();
-    const double drawn = std::abs(yAxis->coordToPixel(brush.to) - yAxis->coordToPixel(brush.from));
-    emit brushed(drawn >= kSmallestDrag ? rangeOf(brush)
-                                        : filter::FilterRange{columnOf(m_axes[brush.axis]), {}, {}});
+    tellBrush(brush,
+              std::abs(yAxis->coordToPixel(brush.to) - yAxis->coordToPixel(brush.from)) >= kSmallestDrag);
     update();
+}
+
+void ParallelPlot::addLabel(double x, double y, const QString& text) {
+    auto* label = new QCPItemText(this);
+    label->position->setCoords(x, y);
+    label->setText(text);
+    label->setFont(Theme::font(static_cast<int>(fontPixels()) - 1));
+    label->setColor(Theme::instance().colors().muted);
+    label->setClipToAxisRect(false);
+}
+
+/// Its ends; of names each, on a ground of its own, because lines meet there.
+void ParallelPlot::labelAxis(std::size_t index) {
+    const Axis& axis = m_axes[index];
+    const auto x = static_cast<double>(index);
+    if (const auto names = m_names.find(axis.column); names != m_names.end()) {
+        const std::size_t stride = 1 + names->second.size() / kMostNames;
+        for (std::size_t k = 0; k < names->second.size(); k += stride) {
+            QString name = QString::fromStdString(names->second[k]);
+            if (name.size() > kLongestName) {
+                name = name.left(kLongestName - 1) + QStringLiteral("…");
+            }
+            addLabel(x, placeOn(axis, static_cast<double>(k)), name);
+            auto* label = static_cast<QCPItemText*>(item());
+            QColor ground = Theme::instance().colors().base;
+            ground.setAlphaF(0.85F);
+            label->setBrush(ground);
+            label->setPadding(QMargins(2, 0, 2, 0));
+        }
+        return;
+    }
+    for (const bool top : {false, true}) {
+        const double end = top != axis.inverted ? axis.high : axis.low;
+        addLabel(x, top ? 1.05 : -0.05,
+                 columnOf(axis) == TrialColumn::Score ? formatPercent(end, 1) : formatQuantity(end, 3));
+    }
+}
+
+void ParallelPlot::drawSelection(QCPPainter& painter) const {
+    constexpr int kMostMarks = 50;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(Theme::instance().colors().accent, 3.0));
+    int marked = 0;
+    for (std::size_t t = 0; t < m_trials.size() && marked < kMostMarks && !m_selection.trials().isEmpty();
+         ++t) {
+        if (!m_selection.contains(m_trials[t].id)) {
+            continue;
+        }
+        QPolygonF line;
+        for (std::size_t i = 0; i < m_axes.size(); ++i) {
+            if (const double place = position(t, i); !std::isnan(place)) {
+                line << QPointF(xAxis->coordToPixel(static_cast<double>(i)), yAxis->coordToPixel(place));
+            }
+        }
+        painter.drawPolyline(line);
+        ++marked;
+    }
 }
 
 void ParallelPlot::drawOver(QCPPainter& painter) {
@@ -229,8 +312,10 @@ void ParallelPlot::contextMenuEvent(QContextMenuEvent* event) {
         menu.addAction(tr("Logarithmic"), this, [this, column](bool on) { setAxisLogarithmic(column, on); });
     logarithmic->setCheckable(true);
     logarithmic->setChecked(axis.logarithmic);
-    logarithmic->setEnabled(axis.low > 0.0);
-    menu.addAction(tr("Take the bounds off"), this, [this, column] { emit brushed({column, {}, {}}); });
+    logarithmic->setEnabled(axis.low > 0.0 && !m_names.contains(axis.column));
+    menu.addAction(tr("Take the bounds off"), this, [this, near] {
+        tellBrush({static_cast<std::size_t>(near), 0.0, 0.0}, false);
+    });
     menu.exec(event->globalPos());
 }
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace parsimony::ui {
@@ -21,7 +22,8 @@ namespace {
 constexpr int kBins = 12;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 /// What only some searches choose stands first: a trial without it begins its line at the next axis.
-constexpr TrialColumn kColumns[] = {TrialColumn::Clip,         TrialColumn::Momentum,
+constexpr TrialColumn kColumns[] = {TrialColumn::Encoder,      TrialColumn::Trainer,
+                                    TrialColumn::Clip,         TrialColumn::Momentum,
                                     TrialColumn::WeightDecay,  TrialColumn::Ridge,
                                     TrialColumn::GramFraction, TrialColumn::Alpha,
                                     TrialColumn::InitScale,    TrialColumn::SampleRate,
@@ -41,6 +43,15 @@ constexpr std::size_t kMostLines = 3000, kBestLines = 1000, kMostFaintLines = 50
 /// Few enough to be drawn wide: Qt draws a line of one pixel directly and a wider one as an outline that it
 /// fills, which takes 45 ms for a hundred trials instead of ten.
 constexpr std::size_t kMostWideLines = 30;
+
+/// Columns of words.
+constexpr std::array kNamed{placeOf(TrialColumn::Encoder), placeOf(TrialColumn::Trainer)};
+
+std::string nameOf(const session::TrialSnapshot& trial, TrialColumn column,
+                   const filter::ExperimentNamesById& experiments) {
+    const auto known = experiments.find(trial.experiment);
+    return filter::fieldName(trial, column, known == experiments.end() ? nullptr : &known->second);
+}
 
 QString emptyParallelWords() {
     return ParallelPlot::tr(
@@ -86,8 +97,10 @@ void ParallelPlot::setPassing(const std::vector<bool>& passes, std::vector<filte
 }
 
 void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
-                             const std::vector<bool>& passes, std::vector<filter::FilterRange> bounds) {
+                             const std::vector<bool>& passes, std::vector<filter::FilterRange> bounds,
+                             const filter::ExperimentNamesById& experiments) {
     setBounds(std::move(bounds));
+    findNames(trials, experiments);
     std::vector<Trial> scored;
     std::vector<double> values;
     scored.reserve(trials.size());
@@ -96,8 +109,8 @@ void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
         const auto& trial = trials[i];
         if (trial.score) {
             scored.push_back({trial.id, trial.scoreSe, passes.empty() || passes[i], i});
-            for (const auto column : kColumns) {
-                values.push_back(trialNumber(trial, column).value_or(kNaN));
+            for (std::size_t column = 0; column < kColumnCount; ++column) {
+                values.push_back(numberOf(trial, column, experiments));
             }
         }
     }
@@ -117,6 +130,32 @@ void ParallelPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
     }
     rebuild();
     dataChanged();
+}
+
+void ParallelPlot::findNames(const std::vector<session::TrialSnapshot>& trials,
+                             const filter::ExperimentNamesById& experiments) {
+    m_names.clear();
+    for (const std::size_t column : kNamed) {
+        std::set<std::string> names;
+        for (const auto& trial : trials) {
+            if (trial.score) {
+                names.insert(nameOf(trial, kColumns[column], experiments));
+            }
+        }
+        names.erase(std::string());
+        m_names[column].assign(names.begin(), names.end());
+    }
+}
+
+double ParallelPlot::numberOf(const session::TrialSnapshot& trial, std::size_t column,
+                              const filter::ExperimentNamesById& experiments) const {
+    const auto names = m_names.find(column);
+    if (names == m_names.end()) {
+        return trialNumber(trial, kColumns[column]).value_or(kNaN);
+    }
+    const auto found =
+        std::find(names->second.begin(), names->second.end(), nameOf(trial, kColumns[column], experiments));
+    return found == names->second.end() ? kNaN : static_cast<double>(found - names->second.begin());
 }
 
 double ParallelPlot::value(std::size_t trial, std::size_t column) const {
@@ -253,15 +292,7 @@ void ParallelPlot::addAxes() {
         line->start->setCoords(static_cast<double>(i), 0.0);
         line->end->setCoords(static_cast<double>(i), 1.0);
         line->setPen(QPen(c.strongLine, 1));
-        for (const bool top : {false, true}) {
-            const double end = top != axis.inverted ? axis.high : axis.low;
-            auto* label = new QCPItemText(this);
-            label->position->setCoords(static_cast<double>(i), top ? 1.05 : -0.05);
-            label->setText(axis.column == kScore ? formatPercent(end, 1) : formatQuantity(end, 3));
-            label->setFont(Theme::font(static_cast<int>(fontPixels()) - 1));
-            label->setColor(c.muted);
-            label->setClipToAxisRect(false);
-        }
+        labelAxis(i);
     }
     xAxis->setTicker(ticker);
     xAxis->setBasePen(Qt::NoPen);
@@ -270,27 +301,6 @@ void ParallelPlot::addAxes() {
     yAxis->grid()->setVisible(false);
     xAxis->setSubTicks(false);
     yAxis->setVisible(false);
-}
-
-void ParallelPlot::drawSelection(QCPPainter& painter) const {
-    constexpr int kMostMarks = 50;
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(Theme::instance().colors().accent, 3.0));
-    int marked = 0;
-    for (std::size_t t = 0; t < m_trials.size() && marked < kMostMarks && !m_selection.trials().isEmpty();
-         ++t) {
-        if (!m_selection.contains(m_trials[t].id)) {
-            continue;
-        }
-        QPolygonF line;
-        for (std::size_t i = 0; i < m_axes.size(); ++i) {
-            if (const double place = position(t, i); !std::isnan(place)) {
-                line << QPointF(xAxis->coordToPixel(static_cast<double>(i)), yAxis->coordToPixel(place));
-            }
-        }
-        painter.drawPolyline(line);
-        ++marked;
-    }
 }
 
 void ParallelPlot::restyle() {
@@ -371,6 +381,11 @@ QString ParallelPlot::csv() const {
         QStringList cells{QString::number(m_trials[t].id)};
         for (const auto& axis : m_axes) {
             const double v = value(t, axis.column);
+            if (const auto names = m_names.find(axis.column); names != m_names.end()) {
+                cells << (std::isnan(v) ? QString()
+                                        : QString::fromStdString(names->second[static_cast<std::size_t>(v)]));
+                continue;
+            }
             cells << (std::isnan(v) ? QString() : QString::fromStdString(numberText(v)));
         }
         out += cells.join(QLatin1Char(',')) + QLatin1Char('\n');

@@ -5,11 +5,14 @@
 #include "ui/models/trial_columns.h"
 #include "ui/plots/plot.h"
 
+#include <map>
 #include <optional>
+#include <string>
 
 namespace parsimony::ui {
 
-/// Parallel coordinates: an axis per knob, a line per scored trial, coloured by score; selected ones stand
+/// Parallel coordinates: an axis per knob, one with a place for each name where trials have other encoders or
+/// trainers, a line per scored trial, coloured by score; selected ones stand
 /// out, and those that do not pass the filter are faint. Dragging along an axis puts bounds on it, which are
 /// the filter's own; a click on the axis takes them off. Dragging its name moves it.
 class ParallelPlot : public Plot {
@@ -18,7 +21,8 @@ public:
     explicit ParallelPlot(Selection& selection, QWidget* parent = nullptr);
     /// `passes` by trial, empty: all do; `bounds` are those of the filter.
     void setTrials(const std::vector<session::TrialSnapshot>& trials, const std::vector<bool>& passes = {},
-                   std::vector<filter::FilterRange> bounds = {});
+                   std::vector<filter::FilterRange> bounds = {},
+                   const filter::ExperimentNamesById& experiments = {});
     /// Others of the same trials pass.
     void setPassing(const std::vector<bool>& passes, std::vector<filter::FilterRange> bounds);
     /// What the menu of an axis does; columns without an axis are left as they are.
@@ -34,6 +38,8 @@ public:
 signals:
     /// A brush was drawn or, without bounds, taken off.
     void brushed(parsimony::filter::FilterRange range);
+    /// The same along an axis of names: those under the brush, or none.
+    void named(parsimony::filter::TrialField column, std::vector<std::string> names);
 
 protected:
     void drawOver(QCPPainter& painter) override;
@@ -65,6 +71,15 @@ private:
         friend bool operator==(const Trial&, const Trial&) = default;
     };
     void setBounds(std::vector<filter::FilterRange> bounds);
+    /// Finds the names of axes of words among the trials; the numbers of a trial are places among them.
+    void findNames(const std::vector<session::TrialSnapshot>& trials,
+                   const filter::ExperimentNamesById& experiments);
+    [[nodiscard]] double numberOf(const session::TrialSnapshot& trial, std::size_t column,
+                                  const filter::ExperimentNamesById& experiments) const;
+    [[nodiscard]] std::vector<std::string> namesUnder(const Brush& brush) const;
+    void tellBrush(const Brush& brush, bool drawn);
+    void labelAxis(std::size_t index);
+    void addLabel(double x, double y, const QString& text);
     void rebuild();
     void addLines();
     void addFaintLines();
@@ -89,7 +104,8 @@ private:
     [[nodiscard]] std::optional<std::size_t> lineAt(const QPointF& pixel) const;
 
     Selection& m_selection;
-    std::vector<Trial> m_trials;    ///< those with a score
+    std::vector<Trial> m_trials;                             ///< those with a score
+    std::map<std::size_t, std::vector<std::string>> m_names; ///< of columns of words, sorted
     std::vector<double> m_values;   ///< a row for each of them, a column for each knob; NaN where it has none
     std::vector<float> m_positions; ///< a row for each of them, a column for each axis
     std::vector<Axis> m_axes;

@@ -5,6 +5,7 @@
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/models/trial_columns.h"
+#include "ui/plots/held_back.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/style/theme.h"
 
@@ -120,6 +121,21 @@ void REpsilonPlot::addStates() {
     }
 }
 
+void REpsilonPlot::addHeldBack() {
+    const auto held = [](const RPoint& p) {
+        return p.clamped && p.phase >= 0;
+    }; // the final run says so itself
+    if (std::none_of(m_series.points.begin(), m_series.points.end(), held)) {
+        return;
+    }
+    QCPGraph* marks = addSymbols(heldBackMark(Theme::instance().colors().text), heldBackWords());
+    for (const RPoint& p : m_series.points) {
+        if (held(p)) {
+            marks->addData(p.x, p.r);
+        }
+    }
+}
+
 void REpsilonPlot::addPoints() {
     constexpr int kShades = 8;
     const Theme& theme = Theme::instance();
@@ -225,6 +241,7 @@ void REpsilonPlot::rebuild() {
         addInterval();
     }
     addPoints();
+    addHeldBack();
     addStates();
     addSwept();
     explainInterval();
@@ -345,7 +362,7 @@ QString REpsilonPlot::readoutAt(const QPointF& pixel) {
         } else {
             text += QStringLiteral(" · ") + stateName(p->state);
         }
-        return text;
+        return p->clamped ? text + QStringLiteral(" · ") + heldBackWords() : text;
     }
     if (!axisRect()->rect().contains(pixel.toPoint())) {
         return {};

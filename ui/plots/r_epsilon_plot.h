@@ -35,6 +35,7 @@ private:
     [[nodiscard]] QCPScatterStyle styleOf(session::TrialState state, QCPScatterStyle::ScatterShape shape,
                                           const QColor& color) const;
     void addPoints();
+    void addHeldBack();
     void addStates();
     void addSwept();
     void addInterval();

@@ -5,6 +5,7 @@
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/plots/cloud_graph.h"
+#include "ui/plots/held_back.h"
 #include "ui/style/theme.h"
 
 #include <algorithm>
@@ -68,14 +69,14 @@ void ScatterPlot::setColumn(Role role, TrialColumn column) {
 void ScatterPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
     const auto all = columns();
     const auto same = [](const Point& a, const Point& b) {
-        return a.trial == b.trial &&
+        return a.trial == b.trial && a.clamped == b.clamped &&
                std::equal(a.values.begin(), a.values.end(), b.values.begin(),
                           [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
     };
     std::vector<Point> points;
     points.reserve(trials.size());
     for (const auto& trial : trials) {
-        Point point{trial.id, {}};
+        Point point{trial.id, trial.clamped, {}};
         point.values.fill(std::numeric_limits<double>::quiet_NaN());
         for (const TrialColumn column : all) {
             point.values[static_cast<std::size_t>(column)] = shown(column, trial);
@@ -170,17 +171,37 @@ bool ScatterPlot::addExperiments() {
     return clouds.size() > 1 && clouds.size() <= kMostExperiments;
 }
 
+/// Of few trials each; returns whether there are any.
+bool ScatterPlot::addHeldBack() {
+    QVector<QCPGraphData> held;
+    for (const Point* point : m_points) {
+        if (point->clamped) {
+            held << QCPGraphData(value(*point, Role::X), value(*point, Role::Y));
+        }
+    }
+    if (held.isEmpty() || m_points.size() > kMany) { // the read-out tells it of those
+        return false;
+    }
+    QCPGraph* marks = addGraph();
+    marks->setLineStyle(QCPGraph::lsNone);
+    marks->setScatterStyle(heldBackMark(Theme::instance().colors().text));
+    marks->setName(heldBackWords());
+    marks->data()->set(held);
+    return true;
+}
+
 void ScatterPlot::rebuild() {
     clearPlottables();
     xAxis->setLabel(titleOf(column(Role::X)));
     yAxis->setLabel(titleOf(column(Role::Y)));
     const bool explained = column(Role::Colour) == TrialColumn::Experiment ? addExperiments() : addShades();
+    const bool held = addHeldBack();
     m_marks = addGraph();
     m_marks->setLineStyle(QCPGraph::lsNone);
     m_marks->setScatterStyle(QCPScatterStyle(
         QCPScatterStyle::ssCircle, linePen(Theme::instance().colors().accent, 2.0), Qt::NoBrush, 15));
     m_marks->removeFromLegend();
-    legend->setVisible(explained);
+    legend->setVisible(explained || held);
     markSelection();
 }
 
@@ -254,6 +275,9 @@ QString ScatterPlot::readoutAt(const QPointF& pixel) {
         const double v = value(*point, role);
         text += QStringLiteral(" · %1 %2")
                     .arg(titleOf(column(role)), std::isnan(v) ? absent() : formatQuantity(v, 4));
+    }
+    if (point->clamped) {
+        text += QStringLiteral(" · ") + heldBackWords();
     }
     return text;
 }

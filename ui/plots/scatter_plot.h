@@ -37,6 +37,7 @@ protected:
 private:
     struct Point {
         qint64 trial;
+        bool clamped; ///< the largest learning rate kept it from the r that was drawn
         std::array<double, kTrialColumns> values; ///< NaN where the trial has none
     };
     void choosePoints();
@@ -44,6 +45,7 @@ private:
     CloudGraph* addCloud(const QVector<QCPGraphData>& points, const QColor& color);
     bool addShades();
     bool addExperiments();
+    bool addHeldBack();
     void markSelection();
     [[nodiscard]] double value(const Point& point, Role role) const {
         return point.values[static_cast<std::size_t>(column(role))];

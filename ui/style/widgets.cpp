@@ -287,7 +287,7 @@ void Choice::paintEvent(QPaintEvent*) {
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
     const int room =
         style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width();
-    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room - 4);
+    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room - 2);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 

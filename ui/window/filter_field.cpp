@@ -120,6 +120,13 @@ void FilterField::setListed(filter::TrialField field, const std::vector<double>&
     }
 }
 
+void FilterField::setNamed(filter::TrialField field, const std::vector<std::string>& names) {
+    const auto words = filterWords(m_trials.experiments());
+    if (const auto changed = filter::withNamed(text().toStdString(), field, names, words)) {
+        setText(QString::fromStdString(*changed));
+    }
+}
+
 QStringList FilterField::kept() {
     return QSettings().value(kKept).toStringList();
 }

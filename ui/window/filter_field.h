@@ -27,6 +27,8 @@ public:
     void setBounds(const filter::FilterRange& range);
     /// Writes which numbers a column may have into the text, likewise.
     void setListed(filter::TrialField field, const std::vector<double>& numbers);
+    /// The same of a column of words.
+    void setNamed(filter::TrialField field, const std::vector<std::string>& names);
     void keep();   ///< the one that is in force
     void forget(); ///< the same
 

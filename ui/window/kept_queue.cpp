@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/kept_queue.h"
 
+#include "core/session/look_price.h"
+#include "ui/models/data_catalog.h"
 #include "ui/workers/workbench.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace parsimony::ui {
@@ -120,6 +123,11 @@ void KeptQueue::askPrices() {
         m_runs.setPrice(*run, price);
         askPrices();
     };
+    const auto* look = std::get_if<study::LookRequest>(&*run);
+    const ProjectStatePtr state = m_context.bench.state();
+    if (look != nullptr && (!state || state->budgets.empty())) {
+        return; // once the project is open
+    }
     const auto cannot = [this, run](const Problem& problem) {
         m_runs.setProblem(*run, problem.message);
         askPrices();
@@ -127,6 +135,22 @@ void KeptQueue::askPrices() {
     const QString open = m_context.bench.projectPath();
     if (const auto* study = std::get_if<study::StudyVariant>(&*run)) {
         m_context.bench.ask(m_price, wire::PriceCall{open.toStdString(), *study}, priced, cannot);
+    } else if (look != nullptr) {
+        const std::string features = look->on.files.features;
+        m_context.bench.ask(
+            m_price, wire::ArraysCall{fileOfReference(features).toStdString()},
+            [this, priced, features](const std::vector<wire::ArrayView>& arrays) {
+                const ProjectStatePtr now = m_context.bench.state();
+                const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const auto& array) {
+                    return features == (array.key.empty() ? array.file : array.file + ":" + array.key);
+                });
+                const bool known = found != arrays.end() && !found->shape.empty();
+                if (now && !now->budgets.empty()) {
+                    priced(session::mostEpsilonOfLook(now->budgets.back().second,
+                                                      known ? found->shape.front() : 0));
+                }
+            },
+            cannot);
     } else if (open.isEmpty()) {
         m_context.bench.ask(m_price, wire::FreshPlanCall{std::get<session::RunOptions>(*run)}, priced,
                             cannot);

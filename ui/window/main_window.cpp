@@ -4,6 +4,7 @@
 #include "ui/models/selection_method.h"
 #include "ui/pages/start_page.h"
 #include "ui/plots/plot.h"
+#include "ui/style/focus_ring.h"
 #include "ui/style/icons.h"
 #include "ui/style/problem_label.h"
 #include "ui/style/widgets.h"
@@ -44,6 +45,7 @@ MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
     setMinimumSize(900, 600);
+    new FocusRing(this);
     wireBench(); // before the parts: what is shown of an end stands when they tell of it
     buildParts();
     m_menus = new WindowMenus(*this, m_bench, m_history, m_recent, m_parts);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does with projects and files: opening, closing, dropping.
+#include "core/session/option_paths.h"
 #include "ui/models/project_path.h"
 #include "ui/models/samples.h"
 #include "ui/pages/experiments_page.h"
@@ -245,17 +246,17 @@ void MainWindow::locate(const QString& file) {
 }
 
 void MainWindow::moveData(const QString& from, const QString& to) {
-    session::RunOptions options = withFileMoved(m_request.options(), from, to);
-    for (const QString& lost :
-         m_catalog.lostFiles(options)) { // what lay beside it has most likely come along
-        const QString beside = QFileInfo(to).dir().filePath(QFileInfo(lost).fileName());
-        if (m_server.isEmpty() && QFileInfo(lost).path() == QFileInfo(from).path() &&
-            QFileInfo::exists(beside)) {
-            options = withFileMoved(options, lost, beside);
+    std::vector<session::MovedFile> moved{{from.toStdString(), to.toStdString()}};
+    for (const QString& other :
+         filesIn(m_request.options())) { // what lay beside it has most likely come along
+        const QString beside = QFileInfo(to).dir().filePath(QFileInfo(other).fileName());
+        if (m_server.isEmpty() && other != from && QFileInfo(other).path() == QFileInfo(from).path() &&
+            !QFileInfo::exists(other) && QFileInfo::exists(beside)) {
+            moved.push_back({other.toStdString(), beside.toStdString()});
         }
     }
     m_catalog.forgetLost();
-    m_parts.flow->moveData(options);
+    m_parts.flow->moveData(moved);
     listMissingFiles();
 }
 

@@ -53,11 +53,13 @@ void MainWindow::wireBench() {
         tellDesktop(found ? tr("The study has finished.") : tr("The study is paused."));
         updateTitle();
     });
-    connect(&m_bench, &Workbench::taskEnded, this, [this] {
+    const auto tellResult = [this] {
         QApplication::alert(this);
         tellDesktop(tr("What was asked for stands in the window."));
         updateTitle();
-    });
+    };
+    connect(&m_bench, &Workbench::taskEnded, this, tellResult);
+    connect(&m_bench, &Workbench::lookEnded, this, tellResult);
     connect(&m_bench, &Workbench::runFailed, this, [this] {
         tellDesktop(tr("The experiment has stopped: the window says why."));
         updateTitle();
@@ -85,6 +87,7 @@ void MainWindow::wireFlow() {
     connect(m_parts.study, &StudySection::queueRequested, flow, &RunFlow::queueStudy);
     connect(m_parts.pages, &PageArea::taskRequested, flow, &RunFlow::startTask);
     connect(m_parts.pages, &PageArea::taskQueued, flow, &RunFlow::queueTask);
+    connect(m_parts.pages, &PageArea::lookQueued, flow, &RunFlow::queueLook);
     connect(flow, &RunFlow::studyFailed, m_parts.study, &StudySection::setProblem);
     connect(flow, &RunFlow::optionsTaken, this, [this](bool fromTrial) {
         if (fromTrial) {
@@ -113,6 +116,7 @@ void MainWindow::wireParts() {
     connect(m_parts.pages, &PageArea::written, this, &MainWindow::sayWritten);
     connect(m_parts.pages, &PageArea::failedWith, this, &MainWindow::sayProblem);
     connect(m_parts.pages, &PageArea::brushed, m_parts.trials, &TrialsPanel::setBounds);
+    connect(m_parts.pages, &PageArea::named, m_parts.trials, &TrialsPanel::setNamed);
     connect(m_parts.pages, &PageArea::experimentsChosen, this, [this](const std::vector<double>& numbers) {
         m_parts.trials->showOnly(TrialColumn::Experiment, numbers);
         if (numbers.size() == 1) {

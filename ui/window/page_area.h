@@ -68,8 +68,10 @@ signals:
     void written(QStringList files);
     void failedWith(parsimony::ui::Problem problem);
     void brushed(parsimony::filter::FilterRange range); ///< a plot puts bounds on a column
+    void named(parsimony::filter::TrialField column, std::vector<std::string> names); ///< or these words
     void taskRequested(parsimony::ui::EngineTask task);
     void taskQueued(parsimony::ui::EngineTask task, QString title);
+    void lookQueued(parsimony::study::LookRequest look, double mostEpsilon);
     /// Those that tables and plots are to show; none: all.
     void experimentsChosen(std::vector<double> experiments);
     void viewChanged(parsimony::ui::ViewChange change);

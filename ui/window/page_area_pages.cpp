@@ -169,6 +169,7 @@ void PageArea::buildPages() {
     m_tabs->beginGroup(tr("Models"), tr("What came out, and how good is it elsewhere?"));
     m_experiments = new ExperimentsPage(m_context);
     connect(m_experiments, &ExperimentsPage::written, this, &PageArea::written);
+    connect(m_experiments, &ExperimentsPage::lookQueued, this, &PageArea::lookQueued);
     addPage(PageName::experiments, tr("Models"), m_experiments);
     m_tabs->beginGroup(tr("Audit"), tr("Does what the ledger says hold?"));
     m_audit = new AuditPage(m_context);
@@ -192,10 +193,12 @@ void PageArea::addTrialPages() {
         if (std::exchange(shown, trials.revision()) == trials.revision()) {
             parallel->setPassing(trials.passing(), trials.filter().ranges());
         } else {
-            parallel->setTrials(trials.trials(), trials.passing(), trials.filter().ranges());
+            parallel->setTrials(trials.trials(), trials.passing(), trials.filter().ranges(),
+                                trials.experiments());
         }
     });
     connect(parallel, &ParallelPlot::brushed, this, &PageArea::brushed);
+    connect(parallel, &ParallelPlot::named, this, &PageArea::named);
     auto* scatter = new ScatterPlot(selection);
     addChoices(addTrialsPage(scatter), scatter);
     auto* knobs = new KnobPlot(selection);

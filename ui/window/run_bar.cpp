@@ -103,6 +103,7 @@ RunBar::RunBar(const Context& context, QWidget* parent) : QWidget(parent), m_con
     connect(&m_context.bench, &Workbench::runFailed, this, &RunBar::refresh);
     connect(&m_context.bench, &Workbench::studyEnded, this, &RunBar::refresh);
     connect(&m_context.bench, &Workbench::taskEnded, this, &RunBar::refresh);
+    connect(&m_context.bench, &Workbench::lookEnded, this, &RunBar::refresh);
     refresh();
 }
 

@@ -2,6 +2,7 @@
 #include "ui/window/run_flow.h"
 
 #include "core/session/knob_options.h"
+#include "core/session/option_paths.h"
 #include "ui/models/number_format.h"
 #include "ui/models/project_path.h"
 #include "ui/models/request.h"
@@ -61,6 +62,7 @@ void RunFlow::wireRun() {
     connect(&bench, &Workbench::runEnded, this, &RunFlow::ended);
     connect(&bench, &Workbench::runFailed, this, &RunFlow::failed);
     connect(&bench, &Workbench::studyEnded, this, &RunFlow::studyEnded);
+    connect(&bench, &Workbench::lookEnded, this, &RunFlow::lookEnded);
     connect(&bench, &Workbench::taskEnded, this, [this](const SheetPtr& found) {
         emit said(found ? tr("Done.") : tr("Stopped."));
         goOnWithQueue(found != nullptr);
@@ -189,17 +191,32 @@ void RunFlow::studyEnded(const SheetPtr& found) {
     emit finished();
 }
 
+void RunFlow::lookEnded(const study::LookRequest& look, const EvaluationPtr& found) {
+    emit said(found ? tr("Part “%1”: %2.")
+                          .arg(QString::fromStdString(look.on.name),
+                               formatAccuracy(found->accuracy, std::optional(found->se)))
+                    : tr("The look was stopped; what it took stays taken."));
+    planRequest(); // of what is left now
+    goOnWithQueue(found != nullptr);
+    emit finished();
+}
+
 void RunFlow::failed(const Problem& problem) {
     if (m_context.bench.task()) {
         planRequest(); // its page says what failed
     } else if (m_context.bench.studying()) {
         emit studyFailed(problem);
         planRequest();
+    } else if (m_context.bench.looking()) {
+        emit failedWith(problem);
+        planRequest();
     } else {
         planFailed(problem);
     }
     const RunSnapshotPtr live = m_context.bench.live();
-    const bool begun = live && live->experiment != 0;
+    const bool lookPaid = m_context.bench.looking() && problem.code != ErrorCode::Usage &&
+                          problem.code != ErrorCode::Refused; // or it may have been
+    const bool begun = (live && live->experiment != 0) || lookPaid;
     if (m_taken && !m_context.bench.task() && (m_context.bench.studying() || !begun)) {
         putBack(); // a study goes on when it is run again; of an experiment nothing was reserved
     }
@@ -241,12 +258,17 @@ void RunFlow::startTask(const EngineTask& task) {
 
 void RunFlow::resume(std::int64_t experiment) {
     if (!m_context.bench.projectPath().isEmpty()) {
-        m_context.bench.resumeRun(m_context.bench.projectPath(), experiment);
+        m_context.bench.resumeRun(m_context.bench.projectPath(), experiment, m_moved);
     }
 }
 
-void RunFlow::moveData(const session::RunOptions& options) {
+void RunFlow::moveData(const std::vector<session::MovedFile>& moved) {
     m_planDone = m_endShown;
+    m_moved.insert(m_moved.end(), moved.begin(), moved.end());
+    session::RunOptions options = m_context.request.options();
+    for (const session::MovedFile& file : moved) {
+        options = session::withFileMoved(std::move(options), file.from, file.to);
+    }
     m_context.request.replace(options);
 }
 
@@ -312,6 +334,7 @@ void RunFlow::clear() {
     m_optionsAsked.drop();
     m_kept.leave();
     m_taken.reset();
+    m_moved.clear();
     m_queueRuns = m_planDone = m_endShown = false;
     m_status = ExperimentStatus::Planned;
     m_ended = 0;

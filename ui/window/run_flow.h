@@ -28,10 +28,11 @@ public:
     void queueStudy(const study::StudyVariant& study, const study::StudyPrice& price);
     void startTask(const EngineTask& task);
     void queueTask(const EngineTask& task, const QString& title);
+    void queueLook(const study::LookRequest& look, double mostEpsilon);
     void resume(std::int64_t experiment); ///< 0: what was interrupted last
     /// Puts the options of an experiment into the forms; they have run already.
     /// The same plan from files that lie elsewhere now: what has run has run.
-    void moveData(const session::RunOptions& options);
+    void moveData(const std::vector<session::MovedFile>& moved);
     void loadOptions(std::int64_t experiment);
     /// Puts one trial into the forms as a single run.
     void rerunTrial(const session::TrialSnapshot& trial);
@@ -60,6 +61,7 @@ private:
     void ended(const RunSnapshotPtr& run);
     void failed(const Problem& problem);
     void studyEnded(const SheetPtr& found);
+    void lookEnded(const study::LookRequest& look, const EvaluationPtr& found);
     void goOnWithQueue(bool finished); ///< a pause is meant for all that waits
     void askOptions(std::int64_t experiment, std::optional<session::TrialSnapshot> trial);
     void takeOptions(const session::RunOptions& options, const std::optional<session::TrialSnapshot>& trial);
@@ -75,6 +77,7 @@ private:
     RunBar& m_bar;
     KeptQueue m_kept;
     RunQueue& m_queue;
+    std::vector<session::MovedFile> m_moved; ///< files that were found elsewhere since the project was opened
     std::optional<study::QueuedRun> m_taken; ///< out of the queue, for what runs or ran last
     RunSnapshotPtr m_plan;
     session::RunOptions m_running; ///< of the run that goes on, or was last

@@ -7,6 +7,8 @@
 #include "ui/workers/workbench.h"
 
 #include <QTimer>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace parsimony::ui {
@@ -51,6 +53,12 @@ void RunFlow::queueTask(const EngineTask& task, const QString& title) {
     queued();
 }
 
+void RunFlow::queueLook(const study::LookRequest& look, double mostEpsilon) {
+    m_kept.follow(projectPath());
+    m_queue.add(look, mostEpsilon);
+    queued();
+}
+
 void RunFlow::queued() {
     updateQueueRoom();
     // Behind the run that goes on it was queued to follow it.
@@ -87,6 +95,8 @@ void RunFlow::startQueued(const study::QueuedRun& next) {
         m_running = *options;
     } else if (const auto* study = std::get_if<study::StudyVariant>(&next)) {
         startStudy(*study);
+    } else if (const auto* look = std::get_if<study::LookRequest>(&next)) {
+        m_context.bench.startLook(projectPath(), *look);
     } else if (const auto* attack = std::get_if<study::AttackRequest>(&next)) {
         startTask(*attack);
     } else {
@@ -108,6 +118,13 @@ void RunFlow::updateQueueRoom() {
     } else if (m_plan) {
         budget = &m_plan->budget;
     }
+    std::set<std::string> paid;
+    for (const auto& [name, part] : budget != nullptr ? budget->parts : decltype(budget->parts)()) {
+        if (part.spentEpsilon > 0.0) {
+            paid.insert(name);
+        }
+    }
+    m_queue.setPaidParts(std::move(paid));
     if (budget == nullptr || budget->simulated || !(budget->targetDelta > 0.0)) {
         m_queue.setRoom(-1.0);
     } else {

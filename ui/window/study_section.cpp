@@ -213,6 +213,7 @@ void StudySection::wire() {
     };
     connect(&bench, &Workbench::studyEnded, this, over);
     connect(&bench, &Workbench::taskEnded, this, over);
+    connect(&bench, &Workbench::lookEnded, this, over);
     connect(&bench, &Workbench::runEnded, this, over);
     connect(&bench, &Workbench::runFailed, this, over);
 }

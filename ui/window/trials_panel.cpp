@@ -57,6 +57,7 @@ TrialsPanel::TrialsPanel(const Context& context, QWidget* parent)
     all->addWidget(m_table, 1);
     m_empty = roleLabel(tr("No trials yet. They appear here one by one while an experiment runs."), "faint",
                         m_table->viewport());
+    m_empty->setObjectName(QStringLiteral("trials.empty"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_table->viewport()->installEventFilter(this);
@@ -320,14 +321,12 @@ std::vector<TrialColumn> TrialsPanel::shownColumns() const {
     return columns;
 }
 
-void TrialsPanel::setRun(RunSnapshotPtr run) {
-    m_timeline->setRun(std::move(run));
-    m_progress->setFullText(m_timeline->summary());
-    giveFilterRoom();
-}
-
 void TrialsPanel::setBounds(const filter::FilterRange& range) {
     m_filter->setBounds(range);
+}
+
+void TrialsPanel::setNamed(TrialColumn column, const std::vector<std::string>& names) {
+    m_filter->setNamed(column, names);
 }
 
 void TrialsPanel::showOnly(TrialColumn column, const std::vector<double>& numbers) {
@@ -337,23 +336,6 @@ void TrialsPanel::showOnly(TrialColumn column, const std::vector<double>& number
 void TrialsPanel::focusFilter() {
     m_filter->setFocus(Qt::ShortcutFocusReason);
     m_filter->selectAll();
-}
-
-void TrialsPanel::updateCount() {
-    const int shown = m_context.trials.passingTrials();
-    const int all = m_context.trials.totalRows();
-    m_count->setText(all == 0       ? QString()
-                     : all == 1     ? tr("1 trial")
-                     : shown == all ? tr("%1 trials").arg(formatCount(static_cast<std::uint64_t>(all)))
-                                    : tr("%1 of %2")
-                                          .arg(formatCount(static_cast<std::uint64_t>(shown)),
-                                               formatCount(static_cast<std::uint64_t>(all))));
-    m_empty->setText(all == 0 ? tr("No trials yet. They appear here one by one while an experiment runs.")
-                              : tr("No trial matches the filter. Esc clears it."));
-    m_empty->setVisible(shown == 0);
-    if (m_differs->isChecked()) {
-        applyColumns();
-    }
 }
 
 bool TrialsPanel::eventFilter(QObject* watched, QEvent* event) {

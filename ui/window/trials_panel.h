@@ -30,7 +30,8 @@ public:
     [[nodiscard]] QTableView* table() const { return m_table; }
     void setRun(RunSnapshotPtr run);
     void setBounds(const filter::FilterRange& range); ///< in the filter, in place of those it has
-    void showOnly(TrialColumn column, const std::vector<double>& numbers); ///< in the filter; none: all
+    void setNamed(TrialColumn column, const std::vector<std::string>& names); ///< the same of words
+    void showOnly(TrialColumn column, const std::vector<double>& numbers);    ///< in the filter; none: all
     void focusFilter();
     /// The rows that pass the filter, or those selected where there are several, in a form for other
     /// programs.
@@ -54,6 +55,7 @@ private:
     bool foldByKey(int key); ///< the group at the current row; false when none is there
     void saveTable();
     void updateCount();
+    [[nodiscard]] QString whyEmpty(bool none) const; ///< there are none, or none passes the filter
     void applyColumns();
     void wireViewChanges();
     void giveFilterRoom();
@@ -80,6 +82,7 @@ private:
     std::pair<int, Qt::SortOrder> m_sortBefore{-1, Qt::AscendingOrder};
     bool m_syncing = false, m_follows = false;
     std::set<TrialColumn> m_unused; ///< in which no trial has anything that others have not
+    bool m_hidden = false;          ///< a private selection runs, of which nothing is shown
 };
 
 } // namespace parsimony::ui

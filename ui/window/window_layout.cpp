@@ -33,6 +33,8 @@ WindowLayout::WindowLayout(QMainWindow& window, QWidget* setup, QWidget* inspect
     m_setup = add(QStringLiteral("dock.setup"), tr("Setup"), setup, Qt::LeftDockWidgetArea);
     m_inspector = add(QStringLiteral("dock.inspector"), tr("Inspector"), inspector, Qt::RightDockWidgetArea);
     m_trials = add(QStringLiteral("dock.trials"), tr("Trials"), trials, Qt::BottomDockWidgetArea);
+    m_sides = {Side{m_setup, 8, 320, "window/setupShare"},
+               Side{m_inspector, 10, 256, "window/inspectorShare"}};
     m_window.resize(1280, 800);
     useDefaultSizes();
     m_window.installEventFilter(this);
@@ -65,29 +67,51 @@ QDockWidget* WindowLayout::add(const QString& name, const QString& title, QWidge
 }
 
 void WindowLayout::useDefaultSizes() {
-    // Wide forms are read no better: what a large window has more is for the plots, and for rows of the
-    // table.
-    const int width = m_window.width();
-    m_window.resizeDocks({m_setup, m_inspector},
-                         {std::clamp(width / 8, 320, kWidestForm), std::clamp(width / 10, 256, kWidestForm)},
-                         Qt::Horizontal);
+    for (Side& side : m_sides) {
+        side.share.reset();
+    }
     m_trialsShare = kTrialsShare;
-    useShare();
+    useShares();
 }
 
-void WindowLayout::useShare() {
-    m_heightThen = m_window.height();
-    m_window.resizeDocks({m_trials}, {static_cast<int>(std::lround(m_trialsShare * m_heightThen))},
+void WindowLayout::useShares() {
+    m_sizeThen = m_window.size();
+    QList<int> widths;
+    for (const Side& side : m_sides) {
+        // Wide forms are read no better: what a large window has more is for the plots, and for rows of the
+        // table, unless a person says otherwise.
+        const int width = m_sizeThen.width();
+        const int wanted = side.share ? static_cast<int>(std::lround(*side.share * width))
+                                      : std::clamp(width / side.parts, side.least, kWidestForm);
+        widths << wanted;
+    }
+    m_window.resizeDocks({m_setup, m_inspector}, widths, Qt::Horizontal); // at once: one gives way to the other
+    m_window.resizeDocks({m_trials}, {static_cast<int>(std::lround(m_trialsShare * m_sizeThen.height()))},
                          Qt::Vertical);
+}
+
+void WindowLayout::takeShares() {
+    for (Side& side : m_sides) {
+        if (side.dock->isVisible() && side.widthThen > 0 && side.dock->width() != side.widthThen) {
+            side.share = static_cast<double>(side.dock->width()) / m_sizeThen.width();
+        }
+        side.widthThen = 0;
+    }
 }
 
 bool WindowLayout::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize && m_shown) {
-        if (watched == &m_window && m_window.height() != m_heightThen) {
-            QTimer::singleShot(0, this, &WindowLayout::useShare); // its layout comes first
-        } else if (watched == m_trials && m_window.height() == m_heightThen) {
-            m_trialsShare = static_cast<double>(m_trials->height()) / m_heightThen; // by hand
+        if (watched == &m_window && m_window.size() != m_sizeThen) {
+            QTimer::singleShot(0, this, &WindowLayout::useShares); // its layout comes first
+        } else if (watched == m_trials && m_window.height() == m_sizeThen.height()) {
+            m_trialsShare = static_cast<double>(m_trials->height()) / m_sizeThen.height(); // by hand
         }
+    } else if (event->type() == QEvent::MouseButtonPress && watched == &m_window) {
+        for (Side& side : m_sides) { // a border is dragged where the window itself is told of the mouse
+            side.widthThen = side.dock->width();
+        }
+    } else if (event->type() == QEvent::MouseButtonRelease && watched == &m_window) {
+        QTimer::singleShot(0, this, &WindowLayout::takeShares);
     }
     return QObject::eventFilter(watched, event);
 }
@@ -105,7 +129,7 @@ void WindowLayout::setShown(bool shown) {
     }
     if (shown) {
         m_hiddenByHand.clear();
-        QTimer::singleShot(0, this, &WindowLayout::useShare);
+        QTimer::singleShot(0, this, &WindowLayout::useShares);
     }
 }
 
@@ -118,6 +142,10 @@ void WindowLayout::restore() {
         m_window.restoreState(m_default, kVersion);
     }
     m_trialsShare = settings.value(kShare, kTrialsShare).toDouble();
+    for (Side& side : m_sides) {
+        const QVariant share = settings.value(QLatin1String(side.setting));
+        side.share = share.isValid() ? std::optional(share.toDouble()) : std::nullopt;
+    }
     const QStringList hidden = settings.value(QStringLiteral("window/hidden")).toStringList();
     for (QDockWidget* dock : docks()) {
         if (hidden.contains(dock->objectName())) {
@@ -134,6 +162,13 @@ void WindowLayout::save() const {
     if (m_shown) {
         settings.setValue(QStringLiteral("window/state"), m_window.saveState(kVersion));
         settings.setValue(kShare, m_trialsShare);
+        for (const Side& side : m_sides) {
+            if (side.share) {
+                settings.setValue(QLatin1String(side.setting), *side.share);
+            } else {
+                settings.remove(QLatin1String(side.setting));
+            }
+        }
         QStringList hidden;
         for (const QDockWidget* dock : docks()) {
             if (dock->isHidden()) {

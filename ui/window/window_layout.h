@@ -3,6 +3,9 @@
 
 #include <QList>
 #include <QObject>
+#include <QSize>
+#include <array>
+#include <optional>
 
 class QDockWidget;
 class QMainWindow;
@@ -33,16 +36,26 @@ protected:
 
 private:
     QDockWidget* add(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area);
+    /// A dock at the side: as wide as a form is read well, or the share of the window that a person gave it.
+    struct Side {
+        QDockWidget* dock = nullptr;
+        int parts = 1, least = 0; ///< of its usual width: one of so many parts of the window's, or this
+        const char* setting = nullptr;
+        std::optional<double> share = {}; ///< given by hand
+        int widthThen = 0;                ///< when a button of the mouse was pressed
+    };
     void useDefaultSizes();
-    void useShare(); ///< the table of trials keeps its share of a window that is resized
+    void useShares();  ///< docks keep their shares of a window that is resized
+    void takeShares(); ///< of sides whose border was dragged
 
     QMainWindow& m_window;
     QDockWidget *m_setup, *m_inspector, *m_trials;
+    std::array<Side, 2> m_sides;
     QList<QDockWidget*> m_hiddenByHand;
     QByteArray m_default;
     bool m_shown = true;
     double m_trialsShare = 0.0;
-    int m_heightThen = 0; ///< of the window, when the table got its share
+    QSize m_sizeThen; ///< of the window, when the docks got their shares
 };
 
 } // namespace parsimony::ui

@@ -8,21 +8,10 @@ namespace parsimony::ui {
 
 wire::EvaluateCall callOf(const EvaluationRequest& request) {
     wire::EvaluateCall call;
-    call.trial = request.trial > 0 ? std::optional<std::int64_t>(request.trial) : std::nullopt;
+    const study::LookRequest look = lookOf(request);
+    call.trial = look.trial;
     call.isPrivate = request.isPrivate;
-    session::PrivateEvaluationRequest& on = call.request;
-    on.name = request.part.toStdString();
-    on.files.features = request.features.toStdString();
-    on.files.labels = request.labels.toStdString();
-    on.files.ids = request.ids.toStdString();
-    on.perClass = request.perClass;
-    on.metrics = request.metrics;
-    on.positive = request.positive;
-    on.groups = request.groups.toStdString();
-    on.labelMap = request.labelMap.toStdString();
-    for (const QString& name : request.groupNames) {
-        on.groupNames.push_back(name.toStdString());
-    }
+    call.request = look.on;
     return call;
 }
 

@@ -20,9 +20,9 @@ public:
                              const session::RunObserver& observer) override {
         return m_channel.run(wire::RunCall{options}, {std::move(stop), observer, {}});
     }
-    session::RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
+    session::RunSnapshot resume(const wire::ResumeCall& call, std::stop_token stop,
                                 const session::RunObserver& observer) override {
-        return m_channel.run(wire::ResumeCall{experiment}, {std::move(stop), observer, {}});
+        return m_channel.run(call, {std::move(stop), observer, {}});
     }
     Sheet study(const study::StudyVariant& study, std::stop_token stop,
                 const study::Progress& progress) override {

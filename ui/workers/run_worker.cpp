@@ -73,10 +73,25 @@ void RunWorker::task(quint64 job, const EngineTask& task, std::stop_token stop) 
     });
 }
 
-void RunWorker::resume(quint64 job, const QString& project, std::int64_t experiment, std::stop_token stop) {
+void RunWorker::look(quint64 job, const QString& project, const study::LookRequest& look,
+                     std::stop_token stop) {
     carryOut(job, project, false, [&](SessionPort& session, const session::RunObserver& observer) {
-        const auto which = experiment > 0 ? std::optional(experiment) : std::nullopt;
-        emit ended(job, std::make_shared<const session::RunSnapshot>(session.resume(which, stop, observer)));
+        try {
+            const Evaluation found = session.evaluate(requestOf(look, project), stop, observer);
+            emit lookEnded(job, std::make_shared<const Evaluation>(found));
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::Interrupted) {
+                throw;
+            }
+            emit lookEnded(job, nullptr);
+        }
+    });
+}
+
+void RunWorker::resume(quint64 job, const QString& project, const wire::ResumeCall& call,
+                       std::stop_token stop) {
+    carryOut(job, project, false, [&](SessionPort& session, const session::RunObserver& observer) {
+        emit ended(job, std::make_shared<const session::RunSnapshot>(session.resume(call, stop, observer)));
     });
 }
 

@@ -16,14 +16,16 @@ public:
     void run(quint64 job, const QString& project, const session::RunOptions& options, std::stop_token stop);
     void study(quint64 job, const QString& project, const study::StudyVariant& study, std::stop_token stop);
     void task(quint64 job, const EngineTask& task, std::stop_token stop);
-    void resume(quint64 job, const QString& project, std::int64_t experiment, std::stop_token stop);
+    void look(quint64 job, const QString& project, const study::LookRequest& look, std::stop_token stop);
+    void resume(quint64 job, const QString& project, const wire::ResumeCall& call, std::stop_token stop);
 
 signals:
     void snapshot(quint64 job, parsimony::ui::RunSnapshotPtr snapshot);
     void curatorNotice(quint64 job, QString notice);
     void ended(quint64 job, parsimony::ui::RunSnapshotPtr snapshot);
     void studyProgress(quint64 job, parsimony::ui::StudyProgress progress);
-    void studyEnded(quint64 job, parsimony::ui::SheetPtr found); ///< null: it was stopped
+    void studyEnded(quint64 job, parsimony::ui::SheetPtr found);     ///< null: it was stopped
+    void lookEnded(quint64 job, parsimony::ui::EvaluationPtr found); ///< likewise
     void failed(quint64 job, parsimony::ui::Problem problem);
 
 private:

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] virtual std::int64_t changeCounter() = 0;
     virtual session::RunSnapshot run(const session::RunOptions& options, std::stop_token stop,
                                      const session::RunObserver& observer) = 0;
-    virtual session::RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
+    virtual session::RunSnapshot resume(const wire::ResumeCall& call, std::stop_token stop,
                                         const session::RunObserver& observer) = 0;
     /// A sweep, a comparison or the file of a study, every run of it.
     virtual Sheet study(const study::StudyVariant& study, std::stop_token stop,

@@ -237,6 +237,7 @@ bool Workbench::startOnRunThread(const QString& project, bool studying, Start st
     beginRun(project);
     m_studying = studying;
     m_task = task;
+    m_look.reset();
     QMetaObject::invokeMethod(m_run,
                               [start, job = m_runJob, stop = m_stop.get_token()] { start(job, stop); });
     emit runStarted();
@@ -250,10 +251,12 @@ bool Workbench::startRun(const QString& project, const session::RunOptions& opti
                             });
 }
 
-bool Workbench::resumeRun(const QString& project, std::int64_t experiment) {
+bool Workbench::resumeRun(const QString& project, std::int64_t experiment,
+                          const std::vector<session::MovedFile>& moved) {
+    const wire::ResumeCall call{experiment > 0 ? std::optional(experiment) : std::nullopt, moved};
     return startOnRunThread(project, false,
-                            [worker = m_run, project, experiment](quint64 job, std::stop_token stop) {
-                                worker->resume(job, project, experiment, std::move(stop));
+                            [worker = m_run, project, call](quint64 job, std::stop_token stop) {
+                                worker->resume(job, project, call, std::move(stop));
                             });
 }
 
@@ -269,6 +272,17 @@ bool Workbench::startTask(const EngineTask& task) {
         worker->task(job, task, std::move(stop));
     };
     return startOnRunThread({}, false, start, task);
+}
+
+bool Workbench::startLook(const QString& project, const study::LookRequest& look) {
+    const auto start = [worker = m_run, project, look](quint64 job, std::stop_token stop) {
+        worker->look(job, project, look, std::move(stop));
+    };
+    if (!startOnRunThread(project, false, start)) {
+        return false;
+    }
+    m_look = look;
+    return true;
 }
 
 void Workbench::requestStop() {
@@ -359,6 +373,12 @@ void Workbench::connectRunWorker() {
             } else {
                 emit studyEnded(found);
             }
+        }
+    });
+    connect(m_run, &RunWorker::lookEnded, this, [this](quint64 job, const EvaluationPtr& found) {
+        if (job == m_runJob) {
+            finishRun();
+            emit lookEnded(*m_look, found);
         }
     });
     connect(m_run, &RunWorker::failed, this, [this](quint64 job, const Problem& problem) {

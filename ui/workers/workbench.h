@@ -60,11 +60,15 @@ public:
 
     /// Starts an experiment; false while one is running here.
     bool startRun(const QString& project, const session::RunOptions& options);
-    bool resumeRun(const QString& project, std::int64_t experiment);
+    /// 0: what was interrupted last; `moved`: files of it that lie elsewhere now.
+    bool resumeRun(const QString& project, std::int64_t experiment,
+                   const std::vector<session::MovedFile>& moved = {});
     /// Starts a sweep, a comparison or a study; one that was stopped goes on.
     bool startStudy(const QString& project, const study::StudyVariant& study);
     /// Starts what needs no project, as a run of its own.
     bool startTask(const EngineTask& task);
+    /// Starts a look at private rows, as a run of its own.
+    bool startLook(const QString& project, const study::LookRequest& look);
     void requestStop(); ///< checkpoint, then end as interrupted
 
     [[nodiscard]] bool running() const { return m_runJob != 0; }
@@ -72,6 +76,8 @@ public:
     [[nodiscard]] bool studying() const { return m_studying; }
     /// What runs, or ran last, where that needed no project.
     [[nodiscard]] const std::optional<EngineTask>& task() const { return m_task; }
+    /// What runs, or ran last, where that is a look at private rows.
+    [[nodiscard]] bool looking() const { return m_look.has_value(); }
     [[nodiscard]] bool stopping() const { return running() && m_stop.stop_requested(); }
     /// Whether the engine tells a curator's values: what needs them is greyed otherwise.
     [[nodiscard]] bool curator() const { return m_engine->curator(); }
@@ -98,6 +104,7 @@ signals:
     void studyProgress(parsimony::ui::StudyProgress progress);
     void studyEnded(parsimony::ui::SheetPtr found); ///< in place of runEnded; null: it was stopped
     void taskEnded(parsimony::ui::SheetPtr found);  ///< likewise, of what needed no project
+    void lookEnded(parsimony::study::LookRequest look, parsimony::ui::EvaluationPtr found); ///< likewise
     void curatorNotice(QString notice);
     /// Of what was asked nothing has been answered for so many seconds; 0: something has.
     void waiting(int seconds);
@@ -200,6 +207,7 @@ private:
     QTimer m_liveTimer; ///< runs while something waits to be shown
     bool m_studying = false;
     std::optional<EngineTask> m_task;
+    std::optional<study::LookRequest> m_look;
     bool m_runChanged = false, m_changed = false; ///< what waits: the run, the project
 };
 

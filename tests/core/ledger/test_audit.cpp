@@ -32,8 +32,8 @@ TEST_F(AuditTest, APlainProjectIsClean) {
     EXPECT_EQ(clean.figures[0].epsilon, epsilonOf(Mu{*clean.figures[0].mu}, Delta{1e-5}).value());
     EXPECT_EQ(clean.figures[0].targetEpsilon, 1.0);
     EXPECT_EQ(clean.figures[1].epsilon, 0.0);
-    EXPECT_THAT(clean.notes, Contains(HasSubstr("1 trials are reserved and have no outcome")));
-    EXPECT_THAT(clean.notes, Contains(HasSubstr("experiment 1 has no outcome")));
+    EXPECT_THAT(clean.notesInEnglish(), Contains(HasSubstr("1 trials are reserved and have no outcome")));
+    EXPECT_THAT(clean.notesInEnglish(), Contains(HasSubstr("experiment 1 has no outcome")));
     EXPECT_THAT(sentences(report(toHex(clean.head))), ::testing::IsEmpty());
     EXPECT_THAT(sentences(report(std::string(64, 'a'))), Contains(HasSubstr("not in the chain")));
     EXPECT_THROW((void)report("abc"), Error);
@@ -58,7 +58,7 @@ TEST_F(AuditTest, AClockThatRunsBackwardsIsANote) {
     };
     makeProject(options);
     EXPECT_THAT(sentences(report()), ::testing::IsEmpty());
-    EXPECT_THAT(report().notes, Contains(HasSubstr("the clock ran backwards")));
+    EXPECT_THAT(report().notesInEnglish(), Contains(HasSubstr("the clock ran backwards")));
 }
 
 TEST_F(AuditTest, WhoseRowsATrialReadIsShown) {

@@ -118,7 +118,7 @@ TEST_F(AuditTest, Rule4_AnOlderCopyIsFoundByRegistryOrHead) {
     EXPECT_THAT(sentences(report()), Contains(HasSubstr("not the one that the registry remembers")));
     registry = nullptr;
     EXPECT_TRUE(report().ok());
-    EXPECT_THAT(report().notes, Contains(HasSubstr("no earlier head is known")));
+    EXPECT_THAT(report().notesInEnglish(), Contains(HasSubstr("no earlier head is known")));
 }
 
 TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {

@@ -224,7 +224,7 @@ TEST_F(RunsTest, Rule25_AFileIsNamedWhereTheCopiesPart) {
     goOn("own", 20);
     const auto older = auditCopies(file("own"), file("copy"));
     EXPECT_TRUE(older.ok());
-    EXPECT_THAT(older.notes, ::testing::Contains(HasSubstr("is an older copy")));
+    EXPECT_THAT(older.notesInEnglish(), ::testing::Contains(HasSubstr("is an older copy")));
     registry = Registry::open(folder / "elsewhere.db"); // which has not seen the original go on
     goOn("copy", 20, true);
     const auto forked = auditCopies(file("own"), file("copy"));

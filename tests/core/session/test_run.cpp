@@ -7,6 +7,7 @@
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/session/options_json.h"
+#include "core/session/project_audit.h"
 #include "tests/core/session/session_run.h"
 
 #include <filesystem>
@@ -171,6 +172,43 @@ TEST_F(SessionRun, StoppedRunsGoOnUnderTheSameReservation) {
 
     const auto nothing = Session::open(project(), false).resume(std::nullopt, {}, {});
     EXPECT_EQ(nothing.status, ExperimentStatus::NothingToResume);
+}
+
+TEST_F(SessionRun, FilesThatLieElsewhereNowAreTakenWhereTheirRowsAreTheSame) {
+    RunOptions options = digits();
+    const std::filesystem::path first = folder() / "first.npz", now = folder() / "now.npz";
+    std::filesystem::copy_file(options.data, first);
+    options.data = first.string();
+    options.steps = "3000";
+    std::stop_source stop;
+    RunObserver observer;
+    observer.onSnapshot = [&](const RunSnapshot&) { stop.request_stop(); };
+    const RunSnapshot begun = Session::open(project(), true).run(options, stop.get_token(), observer);
+    ASSERT_EQ(begun.status, ExperimentStatus::Interrupted);
+    std::filesystem::rename(first, now);
+
+    const auto resumed = [&](const std::vector<MovedFile>& moved, const std::stop_token& until) {
+        return Session::open(project(), false).resume(std::nullopt, until, {}, "auto", 0, {}, {}, moved);
+    };
+    EXPECT_THROW((void)resumed({}, {}), Error); // it is not there
+    const std::filesystem::path other = folder() / "other.npz";
+    { // the same shapes, other rows: the classes of the test part are those of the train part's beginning
+        std::filesystem::copy_file(now, other);
+        std::fstream bytes(other, std::ios::in | std::ios::out | std::ios::binary);
+        bytes.seekp(2000);
+        bytes.put(1);
+        bytes.put(1);
+    }
+    EXPECT_THROW((void)resumed({{first.string(), other.string()}}, {}), Error);
+    EXPECT_EQ(Session::open(project(), false).snapshot(std::nullopt)->status, ExperimentStatus::Interrupted);
+    stop = {};
+    stop.request_stop();
+    const RunSnapshot again = resumed({{first.string(), now.string()}}, stop.get_token());
+    EXPECT_EQ(again.experiment, begun.experiment);
+    const RunSnapshot ended = resumed({{first.string(), now.string()}}, {});
+    EXPECT_EQ(ended.experiment, begun.experiment);
+    EXPECT_EQ(ended.status, ExperimentStatus::Finished);
+    EXPECT_TRUE(auditOf(project(), std::nullopt).ok());
 }
 
 TEST_F(SessionRun, InstructionsOfTheProcessorAreTakenAsAskedAndOthersRefusedBeforeAnyRow) {
