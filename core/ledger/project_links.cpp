@@ -203,6 +203,11 @@ bool isAllHere(const RegistryMatch& match, const PartDeclaration& declaration) {
     return match.rows > 0 && match.covered == match.rows && declaration.rowsOfNobody == 0;
 }
 
+/// Declared, and charged nothing: whoever runs on those rows next finds the people that they are of since.
+bool isUntouched(const Registry::Total& total) {
+    return total.muSquared.isZero() && total.epsilon.isZero() && total.delta.isZero();
+}
+
 /// Do ids that were declared of a part tell the same of its rows as those that are declared now? Whoever has
 /// rows in one and none in the other has rows that the other lacks, and shared rows are shared people's.
 bool tellTheSame(const RegistryMatch& match, const PartDeclaration& declaration) {
@@ -250,7 +255,8 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
                               "which was charged for each of its rows, and not all of them are here with an "
                               "id: nobody knows how many of the others one person has. Declare the most that "
                               "anybody has with --rows-per-person, in a project of its own");
-        } else if (declaration.people && !match.hasIds && most > datasetRow.rowsPerPerson) {
+        } else if (declaration.people && !match.hasIds && most > datasetRow.rowsPerPerson &&
+                   !(isAllHere(match, declaration) && isUntouched(options.registry->totalOf(match.id)))) {
             reasons.push_back(shares + "which was charged for each of its rows, and one person has " +
                               std::to_string(most) + " of them: declare --rows-per-person " +
                               std::to_string(most) +

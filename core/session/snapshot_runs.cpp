@@ -50,8 +50,9 @@ SearchedSnapshot searchedSnapshot(const ExperimentPlan& plan) {
     if (!space.totalStep) {
         searched.nu = space.nu;
     }
-    searched.steps = space.grid.steps;
-    searched.rates = space.grid.learningRates;
+    const auto& [steps, rates] = space.grid;
+    searched.steps = steps;
+    searched.rates = rates;
     return searched;
 }
 

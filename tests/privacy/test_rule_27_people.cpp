@@ -96,6 +96,21 @@ TEST_F(Rule27People, WhatIsHonestIsTaken) {
     EXPECT_GT(charged("again.parsimony"), 0.5) << "all three count";
 }
 
+TEST_F(Rule27People, RowsThatWereChargedNothingMayGetIds) {
+    Words declared{"budget",         "declare",
+                   "--storage",      m_place.text("rows.parsimony"),
+                   "--train",        m_place.text("data/train.npy"),
+                   "--train-labels", m_place.text("data/train_labels.npy"),
+                   "--classes",      "3",
+                   "--epsilon",      "1",
+                   "--delta",        "1e-5"};
+    const Outcome first = cli(declared);
+    ASSERT_EQ(first.exitCode, 0) << first.text();
+    const Outcome ids = on("ids.parsimony", "data", "person.ids", "rows.parsimony");
+    EXPECT_EQ(ids.exitCode, 0) << ids.text();
+    expectRefused(on("rows.parsimony", "data", "", "ids.parsimony"), "give the ids of these rows as well");
+}
+
 TEST_F(Rule27People, ARepeatedRowIsNotOnePersonsRow) {
     ASSERT_EQ(on("repeated.parsimony", "repeated", "").exitCode, 0);
     expectRefused(on("one.parsimony", "data", "row.ids", "repeated.parsimony"),
