@@ -139,8 +139,10 @@ Result lookAt(Context& context, wire::Served& served, const study::LookRequest& 
     const session::EvaluationView found =
         wire::carryOut(served, gate, call, {context.stopToken(), {}, progressOn(context.console())});
     Result result;
-    result.json = {{"part", look.on.name},     {"accuracy", found.accuracy},
-                   {"epsilon", found.epsilon}, {"remaining_epsilon", found.remainingEpsilon}};
+    result.json = {{"part", look.on.name},
+                   {"accuracy", found.accuracy},
+                   {"epsilon", found.epsilon},
+                   {"remaining_epsilon", found.remainingEpsilon}};
     TextTable table({{"part", Align::Left}, {"accuracy"}, {"se"}, {"epsilon"}, {"left"}});
     table.addRow({look.on.name, roundedText(found.accuracy, 4), roundedText(found.se, 4),
                   roundedText(found.epsilon, 4), roundedText(found.remainingEpsilon, 4)});

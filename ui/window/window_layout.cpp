@@ -85,7 +85,8 @@ void WindowLayout::useShares() {
                                       : std::clamp(width / side.parts, side.least, kWidestForm);
         widths << wanted;
     }
-    m_window.resizeDocks({m_setup, m_inspector}, widths, Qt::Horizontal); // at once: one gives way to the other
+    m_window.resizeDocks({m_setup, m_inspector}, widths,
+                         Qt::Horizontal); // at once: one gives way to the other
     m_window.resizeDocks({m_trials}, {static_cast<int>(std::lround(m_trialsShare * m_sizeThen.height()))},
                          Qt::Vertical);
 }
