@@ -250,7 +250,7 @@ private slots:
                     asked = which;
                 });
         const auto at = [&](double place) { return plot.pixelOf(TrialColumn::Encoder, place)->toPoint(); };
-        QTest::mousePress(&plot, Qt::LeftButton, {}, at(-0.2)); // clip 0, dino 1, vit 2
+        QTest::mousePress(&plot, Qt::LeftButton, {}, at(0.0)); // clip 0, dino 1, vit 2
         QTest::mouseMove(&plot, at(1.2));
         QTest::mouseRelease(&plot, Qt::LeftButton, {}, at(1.2));
         QCOMPARE(column, TrialColumn::Encoder);

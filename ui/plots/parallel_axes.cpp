@@ -104,9 +104,11 @@ std::vector<std::string> ParallelPlot::namesUnder(const Brush& brush) const {
     const Axis& axis = m_axes[brush.axis];
     const auto& all = m_names.at(axis.column);
     std::vector<std::string> names;
+    const double pixel = std::abs(yAxis->pixelToCoord(1.0) - yAxis->pixelToCoord(0.0)); // as in rangeOf
     for (std::size_t k = 0; k < all.size(); ++k) {
         const double place = placeOn(axis, static_cast<double>(k));
-        if (place >= std::min(brush.from, brush.to) && place <= std::max(brush.from, brush.to)) {
+        if (place >= std::min(brush.from, brush.to) - pixel &&
+            place <= std::max(brush.from, brush.to) + pixel) {
             names.push_back(all[k]);
         }
     }
