@@ -77,6 +77,24 @@ private slots:
         }
     }
 
+    /// Small numbers are longer than usual ones: a column that is too narrow for its own becomes wider.
+    void numbersAreReadWhole() {
+        QSettings().remove(QStringLiteral("trials/hidden"));
+        openSample();
+        for (const TrialColumn column : {TrialColumn::R, TrialColumn::Nu, TrialColumn::NoiseMultiplier}) {
+            table()->setColumnWidth(static_cast<int>(column), 30);
+        }
+        openSample();
+        for (const TrialColumn column : {TrialColumn::R, TrialColumn::Nu, TrialColumn::NoiseMultiplier}) {
+            for (int row = 0; row < table()->model()->rowCount(); ++row) {
+                const QString text = table()->model()->index(row, static_cast<int>(column)).data().toString();
+                QTRY_VERIFY2(table()->columnWidth(static_cast<int>(column)) >=
+                                 table()->fontMetrics().horizontalAdvance(text) + 8,
+                             qPrintable(text));
+            }
+        }
+    }
+
     /// That of the experiment stands beside them where there are several, and no column is cut for it.
     void theTableFitsBesideSeveralExperiments() {
         QSettings().remove(QStringLiteral("trials/hidden"));

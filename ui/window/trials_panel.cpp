@@ -299,7 +299,8 @@ void TrialsPanel::widenNumbers() {
     constexpr std::size_t looked = 300;
     const auto& trials = m_context.trials.trials();
     for (const TrialColumn column :
-         {TrialColumn::Id, TrialColumn::R, TrialColumn::LearningRate, TrialColumn::Steps}) {
+         {TrialColumn::Id, TrialColumn::R, TrialColumn::Nu, TrialColumn::LearningRate, TrialColumn::Steps,
+          TrialColumn::NoiseMultiplier}) {
         int needed = m_table->fontMetrics().horizontalAdvance(trialText(trials.back(), column));
         for (std::size_t i = 0; i < std::min(looked, trials.size()); ++i) {
             needed = std::max(needed, m_table->fontMetrics().horizontalAdvance(trialText(trials[i], column)));
