@@ -2,6 +2,7 @@
 #include "app/cli/run_report.h"
 
 #include "core/base/number_text.h"
+#include "core/base/text.h"
 #include "core/base/trial_role.h"
 
 #include <array>
@@ -145,11 +146,11 @@ std::string figureText(const session::AccuracySnapshot& found) {
 
 template <class T>
 std::string listText(const std::vector<T>& values) {
-    std::string text;
+    std::vector<std::string> texts;
     for (const T value : values) {
-        text += (text.empty() ? "" : ", ") + shortNumber(static_cast<double>(value));
+        texts.push_back(shortNumber(static_cast<double>(value)));
     }
-    return text;
+    return joined(texts, ", ");
 }
 
 /// What runs draw r, T and η from.

@@ -2,6 +2,7 @@
 #include "core/session/snapshot_runs.h"
 
 #include "core/base/infinity.h"
+#include "core/base/trial_role.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/knob_options.h"
@@ -118,7 +119,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& p
     if (plan.kind == ledger::AccountKind::Slices && trial.epsilon == 0.0) {
         if (isRun) {
             trial.epsilon = plan.budgetOf(trial.phase).epsilon;
-        } else if (trial.steps == 0 && plan.statistics().empty() && plan.evaluations.size() == 1) {
+        } else if (trialRole(trial.role) == TrialRole::Evaluation && plan.evaluations.size() == 1) {
             // The only look there is; of several it is not known here which part each is at.
             trial.epsilon = plan.evaluations.front().sliceEpsilon;
         }

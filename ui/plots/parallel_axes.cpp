@@ -80,12 +80,15 @@ std::optional<QPointF> ParallelPlot::pixelOf(TrialColumn column, double value) c
                 : std::nullopt;
 }
 
+// What lies under the pixels where the mouse went down and up is meant as well.
+std::pair<double, double> ParallelPlot::endsOf(const Brush& brush) const {
+    const double pixel = std::abs(yAxis->pixelToCoord(1.0) - yAxis->pixelToCoord(0.0));
+    return {std::min(brush.from, brush.to) - pixel, std::max(brush.from, brush.to) + pixel};
+}
+
 filter::FilterRange ParallelPlot::rangeOf(const Brush& brush) const {
     const Axis& axis = m_axes[brush.axis];
-    // What lies under the pixels where the mouse went down and up is meant as well.
-    const double pixel = std::abs(yAxis->pixelToCoord(1.0) - yAxis->pixelToCoord(0.0));
-    const double bottom = std::min(brush.from, brush.to) - pixel;
-    const double top = std::max(brush.from, brush.to) + pixel;
+    const auto [bottom, top] = endsOf(brush);
     const double a = valueOn(axis, bottom);
     const double b = valueOn(axis, top);
     // Up to the end of an axis is no bound: trials to come may lie beyond.
@@ -104,11 +107,10 @@ std::vector<std::string> ParallelPlot::namesUnder(const Brush& brush) const {
     const Axis& axis = m_axes[brush.axis];
     const auto& all = m_names.at(axis.column);
     std::vector<std::string> names;
-    const double pixel = std::abs(yAxis->pixelToCoord(1.0) - yAxis->pixelToCoord(0.0)); // as in rangeOf
+    const auto [bottom, top] = endsOf(brush);
     for (std::size_t k = 0; k < all.size(); ++k) {
         const double place = placeOn(axis, static_cast<double>(k));
-        if (place >= std::min(brush.from, brush.to) - pixel &&
-            place <= std::max(brush.from, brush.to) + pixel) {
+        if (place >= bottom && place <= top) {
             names.push_back(all[k]);
         }
     }
@@ -181,13 +183,14 @@ void ParallelPlot::mouseReleaseEvent(QMouseEvent* event) {
     update();
 }
 
-void ParallelPlot::addLabel(double x, double y, const QString& text) {
+QCPItemText* ParallelPlot::addLabel(double x, double y, const QString& text) {
     auto* label = new QCPItemText(this);
     label->position->setCoords(x, y);
     label->setText(text);
     label->setFont(Theme::font(static_cast<int>(fontPixels()) - 1));
     label->setColor(Theme::instance().colors().muted);
     label->setClipToAxisRect(false);
+    return label;
 }
 
 /// Its ends; of names each, on a ground of its own, because lines meet there.
@@ -201,8 +204,7 @@ void ParallelPlot::labelAxis(std::size_t index) {
             if (name.size() > kLongestName) {
                 name = name.left(kLongestName - 1) + QStringLiteral("…");
             }
-            addLabel(x, placeOn(axis, static_cast<double>(k)), name);
-            auto* label = static_cast<QCPItemText*>(item());
+            QCPItemText* label = addLabel(x, placeOn(axis, static_cast<double>(k)), name);
             QColor ground = Theme::instance().colors().base;
             ground.setAlphaF(0.85F);
             label->setBrush(ground);

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -79,7 +80,7 @@ private:
     [[nodiscard]] std::vector<std::string> namesUnder(const Brush& brush) const;
     void tellBrush(const Brush& brush, bool drawn);
     void labelAxis(std::size_t index);
-    void addLabel(double x, double y, const QString& text);
+    QCPItemText* addLabel(double x, double y, const QString& text);
     void rebuild();
     void addLines();
     void addFaintLines();
@@ -99,6 +100,7 @@ private:
     [[nodiscard]] std::optional<std::size_t> axisAt(const QPointF& pixel) const;
     [[nodiscard]] std::optional<std::size_t> axisNamedAt(const QPointF& pixel) const; ///< below its foot
     [[nodiscard]] std::optional<std::size_t> axisOf(TrialColumn column) const;
+    [[nodiscard]] std::pair<double, double> endsOf(const Brush& brush) const;
     [[nodiscard]] filter::FilterRange rangeOf(const Brush& brush) const;
     void rearranged();
     [[nodiscard]] std::optional<std::size_t> lineAt(const QPointF& pixel) const;
