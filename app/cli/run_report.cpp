@@ -147,6 +147,7 @@ std::string figureText(const session::AccuracySnapshot& found) {
 template <class T>
 std::string listText(const std::vector<T>& values) {
     std::vector<std::string> texts;
+    texts.reserve(values.size());
     for (const T value : values) {
         texts.push_back(shortNumber(static_cast<double>(value)));
     }

@@ -99,7 +99,10 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.maxGradNorm = row.maxGradNorm;
     trial.clamped = row.clamped;
     trial.knobs = train::knobsFromJson(row.knobs);
-    trial.epsilon = row.noiseMultiplier == 0.0 ? inf : row.epsilon; // without noise nothing is charged
+    trial.epsilon = row.epsilon;
+    if (row.noiseMultiplier == 0.0) {
+        trial.epsilon = inf; // without noise nothing is charged
+    }
     trial.mu = row.mu;
     trial.score = row.score;
     trial.scoreSe = row.scoreSe;
