@@ -15,23 +15,6 @@ namespace parsimony::gpu {
 using compute::kBlockRows;
 using compute::Precision;
 
-namespace {
-
-void storeRow(const float* row, std::size_t width, Precision precision, char* out) {
-    if (compute::operandBytes(precision) == 4) {
-        std::memcpy(out, row, width * sizeof(float));
-        return;
-    }
-    for (std::size_t k = 0; k < width; ++k) { // exact: the values are rounded already
-        const std::uint16_t bits = precision == Precision::Float16
-                                       ? numerics::roundToHalf(row[k])
-                                       : static_cast<std::uint16_t>(numerics::floatBits(row[k]) >> 16);
-        std::memcpy(out + 2 * k, &bits, sizeof bits);
-    }
-}
-
-} // namespace
-
 float normWithBias(float norm) {
     const double wide = std::sqrt(static_cast<double>(norm) * static_cast<double>(norm) + 1.0);
     return std::nextafter(static_cast<float>(wide), std::numeric_limits<float>::infinity());
@@ -39,22 +22,40 @@ float normWithBias(float norm) {
 
 void HostRows::readBlock(std::size_t first, std::size_t count, std::size_t dimStride, char* operands,
                          float* norms) const {
+    const compute::cpu::Kernels& kernels = compute::cpu::bestKernels();
     const std::size_t dim = m_source->dim();
-    const std::size_t rowBytes = dimStride * compute::operandBytes(m_precision);
-    thread_local std::vector<float> rows;
-    thread_local std::vector<float> row;
-    rows.resize(count * dim);
-    row.assign(dimStride, 0.0F);
-    m_source->readRows(first, count, rows.data());
+    const std::size_t values = count * dimStride;
+    const bool halves = compute::operandBytes(m_precision) == 2;
+    thread_local std::vector<float> room;
+    room.resize(halves ? values : 0);
+    float* rows = halves ? room.data() : reinterpret_cast<float*>(operands);
+    m_source->readRows(first, count, rows);
+    for (std::size_t r = dim == dimStride ? 0 : count; r-- > 0;) { // apart, the last one first
+        std::memmove(rows + r * dimStride, rows + r * dim, dim * sizeof(float));
+        std::fill_n(rows + r * dimStride + dim, dimStride - dim, 0.0F);
+    }
+    auto* narrow = reinterpret_cast<std::uint16_t*>(operands);
+    switch (m_precision) { // norms are those of the rounded rows
+    case Precision::Float32:
+        break;
+    case Precision::Tf32:
+        std::transform(rows, rows + values, rows,
+                       [](float value) { return numerics::roundSignificand(value, numerics::kTf32Dropped); });
+        break;
+    case Precision::Bfloat16:
+        kernels.narrow(rows, values, narrow);
+        kernels.widen(narrow, values, rows);
+        break;
+    case Precision::Float16:
+        std::transform(rows, rows + values, narrow, numerics::roundToHalf);
+        std::transform(narrow, narrow + values, rows, numerics::halfToFloat);
+        break;
+    }
+    kernels.norms(rows, dimStride, count, dimStride, false, norms);
     for (std::size_t r = 0; r < count; ++r) {
-        std::transform(rows.data() + r * dim, rows.data() + (r + 1) * dim, row.data(),
-                       [this](float value) { return compute::roundOperand(value, m_precision); });
-        compute::cpu::bestKernels().norms(row.data(), dimStride, 1, dimStride, false, norms + r);
-        char* out = operands + r * rowBytes;
-        if (std::isfinite(norms[r])) {
-            storeRow(row.data(), dimStride, m_precision, out);
-        } else {
-            std::memset(out, 0, rowBytes);
+        if (!std::isfinite(norms[r])) {
+            const std::size_t bytes = dimStride * compute::operandBytes(m_precision);
+            std::memset(operands + r * bytes, 0, bytes);
             norms[r] = 0.0F;
         }
     }
