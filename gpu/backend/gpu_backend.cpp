@@ -100,7 +100,7 @@ std::size_t GpuBackend::prepare(const GpuResident& data, const PassShape& shape,
             room(m_velocity, descent ? parameters : 0);
             room(m_numbers, descent ? 2 * parameters : 0);
             room(m_states, descent ? shape.trials * sizeof(DescentState) : 0);
-            room(m_operands, shape.columns() * shape.rowBytes());
+            room(m_operands, shape.columnStride() * shape.rowBytes());
             room(m_bias, shape.columns() * sizeof(float));
             room(m_clips, shape.trials * sizeof(float));
             room(m_sums, shape.columns() * (shape.dimStride + 1) * sizeof(double));
@@ -123,8 +123,9 @@ std::size_t GpuBackend::prepare(const GpuResident& data, const PassShape& shape,
         if (error.trouble() != Trouble::OutOfMemory) {
             throw;
         }
-        const std::size_t fixed = 2 * shape.trials * shape.parameters() * sizeof(double) +
-                                  shape.columns() * (shape.rowBytes() + shape.dimStride * sizeof(double));
+        const std::size_t fixed =
+            2 * shape.trials * shape.parameters() * sizeof(double) +
+            shape.columnStride() * (shape.rowBytes() + shape.dimStride * sizeof(double));
         const std::size_t least = fixed + chunkMemory(shape, compute::kBlockRows).total(true);
         fail("a pass of " + std::to_string(shape.trials) + " trials of " + std::to_string(shape.classes) +
              " classes needs " + std::to_string((least >> 20) + 1) + " MiB on " + name() + ", which has " +
@@ -150,9 +151,10 @@ void GpuBackend::enqueueChunk(const PassShape& shape, compute::Loss loss, std::s
     const void* residuals = shape.halves() ? m_narrow.as<void>() : m_logits.as<void>();
     m_device->secondProduct(shape, rows, block, x, residuals, m_parts.as<float>());
     m_device->addParts(m_sums.as<double>(), m_parts.as<float>(), (rows + block - 1) / block,
-                       shape.columns() * shape.dimStride, first);
-    if (shape.bias) {
-        m_device->addColumns(shape, biasSums(shape), m_logits.as<float>(), rows, first);
+                       shape.columnStride() * shape.dimStride, shape.columns() * shape.dimStride, first);
+    if (shape.bias) { // what the parts held is added up: their place is free
+        m_device->addColumns(shape, biasSums(shape), m_logits.as<float>(), rows, block, m_parts.as<double>(),
+                             first);
     }
 }
 
@@ -253,7 +255,7 @@ std::optional<double> GpuBackend::productSeconds(const compute::ResidentData& da
     DeviceBuffer product(*m_device);
     logits.ensure(chunkMemory(shape, rows).logits);
     narrow.ensure(chunkMemory(shape, rows).narrow);
-    product.ensure(shape.columns() * shape.dimStride * sizeof(float));
+    product.ensure(shape.columnStride() * shape.dimStride * sizeof(float));
     std::vector<double> parameters(shape.trials * shape.parameters());
     for (std::size_t i = 0; i < parameters.size();
          ++i) { // numbers like a model's: zeros take less power and time

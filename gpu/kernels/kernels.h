@@ -15,10 +15,10 @@ namespace parsimony::gpu {
 void launchPackWeights(const PassShape& shape, const double* parameters, void* operands, float* bias,
                        cudaStream_t stream);
 void launchResiduals(const PassShape& shape, const ResidualArgs& args, cudaStream_t stream);
-void launchAddParts(double* sums, const float* parts, std::size_t blocks, std::size_t size, bool first,
-                    cudaStream_t stream);
-void launchAddColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows, bool first,
-                      cudaStream_t stream);
+void launchAddParts(double* sums, const float* parts, std::size_t blocks, std::size_t stride,
+                    std::size_t size, bool first, cudaStream_t stream);
+void launchAddColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
+                      std::size_t block, double* parts, bool first, cudaStream_t stream);
 void launchDescend(const PassShape& shape, const DescentArgs& args, cudaStream_t stream);
 void launchNextStep(DescentState* states, std::uint32_t trials, cudaStream_t stream);
 

@@ -42,7 +42,7 @@ ChunkMemory chunkMemory(const PassShape& shape, std::size_t rows) {
     ChunkMemory memory;
     memory.logits = rows * shape.columnStride() * sizeof(float);
     memory.narrow = shape.halves() ? rows * shape.columnStride() * sizeof(std::uint16_t) : 0;
-    memory.parts = blocks * shape.columns() * shape.dimStride * sizeof(float);
+    memory.parts = blocks * shape.columnStride() * shape.dimStride * sizeof(float);
     memory.staging = rows * (shape.rowBytes() + sizeof(float));
     return memory;
 }

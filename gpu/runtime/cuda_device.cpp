@@ -217,7 +217,7 @@ void CudaDevice::firstProduct(const PassShape& shape, std::size_t rows, const vo
     const float zero = 0.0F;
     const int d = narrow(shape.dimStride);
     // Column-major: logits (columns × rows) = operandsᵀ · x.
-    check(cublasGemmEx(m_blas, CUBLAS_OP_T, CUBLAS_OP_N, narrow(shape.columns()), narrow(rows), d, &one,
+    check(cublasGemmEx(m_blas, CUBLAS_OP_T, CUBLAS_OP_N, narrow(shape.columnStride()), narrow(rows), d, &one,
                        operands, typeOf(shape.precision), d, x, typeOf(shape.precision), d, &zero, logits,
                        CUDA_R_32F, narrow(shape.columnStride()), modeOf(shape.precision),
                        CUBLAS_GEMM_DEFAULT),
@@ -236,9 +236,8 @@ void CudaDevice::secondProduct(const PassShape& shape, std::size_t rows, std::si
     const float scale = scaleOf(shape.precision);
     const float zero = 0.0F;
     const int d = narrow(shape.dimStride);
-    const int c = narrow(shape.columns());
-    const int ldc = narrow(shape.columnStride());
-    const std::size_t size = shape.columns() * shape.dimStride;
+    const int c = narrow(shape.columnStride());
+    const std::size_t size = shape.columnStride() * shape.dimStride;
     const std::size_t whole = rows / block;
     const auto type = typeOf(shape.precision);
     const auto mode = modeOf(shape.precision);
@@ -246,9 +245,9 @@ void CudaDevice::secondProduct(const PassShape& shape, std::size_t rows, std::si
     if (whole > 0) {
         check(cublasGemmStridedBatchedEx(m_blas, CUBLAS_OP_N, CUBLAS_OP_T, d, c, narrow(block), &scale, x,
                                          type, d, static_cast<long long>(block * shape.dimStride), residuals,
-                                         type, ldc, static_cast<long long>(block * shape.columnStride()),
-                                         &zero, parts, CUDA_R_32F, d, static_cast<long long>(size),
-                                         narrow(whole), mode, CUBLAS_GEMM_DEFAULT),
+                                         type, c, static_cast<long long>(block * shape.columnStride()), &zero,
+                                         parts, CUDA_R_32F, d, static_cast<long long>(size), narrow(whole),
+                                         mode, CUBLAS_GEMM_DEFAULT),
               "the second product");
     }
     if (const std::size_t rest = rows - whole * block; rest > 0) {
@@ -256,22 +255,22 @@ void CudaDevice::secondProduct(const PassShape& shape, std::size_t rows, std::si
         check(cublasGemmEx(m_blas, CUBLAS_OP_N, CUBLAS_OP_T, d, c, narrow(rest), &scale,
                            static_cast<const char*>(x) + whole * block * shape.dimStride * bytes, type, d,
                            static_cast<const char*>(residuals) + whole * block * shape.columnStride() * bytes,
-                           type, ldc, &zero, parts + whole * size, CUDA_R_32F, d, mode, CUBLAS_GEMM_DEFAULT),
+                           type, c, &zero, parts + whole * size, CUDA_R_32F, d, mode, CUBLAS_GEMM_DEFAULT),
               "the second product");
     }
 }
 
-void CudaDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
-                          bool first) {
+void CudaDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t stride,
+                          std::size_t size, bool first) {
     use();
-    launchAddParts(sums, parts, blocks, size, first, m_streams[0]);
+    launchAddParts(sums, parts, blocks, stride, size, first, m_streams[0]);
     check(cudaGetLastError(), "adding up blocks");
 }
 
 void CudaDevice::addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
-                            bool first) {
+                            std::size_t block, double* parts, bool first) {
     use();
-    launchAddColumns(shape, sums, logits, rows, first, m_streams[0]);
+    launchAddColumns(shape, sums, logits, rows, block, parts, first, m_streams[0]);
     check(cudaGetLastError(), "adding up the bias");
 }
 

@@ -23,7 +23,9 @@ inline constexpr unsigned kEvents = 4;
 
 /// The sizes of a pass in device memory. Rows of operands are `dimStride` apart, the number of features
 /// padded with zeros to a multiple of 8, so that tensor cores read whole vectors; logits are `columnStride`
-/// apart for the same reason, their padding is not defined.
+/// apart for the same reason. Products are over the padding too (cuBLAS has slow kernels for odd numbers of
+/// columns: twice the time on an H200): operands' padding is zeros, that of residuals and parts may be
+/// anything and is read by nobody.
 struct PassShape {
     compute::Precision precision = compute::Precision::Float32;
     std::size_t dim = 0;
@@ -110,8 +112,8 @@ public:
     virtual void finish() = 0;               ///< the host waits for both queues
     virtual void drain() noexcept = 0;       ///< the same on the way out of a failure
 
-    /// Parameters [trials][classes][dim + bias] to operands [columns][dimStride], rounded to nearest, and
-    /// bias.
+    /// Parameters [trials][classes][dim + bias] to operands [columnStride][dimStride], rounded to nearest,
+    /// and bias.
     virtual void packWeights(const PassShape& shape, const double* parameters, void* operands,
                              float* bias) = 0;
     /// logits[row][column] = ⟨x_row, w_column⟩.
@@ -119,15 +121,16 @@ public:
                               float* logits) = 0;
     virtual void residuals(const PassShape& shape, const ResidualArgs& args) = 0;
     /// parts[b][column][k] = Σ g[row][column]·x[row][k] over the rows of block b, `block` rows each but for
-    /// the last.
+    /// the last; columnStride columns.
     virtual void secondProduct(const PassShape& shape, std::size_t rows, std::size_t block, const void* x,
                                const void* residuals, float* parts) = 0;
-    /// sums[i] (0 before when `first`) += Σ_b parts[b][i] in float64, b ascending.
-    virtual void addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
-                          bool first) = 0;
-    /// sums[j] (0 before when `first`) += Σ_row logits[row][j] in float64, in a fixed order.
+    /// sums[i] (0 before when `first`) += Σ_b parts[b·stride + i] in float64, b ascending, for i < size.
+    virtual void addParts(double* sums, const float* parts, std::size_t blocks, std::size_t stride,
+                          std::size_t size, bool first) = 0;
+    /// sums[j] (0 before when `first`) += Σ_row logits[row][j] in float64, in an order that `block` fixes.
+    /// `parts`: room for a float64 a column and block of rows.
     virtual void addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
-                            bool first) = 0;
+                            std::size_t block, double* parts, bool first) = 0;
     /// Noise, grid, momentum and weights of every trial.
     virtual void descend(const PassShape& shape, const DescentArgs& args) = 0;
     /// Counts the step of every trial.

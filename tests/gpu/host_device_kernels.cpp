@@ -41,9 +41,9 @@ void HostDevice::packWeights(const PassShape& shape, const double* parameters, v
     called("packWeights");
     enqueue(Queue::Compute, [=] {
         const std::size_t inputs = shape.dim + (shape.bias ? 1 : 0);
-        for (std::size_t j = 0; j < shape.columns(); ++j) {
+        for (std::size_t j = 0; j < shape.columnStride(); ++j) {
             for (std::size_t k = 0; k < shape.dimStride; ++k) {
-                const float w = k < shape.dim
+                const float w = k < shape.dim && j < shape.columns()
                                     ? compute::roundOperand(static_cast<float>(parameters[j * inputs + k]),
                                                             shape.precision)
                                     : 0.0F;
@@ -56,6 +56,9 @@ void HostDevice::packWeights(const PassShape& shape, const double* parameters, v
                             : static_cast<std::uint16_t>(numerics::floatBits(w) >> 16);
                 }
             }
+            if (j >= shape.columns()) {
+                continue;
+            }
             bias[j] = shape.bias ? static_cast<float>(parameters[j * inputs + shape.dim]) : 0.0F;
         }
     });
@@ -66,7 +69,7 @@ void HostDevice::firstProduct(const PassShape& shape, std::size_t rows, const vo
     called("firstProduct");
     enqueue(Queue::Compute, [=] {
         for (std::size_t r = 0; r < rows; ++r) {
-            for (std::size_t j = 0; j < shape.columns(); ++j) {
+            for (std::size_t j = 0; j < shape.columnStride(); ++j) {
                 float sum = 0.0F;
                 for (std::size_t k = 0; k < shape.dimStride; ++k) {
                     sum += operandAt(x, r * shape.dimStride + k, shape.precision) *
@@ -129,7 +132,7 @@ void HostDevice::secondProduct(const PassShape& shape, std::size_t rows, std::si
     const bool narrowed = m_behaviour.fault == Fault::SumsNarrowed;
     enqueue(Queue::Compute, [=] {
         const float scale = shape.precision == compute::Precision::Float16 ? 1.0F / kHalfResidualScale : 1.0F;
-        const std::size_t size = shape.columns() * shape.dimStride;
+        const std::size_t size = shape.columnStride() * shape.dimStride;
         for (std::size_t first = 0; first < rows; first += block) {
             float* part = parts + first / block * size;
             std::fill_n(part, size, 0.0F);
@@ -137,7 +140,7 @@ void HostDevice::secondProduct(const PassShape& shape, std::size_t rows, std::si
             const std::size_t begin = leaks && first > 0 ? first - 1 : first;
             for (std::size_t n = begin; n < last; ++n) {
                 const std::size_t r = backwards ? last - 1 - (n - begin) : n;
-                for (std::size_t j = 0; j < shape.columns(); ++j) {
+                for (std::size_t j = 0; j < shape.columnStride(); ++j) {
                     const float g = operandAt(residuals, r * shape.columnStride() + j, shape.precision);
                     for (std::size_t k = 0; k < shape.dimStride; ++k) {
                         const float value = operandAt(x, r * shape.dimStride + k, shape.precision);
@@ -153,28 +156,34 @@ void HostDevice::secondProduct(const PassShape& shape, std::size_t rows, std::si
     });
 }
 
-void HostDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
-                          bool first) {
+void HostDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t stride,
+                          std::size_t size, bool first) {
     called("addParts");
     const bool drifts = m_capture != nullptr && m_behaviour.fault == Fault::ReplayDrifts;
     enqueue(Queue::Compute, [=] {
         std::fill_n(sums, first && !drifts ? size : 0, 0.0);
         for (std::size_t b = 0; b < blocks; ++b) {
             for (std::size_t i = 0; i < size; ++i) {
-                sums[i] += static_cast<double>(parts[b * size + i]);
+                sums[i] += static_cast<double>(parts[b * stride + i]);
             }
         }
     });
 }
 
 void HostDevice::addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
-                            bool first) {
+                            std::size_t block, double* parts, bool first) {
     called("addColumns");
     enqueue(Queue::Compute, [=] {
         std::fill_n(sums, first ? shape.columns() : 0, 0.0);
-        for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t begin = 0; begin < rows; begin += block) {
+            std::fill_n(parts, shape.columns(), 0.0);
+            for (std::size_t r = begin; r < std::min(rows, begin + block); ++r) {
+                for (std::size_t j = 0; j < shape.columns(); ++j) {
+                    parts[j] += static_cast<double>(logits[r * shape.columnStride() + j]);
+                }
+            }
             for (std::size_t j = 0; j < shape.columns(); ++j) {
-                sums[j] += static_cast<double>(logits[r * shape.columnStride() + j]);
+                sums[j] += parts[j];
             }
         }
     });

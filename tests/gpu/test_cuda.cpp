@@ -178,13 +178,13 @@ TEST_F(OnDevice, WrongRowsContributeNothingAndClipsHold) {
         s.x[0] = std::nanf("");
         s.x[8] = inf;
         s.y[2] = 77;
-        std::fill_n(clean.x.begin(), 16, 0.0F);
-        clean.y[0] = clean.y[1] = clean.y[2] = -1;
+        std::fill_n(clean.x.begin(), 16, 0.0F); // a row that is not finite is one of zeros
+        clean.y[2] = -1;
         for (const double clip : {1e-3, 0.5, std::numeric_limits<double>::infinity()}) {
             const compute::PassOptions pass = passOf(s, true);
             const auto sum = sumOf(*cuda, *s.upload(*cuda, precision), pass, clip);
             EXPECT_EQ(sum, sumOf(*cuda, *clean.upload(*cuda, precision), pass, clip));
-            EXPECT_LE(compute::testing::norm(sum), 3.0 * clip * (1.0 + compute::kArithmeticSlack));
+            EXPECT_LE(compute::testing::norm(sum), 5.0 * clip * (1.0 + compute::kArithmeticSlack));
         }
         const Synthetic zeros{300, 8, 3, std::vector<float>(2400), std::vector<std::int32_t>(300)};
         EXPECT_EQ(compute::testing::norm(sumOf(*cuda, *zeros.upload(*cuda, precision), passOf(zeros, false))),
@@ -199,11 +199,7 @@ TEST_F(OnDevice, MoreTrialsThanMemoryHoldsIsASentence) {
     std::vector<double> w(pass.head.parameters()); // 400 MB
     std::vector<compute::GradientTask> tasks(1'000, compute::GradientTask{w, 1.0, w});
     try {
-        std::stop_source stopped; // should it fit after all, don't wait for it
-        stopped.request_stop();
-        compute::PassOptions short_ = pass;
-        short_.stop = stopped.get_token();
-        (void)cuda->clippedGradientSums(*data, short_, tasks);
+        (void)cuda->clippedGradientSums(*data, pass, tasks);
         ADD_FAILURE() << "400 GB were found";
     } catch (const Error& error) {
         EXPECT_THAT(error.what(), HasSubstr("train fewer trials together"));

@@ -24,13 +24,13 @@ void launchThrow();
 } // namespace parsimony::gpu::testing
 
 namespace parsimony::gpu::without_barrier {
-void launchAddColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows, bool first,
-                      cudaStream_t stream);
+void launchAddColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
+                      std::size_t block, double* parts, bool first, cudaStream_t stream);
 } // namespace parsimony::gpu::without_barrier
 
 namespace parsimony::gpu::every_strand_writes {
-void launchAddColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows, bool first,
-                      cudaStream_t stream);
+void launchAddColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
+                      std::size_t block, double* parts, bool first, cudaStream_t stream);
 } // namespace parsimony::gpu::every_strand_writes
 
 namespace parsimony::gpu::every_lane_writes {

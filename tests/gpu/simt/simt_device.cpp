@@ -21,14 +21,15 @@ void SimtDevice::residuals(const PassShape& shape, const ResidualArgs& args) {
     enqueueKernel("residuals", [=] { launchResiduals(shape, args, nullptr); });
 }
 
-void SimtDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
-                          bool first) {
-    enqueueKernel("addParts", [=] { launchAddParts(sums, parts, blocks, size, first, nullptr); });
+void SimtDevice::addParts(double* sums, const float* parts, std::size_t blocks, std::size_t stride,
+                          std::size_t size, bool first) {
+    enqueueKernel("addParts", [=] { launchAddParts(sums, parts, blocks, stride, size, first, nullptr); });
 }
 
 void SimtDevice::addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
-                            bool first) {
-    enqueueKernel("addColumns", [=] { launchAddColumns(shape, sums, logits, rows, first, nullptr); });
+                            std::size_t block, double* parts, bool first) {
+    enqueueKernel("addColumns",
+                  [=] { launchAddColumns(shape, sums, logits, rows, block, parts, first, nullptr); });
 }
 
 void SimtDevice::descend(const PassShape& shape, const DescentArgs& args) {

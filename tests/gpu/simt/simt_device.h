@@ -13,10 +13,10 @@ public:
 
     void packWeights(const PassShape& shape, const double* parameters, void* operands, float* bias) override;
     void residuals(const PassShape& shape, const ResidualArgs& args) override;
-    void addParts(double* sums, const float* parts, std::size_t blocks, std::size_t size,
+    void addParts(double* sums, const float* parts, std::size_t blocks, std::size_t stride, std::size_t size,
                   bool first) override;
     void addColumns(const PassShape& shape, double* sums, const float* logits, std::size_t rows,
-                    bool first) override;
+                    std::size_t block, double* parts, bool first) override;
     void descend(const PassShape& shape, const DescentArgs& args) override;
     void nextStep(DescentState* states, std::uint32_t trials) override;
 
