@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kernels.cu on the processor, beside what the same calls are on a device of plain loops, for shapes of 1 to
+// The kernels on the processor, beside what the same calls are on a device of plain loops, for shapes of 1 to
 // 2,000.
 #include "core/compute/noise.h"
 #include "core/compute/numerics/rounding.h"
@@ -179,7 +179,8 @@ std::vector<float> clippedOn(GpuDevice& device, const PassShape& shape, std::siz
 
 TEST(SimtKernels, ResidualsAreThePlainOnesAndKeepTheirClip) {
     Numbers numbers(2);
-    const std::size_t edges[] = {1, 2, 31, 32, 33, 127, 128, 129, 1023, 1024, 1025, 2000};
+    const std::size_t edges[] = {1,   2,   8,   9,   16,  17,  32,  33,   64,   65,
+                                 127, 128, 129, 256, 257, 512, 513, 1024, 1025, 2000};
     for (std::uint32_t i = 0; i < 60; ++i) {
         PassShape shape = shapeOf(numbers);
         if (i < std::size(edges)) { // each way through the kernels, and both sides of it

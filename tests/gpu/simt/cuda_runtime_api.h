@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words of CUDA that kernels.cu is written in, for a C++ compiler: what it takes for the runtime's header
-// when it is compiled for the tests.
+// The words of CUDA that gpu/kernels is written in, for a C++ compiler: what it takes for the runtime's
+// header when it is compiled for the tests.
 #pragma once
 
 #include "tests/gpu/simt/grid.h"

@@ -5,7 +5,7 @@
 
 namespace parsimony::gpu::testing {
 
-/// A device whose kernels are those of kernels.cu, run on the processor under simt/grid.h. Products are the
+/// A device whose kernels are those of gpu/kernels, run on the processor under simt/grid.h. Products are the
 /// host's: on a GPU they are cuBLAS'.
 class SimtDevice final : public HostDevice {
 public:
