@@ -125,10 +125,15 @@ public:
     void saveCheckpoint(TrialId trial, const Checkpoint& checkpoint);
     [[nodiscard]] std::optional<Checkpoint> loadCheckpoint(TrialId trial) const;
 
+    /// When changes survive a power cut; a kill they survive from the moment the call returns.
+    enum class Durable {
+        Now,
+        Soon, ///< within a second of work, or with the next change that is durable: of public data alone
+    };
     /// Makes all changes of this project in one transaction: durable together when the call returns, undone
     /// together when `changes` throws. A reservation among them is not durable before: no private row may be
     /// opened inside.
-    void inOneTransaction(const std::function<void()>& changes);
+    void inOneTransaction(const std::function<void()>& changes, Durable durable = Durable::Now);
 
     // Values and remarks
 

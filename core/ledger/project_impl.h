@@ -7,6 +7,7 @@
 #include "core/ledger/sqlite.h"
 #include "core/ledger/state_feed.h"
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -60,6 +61,7 @@ struct Project::Impl {
     [[nodiscard]] const LedgerState& state() const;
     [[nodiscard]] const LedgerState& stateWithTrials(ExperimentId experiment) const;
     void forgetUndone() const;
+    std::chrono::steady_clock::time_point lastDurable; ///< when the last change was made so
     mutable std::int64_t generation = 0; ///< of the state that readings and plans below follow from
 
     // Datasets and accounts

@@ -14,6 +14,7 @@ std::string openingChargeId(const std::string& key) {
 void Project::Impl::commit(Transaction& transaction) {
     transaction.commit();
     if (!database.inTransaction()) { // else it was a part of a larger one, which is not durable yet
+        lastDurable = std::chrono::steady_clock::now();
         noteHead();
     }
 }

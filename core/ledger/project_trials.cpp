@@ -27,6 +27,21 @@ void checkRole(const std::string& role) {
     }
 }
 
+/// Commits while it lives don't wait for the disk: a power cut can take the last ones away, and damages
+/// nothing. Should the way back fail, the program ends here: later commits are relied on to be durable.
+class Unsynced {
+public:
+    explicit Unsynced(Database& database) : m_database(database) {
+        m_database.execute("PRAGMA synchronous = NORMAL");
+    }
+    ~Unsynced() { m_database.execute("PRAGMA synchronous = FULL"); }
+    Unsynced(const Unsynced&) = delete;
+    Unsynced& operator=(const Unsynced&) = delete;
+
+private:
+    Database& m_database;
+};
+
 /// What is charged: never less than the events cost.
 std::vector<Charge> wholeCharges(const std::vector<Charge>& asked, AccountKind kind) {
     auto charges = asked;
@@ -286,10 +301,19 @@ std::optional<Checkpoint> Project::loadCheckpoint(TrialId trial) const {
     return checkpoint;
 }
 
-void Project::inOneTransaction(const std::function<void()>& changes) {
+void Project::inOneTransaction(const std::function<void()>& changes, Durable durable) {
     m_impl->requireWritable();
     // The registry's lock first, as everywhere: changes of an experiment on private data ask for it.
     Registry::Hold hold(m_impl->options.registry.get(), Registry::Hold::Sync::Later);
+    if (durable == Durable::Soon && !m_impl->database.inTransaction() &&
+        std::chrono::steady_clock::now() - m_impl->lastDurable < std::chrono::seconds(1)) {
+        const Unsynced unsynced(m_impl->database);
+        Transaction transaction(m_impl->database);
+        changes();
+        transaction.commit(); // the registry is told of a head only when it can't be lost any more
+        hold.commit();
+        return;
+    }
     Transaction transaction(m_impl->database);
     changes();
     m_impl->commit(transaction);

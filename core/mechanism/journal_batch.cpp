@@ -104,7 +104,7 @@ void Journal::startBatch(std::span<const BatchItem> items, std::span<Performed> 
 }
 
 void Journal::record(std::span<const BatchItem> items, std::span<Performed> performed, bool started) {
-    m_project.inOneTransaction([&] {
+    const auto changes = [&] {
         for (std::size_t i = 0; i < items.size(); ++i) {
             const TrialId trial =
                 performed[i].trial.valid()
@@ -117,7 +117,9 @@ void Journal::record(std::span<const BatchItem> items, std::span<Performed> perf
             performed[i].trial = trial;
             performed[i].end = End::Finished;
         }
-    });
+    };
+    m_project.inOneTransaction(changes,
+                               started ? ledger::Project::Durable::Now : ledger::Project::Durable::Soon);
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (const auto open = m_open.find(items[i].account.experiment.value()); open != m_open.end()) {
             std::erase_if(open->second,

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/base/open_databases.h"
 #include "core/base/sentence.h"
+#include "core/ledger/audit.h"
 #include "core/ledger/sqlite.h"
 #include "tests/core/ledger/registry_fixture.h"
 
@@ -321,6 +322,38 @@ TEST_F(RegistryTest, DistinctRecordsIsTheUsersClaim) {
     EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [](const LedgerRow& row) {
         return row.kind == RowKind::Part && row.body.find("\"distinct_records\":true") != std::string::npos;
     }));
+}
+
+// Else a power cut that takes an unsynced commit away would leave a registry that knows a row more than the
+// file has, as after a restore from a backup, and the project could not go on.
+TEST_F(RegistryTest, AHeadIsRememberedOnlyWhenItIsDurable) {
+    auto a = project("a.parsimony");
+    auto declaration = datasetOf(records(0, 100));
+    declaration.visibility = Visibility::Public;
+    ExperimentSpec spec;
+    spec.dataset = a.declareDataset(declaration).id;
+    const ExperimentId experiment = a.beginExperiment(spec).id;
+    const std::string id = projectIdOf(file("a.parsimony"));
+    const auto finish = [&](Project::Durable durable) {
+        a.inOneTransaction(
+            [&] {
+                const TrialId trial = a.reserveTrial(experiment, {});
+                (void)a.startTrial(trial);
+                a.finishTrial(trial, {});
+            },
+            durable);
+    };
+    const auto known = [&] { return registry->headOf(id)->row; };
+    finish(Project::Durable::Now);
+    const std::int64_t durable = known();
+    EXPECT_EQ(durable, a.lastRow());
+    finish(Project::Durable::Soon);
+    EXPECT_EQ(known(), durable);
+    EXPECT_GT(a.lastRow(), durable);
+    EXPECT_EQ(Project::open(file("a.parsimony")).trials().size(), 2U) << "others see it at once";
+    finish(Project::Durable::Now);
+    EXPECT_EQ(known(), a.lastRow());
+    EXPECT_TRUE(audit(file("a.parsimony")).ok());
 }
 
 TEST_F(RegistryTest, OncePrivateNeverPublic) {
