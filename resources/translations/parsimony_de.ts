@@ -670,6 +670,10 @@
         <translation>ε %1 von %2 verbraucht</translation>
     </message>
     <message>
+        <source>ε %1 simulated in all runs</source>
+        <translation>ε %1 simuliert in allen Läufen</translation>
+    </message>
+    <message>
         <source>%1 reserved</source>
         <translation>%1 reserviert</translation>
     </message>
@@ -3314,6 +3318,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>ε %1 · %2 left</source>
         <translation>ε %1 · frei %2</translation>
+    </message>
+    <message>
+        <source>ε %1 simulated</source>
+        <translation>ε %1 simuliert</translation>
+    </message>
+    <message>
+        <source>What all runs would have cost on private data. Nothing is enforced.</source>
+        <translation>Was alle Läufe auf privaten Daten gekostet hätten. Nichts wird durchgesetzt.</translation>
     </message>
     <message>
         <source>Spent + reserved, and the largest single run that still fits beside both.</source>

@@ -5,6 +5,7 @@
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/models/plan_table_model.h"
+#include "ui/models/project_budget.h"
 #include "ui/models/r_series.h"
 #include "ui/models/recent_projects.h"
 #include "ui/models/request.h"
@@ -59,6 +60,34 @@ QStringList column(const TrialTableModel& model, TrialColumn which) {
 class TestModels : public QObject {
     Q_OBJECT
 private slots:
+    void theSetupShowsTheBudgetOfItsRows() {
+        const auto named = [](std::int64_t id, const char* name) {
+            session::DatasetSnapshot dataset;
+            dataset.id = id;
+            dataset.name = name;
+            return dataset;
+        };
+        const auto spent = [](double epsilon) {
+            session::BudgetSnapshot budget;
+            budget.spentEpsilon = epsilon;
+            return budget;
+        };
+        auto project = std::make_shared<ProjectState>();
+        QVERIFY(budgetInSetup(project, {}) == nullptr);
+        project->budgets = {{named(1, "first"), spent(0.1)}, {named(2, "second"), spent(0.2)}};
+        QCOMPARE(budgetInSetup(project, {})->spentEpsilon, 0.2);
+        auto shown = std::make_shared<session::RunSnapshot>();
+        shown->dataset = named(1, "first");
+        project->shown = shown;
+        QCOMPARE(budgetInSetup(project, {})->spentEpsilon, 0.1);
+        auto plan = std::make_shared<session::RunSnapshot>();
+        plan->dataset = named(0, "second");
+        plan->budget = spent(0.15); // as of when it was made
+        QCOMPARE(budgetInSetup(project, plan)->spentEpsilon, 0.2);
+        plan->dataset.name = "third"; // nobody ran on it yet
+        QCOMPARE(budgetInSetup(project, plan)->spentEpsilon, 0.15);
+    }
+
     void numbersNeverFlatterABudget() {
         QCOMPARE(formatEpsilon(0.8841), QStringLiteral("0.884"));
         QCOMPARE(formatEpsilon(0.8841, Rounding::Up), QStringLiteral("0.885"));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace parsimony::ui {
@@ -111,14 +112,18 @@ void ComparePlot::fitAxes() {
     double low = 100.0;
     double high = 0.0;
     double right = 0.0;
+    double left = std::numeric_limits<double>::infinity(); // of what has a logarithm
     for (const auto& row : m_rows) {
+        left = xOf(row) > 0.0 ? std::min(left, xOf(row)) : left;
         low = std::min(low, 100.0 * (row.mean - 2 * row.error));
         high = std::max(high, 100.0 * (row.mean + 2 * row.error));
         right = std::max(right, xOf(row));
     }
     const double pad = std::max(1.0, 0.1 * (high - low));
-    if (m_against == Against::Split) {
-        xAxis->setRange(-5.0, std::clamp(1.2 * right, 20.0, 105.0)); // symbols at the ends are whole
+    if (logX()) {
+        xAxis->setRange(std::isfinite(left) ? left / 1.4 : 0.1, std::isfinite(left) ? right * 1.4 : 10.0);
+    } else if (m_against == Against::Split) {
+        xAxis->setRange(-2.5, std::clamp(1.2 * right, 20.0, 102.5)); // symbols at the ends are whole
     } else {
         xAxis->setRange(0.0, right * 1.15);
     }

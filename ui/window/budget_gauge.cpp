@@ -130,12 +130,13 @@ void BudgetStrip::showBudget(const session::BudgetSnapshot& budget, const sessio
     m_gauge->setBudget(budget.targetEpsilon, budget.spentEpsilon, budget.reservedEpsilon, planned,
                        budget.targetDelta);
     QStringList parts;
-    parts << tr("ε %1 of %2 spent")
-                 .arg(formatEpsilon(budget.spentEpsilon, Rounding::Up), formatEpsilon(budget.targetEpsilon));
+    const QString spent = formatEpsilon(budget.spentEpsilon, Rounding::Up);
+    parts << (budget.simulated ? tr("ε %1 simulated in all runs").arg(spent)
+                               : tr("ε %1 of %2 spent").arg(spent, formatEpsilon(budget.targetEpsilon)));
     if (budget.reservedEpsilon > 0.0) {
         parts << tr("%1 reserved").arg(formatEpsilon(budget.reservedEpsilon, Rounding::Up));
     }
-    if (!planOnly || budget.remainingEpsilon > 0.0) {
+    if (!budget.simulated && (!planOnly || budget.remainingEpsilon > 0.0)) {
         parts
             << (budget.remainingEpsilon > 0.0
                     ? tr("a run of %1 still fits").arg(formatEpsilon(budget.remainingEpsilon, Rounding::Down))

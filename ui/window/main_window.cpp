@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "ui/models/project_budget.h"
 #include "ui/models/selection_method.h"
 #include "ui/pages/start_page.h"
 #include "ui/plots/plot.h"
@@ -253,21 +254,17 @@ void MainWindow::updateStrip() {
     const auto live = m_bench.running() ? m_bench.live() : nullptr;
     const double planned = plan && !m_bench.running() ? plan->experimentEpsilon : 0.0;
     const bool opened = m_bench.state() && !m_bench.state()->budgets.empty();
-    m_parts.budget->setParts(live     ? &live->budget
-                             : opened ? &m_bench.state()->budgets.front().second
-                                      : nullptr);
+    m_parts.budget->setParts(live ? &live->budget : opened ? budgetInSetup(m_bench.state(), plan) : nullptr);
     BudgetStrip& strip = *m_parts.strip;
     if (live) {
         strip.showBudget(live->budget, live->dataset, false, 0.0);
     } else if (opened) {
         // What is looked at may be on other data, or declare other classes, than what came first.
-        const auto& all = m_bench.state()->budgets;
         const RunSnapshotPtr shown = m_parts.pages->shown();
-        const auto its = std::find_if(all.begin(), all.end(), [&](const auto& each) {
-            return shown && each.first.id == shown->dataset.id;
-        });
-        const auto& [dataset, budget] = its == all.end() ? all.front() : *its;
-        strip.showBudget(budget, its == all.end() ? dataset : shown->dataset, false, planned);
+        const session::BudgetSnapshot* its = shown ? budgetOf(*m_bench.state(), shown->dataset) : nullptr;
+        const auto& [dataset, budget] = m_bench.state()->budgets.back();
+        strip.showBudget(its != nullptr ? *its : budget, its != nullptr ? shown->dataset : dataset, false,
+                         planned);
     } else if (const RunSnapshotPtr shown = m_parts.pages->shown()) {
         strip.showBudget(shown->budget, shown->dataset, false, planned);
     } else if (plan) {

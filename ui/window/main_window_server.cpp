@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the window's project is, here or on a server: addresses, the last one, files to be walked through.
 #include "ui/models/kept_settings.h"
+#include "ui/models/project_budget.h"
 #include "ui/models/project_path.h"
 #include "ui/window/main_window.h"
 
@@ -96,7 +97,8 @@ void MainWindow::rememberProject(const ProjectState& state) {
     const bool interrupted = !state.readOnly && // nothing can be resumed in a copy for others
                              std::any_of(state.experiments.begin(), state.experiments.end(), waits);
     if (!state.budgets.empty()) {
-        const session::BudgetSnapshot& budget = state.budgets.front().second;
+        const session::BudgetSnapshot* shown = state.shown ? budgetOf(state, state.shown->dataset) : nullptr;
+        const session::BudgetSnapshot& budget = shown != nullptr ? *shown : state.budgets.back().second;
         m_recent.note(address, interrupted,
                       budget.simulated ? std::nullopt : std::optional(budget.remainingEpsilon));
     }

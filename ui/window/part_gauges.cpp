@@ -57,10 +57,13 @@ void PartGauges::addLine(const QString& name, const session::PartBudget& part,
     if (part.reservedEpsilon > 0.0) {
         text += QStringLiteral(" + ") + formatEpsilon(part.reservedEpsilon, Rounding::Up);
     }
+    const QString left = formatEpsilon(part.remainingEpsilon, Rounding::Down);
     auto* numbers = roleLabel(
-        tr("ε %1 · %2 left").arg(text, formatEpsilon(part.remainingEpsilon, Rounding::Down)), "faint");
+        budget.simulated ? tr("ε %1 simulated").arg(text) : tr("ε %1 · %2 left").arg(text, left), "faint");
     numbers->setObjectName(QStringLiteral("part.%1.budget").arg(name));
-    numbers->setToolTip(part.reservedEpsilon > 0.0
+    numbers->setToolTip(budget.simulated
+                            ? tr("What all runs would have cost on private data. Nothing is enforced.")
+                        : part.reservedEpsilon > 0.0
                             ? tr("Spent + reserved, and the largest single run that still fits beside both.")
                             : tr("Spent, and the largest single run that still fits beside it."));
     m_grid->addWidget(label, row, 0);

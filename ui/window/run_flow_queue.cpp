@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What waits: into the queue, from one run to the next, and back where it could not begin.
 #include "ui/models/gaussian.h"
+#include "ui/models/project_budget.h"
 #include "ui/models/request.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/run_flow.h"
@@ -112,12 +113,7 @@ void RunFlow::putBack() {
 
 void RunFlow::updateQueueRoom() {
     const auto state = m_context.bench.state();
-    const session::BudgetSnapshot* budget = nullptr;
-    if (state && !state->budgets.empty()) {
-        budget = &state->budgets.back().second;
-    } else if (m_plan) {
-        budget = &m_plan->budget;
-    }
+    const session::BudgetSnapshot* budget = budgetInSetup(state, m_plan);
     std::set<std::string> paid;
     for (const auto& [name, part] : budget != nullptr ? budget->parts : decltype(budget->parts)()) {
         if (part.spentEpsilon > 0.0) {
