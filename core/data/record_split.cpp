@@ -21,6 +21,12 @@ const Digest& splitKey() {
     return key;
 }
 
+/// Of halves. Never change it either: a run that is resumed would train its two models on other records.
+const Digest& halfKey() {
+    static const Digest key = sha256(std::string_view("parsimony: the halves of a part, version 1"));
+    return key;
+}
+
 /// Uniform in [0, 100): the first 53 bits of the tag.
 double percentileOf(const RowDigest& tag) {
     return std::ldexp(static_cast<double>(orderedWord(tag) >> 11U), -53) * 100.0;
@@ -47,6 +53,16 @@ Division divisionOf(const PartFiles& files, const SplitShares& shares, int threa
     }
     division.records = records.finish();
     return division;
+}
+
+std::vector<std::uint8_t> halvesOf(const PartFiles& files, int threads) {
+    const auto features = openFeatures(files);
+    const std::vector<RowDigest> tags = files.ids.empty() ? rowDigestsInOrder(*features, halfKey(), threads)
+                                                          : personTagsOf(files, features->info(), halfKey());
+    std::vector<std::uint8_t> halves(tags.size());
+    std::transform(tags.begin(), tags.end(), halves.begin(),
+                   [](const RowDigest& tag) { return static_cast<std::uint8_t>(tag.back() & 1U); });
+    return halves;
 }
 
 void takeSide(PartFiles& files, std::span<const Side> sides, Side side) {

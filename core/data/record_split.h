@@ -31,6 +31,11 @@ struct Division {
 /// threads 0: one per processor. Throws Error(Failed) as describePart, and when reading fails.
 [[nodiscard]] Division divisionOf(const PartFiles& files, const SplitShares& shares, int threads = 0);
 
+/// Which half each row of a part is in, 0 or 1, in the order in which the part's rows are read: a bit of the
+/// same hash under another key, so of its own person's id or else of its own values, and independent of the
+/// side that it was divided to. Reads all rows, or all ids.
+[[nodiscard]] std::vector<std::uint8_t> halvesOf(const PartFiles& files, int threads = 0);
+
 /// From now on `files` are read with the rows of one side alone, those of others empty. Sets order and
 /// withheld.
 void takeSide(PartFiles& files, std::span<const Side> sides, Side side);
