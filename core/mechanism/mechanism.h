@@ -86,9 +86,12 @@ struct PartName {
     std::string name;
     PartId id;                ///< none where nothing is charged
     std::string encoder = {}; ///< whose rows of it; empty where there is one
+    bool halves = false;      ///< as data::inHalves makes them; of one encoder
 
-    /// What these rows are called where they are read: "train", or "train@NAME".
-    [[nodiscard]] std::string rows() const { return encoder.empty() ? name : name + "@" + encoder; }
+    /// What these rows are called where they are read: "train", "train@NAME" or "train/halves".
+    [[nodiscard]] std::string rows() const {
+        return halves ? name + std::string(kInHalves) : encoder.empty() ? name : name + "@" + encoder;
+    }
 };
 
 /// One kind of release as the ledger records it (ledger::TrialOutcome). The audit recomputes the events from

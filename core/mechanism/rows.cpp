@@ -2,6 +2,7 @@
 #include "core/mechanism/rows.h"
 
 #include "core/base/sentence.h"
+#include "core/data/halves.h"
 
 #include <chrono>
 
@@ -15,11 +16,13 @@ Rows::Rows(std::shared_ptr<compute::ComputeBackend> backend, std::map<std::strin
 }
 
 data::LoadedPart Rows::load(const std::string& part, const data::LoadOptions& options) const {
-    const auto files = m_files.find(part);
+    const bool halves = part.ends_with(kInHalves);
+    const auto files = m_files.find(halves ? part.substr(0, part.size() - kInHalves.size()) : part);
     if (files == m_files.end()) {
         failUsage(Sentence("the runs need a {1} part, and none was given", part));
     }
-    return data::loadPart(files->second, options);
+    data::LoadedPart loaded = data::loadPart(files->second, options);
+    return halves ? data::inHalves(std::move(loaded), files->second, options) : std::move(loaded);
 }
 
 data::LoadOptions Rows::optionsOf(const std::string& part) const {
@@ -41,7 +44,7 @@ const data::LoadedPart& Rows::prepared(const std::string& part) {
     options.preprocessing.map.reset();
     data::LoadedPart loaded = load(part, options);
     if (m_invalid) {
-        m_invalid(part, loaded.invalidFeatureRows, loaded.invalidLabelRows);
+        m_invalid(part.substr(0, part.find('/')), loaded.invalidFeatureRows, loaded.invalidLabelRows);
     }
     return m_prepared.emplace(part, std::move(loaded)).first->second;
 }
@@ -79,7 +82,8 @@ const compute::ResidentData& Rows::all(const std::string& part) {
 
 void Rows::drop(const std::string& part) {
     std::erase_if(m_resident, [&part](const auto& rows) {
-        return rows.first == part || rows.first.starts_with(part + "@");
+        return rows.first == part || rows.first == part + std::string(kInHalves) ||
+               rows.first.starts_with(part + "@");
     });
 }
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace parsimony::mechanism {
@@ -22,6 +23,9 @@ struct RowSettings {
     compute::Precision precision = compute::Precision::Float32;
     bool everywhere = false; ///< as UploadRequest has it: public rows alone
 };
+
+/// Behind a part's name: its rows as data::inHalves makes them. No part and no encoder has such a name.
+inline constexpr std::string_view kInHalves = "/halves";
 
 /// The rows of an experiment's parts. A file is opened when a mechanism first asks for it, which it does only
 /// after its start is durable. All functions throw Error(Interrupted) when stopped.
@@ -45,7 +49,7 @@ public:
 
     /// A whole part where the backend works on it; stays there until it is dropped.
     [[nodiscard]] const compute::ResidentData& all(const std::string& part);
-    /// Rows of all its encoders.
+    /// Rows of all its encoders, and those in halves.
     void drop(const std::string& part);
 
     /// Rows flagged in `keep`, one flag a row (empty: all of them), for the caller alone. What is not valid

@@ -28,7 +28,7 @@ double nuPerLearningRate(const StepScale& scale, double noiseMultiplier, std::ui
     const double noise = checkedPositive(scale.clip, "the clipping norm") *
                          checkedPositive(noiseMultiplier, "the noise multiplier");
     const double divisor = checkedPositive(scale.publicRecords, "the public record count") *
-                           checkedPositive(scale.sampleRate, "the sample rate");
+                           checkedPositive(scale.sampleRate, "the sample rate") * std::sqrt(scale.models);
     return rowNorm * noise * stepGain(scale.momentum, steps, scale.freeStep, scale.decay).noise / divisor;
 }
 
@@ -50,6 +50,7 @@ StepScale stepScaleOf(const TrainerOptions& options, double rowBound, double pub
     scale.decay = options.lrDecay;
     scale.publicRecords = publicRecords;
     scale.sampleRate = options.sampleRate;
+    scale.models = options.halves ? 2.0 : 1.0;
     return scale;
 }
 

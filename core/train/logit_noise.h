@@ -22,6 +22,7 @@ struct StepScale {
     LrDecay decay = LrDecay::None;
     double publicRecords = 1.0; ///< n_pub
     double sampleRate = 1.0;    ///< q of Poisson sampling, 1 for full batches
+    double models = 1.0;        ///< of Descent: with noises of their own, whose mean is the classifier
 };
 
 /// The scale of a trainer's options; a `rowBound` of 0 is none.
@@ -44,9 +45,10 @@ struct StepGain {
 [[nodiscard]] double adamNoiseGain(std::uint32_t steps, LrDecay decay = LrDecay::None);
 
 /// ν, the standard deviation of the logit noise of a row of the largest norm after a run of `steps` steps
-/// with learning rate η and noise multiplier σ (noise sd over clip): Descent ν = s·c·σ·η·stepGain/(q·n_pub);
-/// Adam ν = s·η·adamNoiseGain. Exact for Descent without weight decay and averaging. Throws Error(Usage)
-/// without a row norm, and for trainers whose noise is not a function of their step size.
+/// with learning rate η and noise multiplier σ (noise sd over clip): Descent ν =
+/// s·c·σ·η·stepGain/(q·n_pub·√models); Adam ν = s·η·adamNoiseGain. Exact for Descent without weight decay and
+/// averaging. Throws Error(Usage) without a row norm, and for trainers whose noise is not a function of their
+/// step size.
 [[nodiscard]] double nuOf(const StepScale& scale, double noiseMultiplier, std::uint32_t steps,
                           double learningRate);
 

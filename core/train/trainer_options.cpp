@@ -79,6 +79,10 @@ void checkCombination(const TrainerOptions& o) {
     if (o.init == InitKind::File && o.initDigest.size() != 64) {
         failUsage(Sentence("an initial matrix from a file needs its SHA-256 in the plan"));
     }
+    if (o.halves && !(traits.plainDescent && o.head.kind == HeadKind::Linear && !o.bias &&
+                      o.init == InitKind::Zero && !o.slopeLook && !o.signalLook)) {
+        failUsage(Sentence("two halves are averaged of dp-gd with a linear head without a bias, from zero"));
+    }
     if (o.head.kind == HeadKind::Hidden && o.init == InitKind::Zero) {
         failUsage(Sentence("--head hidden:H needs --init he: from zero weights no gradient flows"));
     }

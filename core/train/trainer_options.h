@@ -67,6 +67,9 @@ struct TrainerOptions {
     std::optional<SlopeLook> slopeLook{};   ///< of DP-GD and DP-SGD
     std::optional<SignalLook> signalLook{}; ///< of DP-GD without momentum; wins over slopeLook
     std::string encoder{}; ///< whose rows are trained on, where a part has those of several; else empty
+    /// Rows are [x, 0] or [0, x], so that there are two models of their own records each; the mean of the two
+    /// is the classifier. Of DP-GD with a linear head that starts from zero.
+    bool halves = false;
     friend bool operator==(const TrainerOptions&, const TrainerOptions&) = default;
 };
 

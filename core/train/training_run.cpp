@@ -33,6 +33,19 @@ std::vector<double> heWeights(const compute::HeadShape& head) {
     return w;
 }
 
+/// [W0, W1] ↦ (W0 + W1)/2, which is post-processing.
+Model meanOfHalves(const Model& both) {
+    Model mean{both.head, {}};
+    mean.head.dim /= 2;
+    for (std::size_t j = 0; j < both.head.classes; ++j) {
+        const double* row = both.parameters.data() + j * both.head.dim;
+        for (std::size_t i = 0; i < mean.head.dim; ++i) {
+            mean.parameters.push_back(0.5 * (row[i] + row[mean.head.dim + i]));
+        }
+    }
+    return mean;
+}
+
 } // namespace
 
 TrainingRun::TrainingRun(const TrialPlan& plan, compute::ComputeBackend& backend,
@@ -42,9 +55,9 @@ TrainingRun::TrainingRun(const TrialPlan& plan, compute::ComputeBackend& backend
     : m_plan(plan), m_backend(backend), m_data(data), m_noise(noise), m_control(control),
       m_head(plan.headShape()), m_lastCheckpoint(std::chrono::steady_clock::now()),
       m_lastProgress(m_lastCheckpoint) {
-    if (data.dim() != plan.spec().dim || data.classes() != plan.spec().classes) {
+    if (data.dim() != m_head.recordDim() || data.classes() != plan.spec().classes) {
         failUsage(Sentence("the plan is for {1} features and {2} classes, the data has {3} and {4}",
-                           plan.spec().dim, plan.spec().classes, data.dim(), data.classes()));
+                           m_head.recordDim(), plan.spec().classes, data.dim(), data.classes()));
     }
     if (data.labelsPerRecord() != plan.spec().labelsPerRecord) {
         failUsage(Sentence("the plan is for {1} labels a record, the data has {2}",
@@ -253,6 +266,9 @@ TrainOutcome TrainingRun::finish(std::vector<double> parameters) {
         outcome.record.releases.push_back({release.kind, count, release.clip, release.noiseSd});
     }
     outcome.model = {m_head, std::move(parameters)};
+    if (m_plan.options().halves) {
+        outcome.model = meanOfHalves(outcome.model);
+    }
     outcome.state = std::move(m_state);
     return outcome;
 }

@@ -67,7 +67,7 @@ public:
     /// Marks the run as stopped: a pass came back unfinished.
     void stopped() { m_stopped = true; }
     /// Writes the last checkpoint, unless all steps are done, and builds the outcome with `parameters` as the
-    /// model.
+    /// model, of two halves with their mean.
     [[nodiscard]] TrainOutcome finish(std::vector<double> parameters);
 
 private:

@@ -51,6 +51,7 @@ public:
     /// √Σ count/z², rounded up; for plans without sub-sampling only (else Error(Usage)).
     [[nodiscard]] Mu mu() const;
 
+    /// Of what is trained: of two halves both models side by side.
     [[nodiscard]] compute::HeadShape headShape() const;
 
     /// η that the trainer uses, on average over its steps: where the spec gives 0 its own, if it has one.

@@ -57,6 +57,9 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
     if (!o.encoder.empty()) {
         json["encoder"] = o.encoder;
     }
+    if (o.halves) {
+        json["halves"] = true;
+    }
     if (o.slopeLook) {
         json["slope_look"] = train::toJson(*o.slopeLook);
     }
