@@ -57,6 +57,14 @@ std::uint32_t SearchRequest::onlySteps() const {
     return space.grid.steps.front();
 }
 
+void SearchRequest::refuseRates() const {
+    if (!space.grid.learningRates.empty()) {
+        failUsage(Sentence("--method {1} takes its learning rate from declared constants; to set one, use "
+                           "--method single with --learning-rates",
+                           methodName(method)));
+    }
+}
+
 void SearchRequest::requireStepSize() const {
     if (!trainerTraits().stepSize) {
         failUsage(Sentence("--method {1} chooses a step size, and --trainer {2} has none: use --method "

@@ -52,6 +52,8 @@ struct SearchRequest {
     [[nodiscard]] std::uint32_t onlySteps() const;
     /// Throws Error(Usage) for a trainer that has no learning rate to choose.
     void requireStepSize() const;
+    /// Throws Error(Usage) where rates are given to a method that takes its own from ν.
+    void refuseRates() const;
 };
 
 /// All there is to a method. Each has a file of its own that defines one.

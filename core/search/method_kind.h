@@ -35,6 +35,7 @@ struct MethodTraits {
     bool takesEncoders = false;  ///< chooses among encoders alone
     bool oneRun = false;         ///< one run takes the whole budget
     bool oneSteps = false;       ///< takes one value of --steps
+    bool halves = false;         ///< trains a model on each half of the records; their mean is released
     bool subset = false;         ///< tunes on a part of the records: --subset-fraction
     bool adapts = false;         ///< later runs depend on released scores
 

@@ -17,6 +17,7 @@ enum class MethodKind {
     Grid,
     SuccessiveHalving,
     Bayesian,
+    TwoHalves,
     Oracle,
     PapernotSteinke,
     KoskelaKulkarni
@@ -25,11 +26,11 @@ enum class MethodKind {
 struct Method; // core/search/method_entry.h
 
 extern const Method linearScaling, unitNoise, adaptive, single, randomSearch, gridSearch, successiveHalving,
-    bayesian, oracle, papernotSteinke, koskelaKulkarni;
+    bayesian, twoHalves, oracle, papernotSteinke, koskelaKulkarni;
 
 /// Every method, in the order in which lists show them.
-inline constexpr std::array kMethods{&linearScaling, &unitNoise,       &adaptive,          &single,
-                                     &randomSearch,  &gridSearch,      &successiveHalving, &bayesian,
-                                     &oracle,        &papernotSteinke, &koskelaKulkarni};
+inline constexpr std::array kMethods{&linearScaling, &unitNoise,  &adaptive,          &single,
+                                     &randomSearch,  &gridSearch, &successiveHalving, &bayesian,
+                                     &twoHalves,     &oracle,     &papernotSteinke,   &koskelaKulkarni};
 
 } // namespace parsimony::search

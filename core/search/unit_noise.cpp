@@ -17,10 +17,7 @@ std::unique_ptr<SequentialMethod> makeUnitNoise(const SearchRequest& request, co
                            "{1}: use --method single",
                            trainer.name));
     }
-    if (!request.space.grid.learningRates.empty()) {
-        failUsage(Sentence("--method unit-noise takes its learning rate from declared constants; to set one, "
-                           "use --method single with --learning-rates"));
-    }
+    request.refuseRates();
     settings.nu = request.nu;
     return std::make_unique<SingleRun>(std::string(methodName(request.method)), std::move(settings));
 }

@@ -182,7 +182,11 @@ exporting::Deployment deploymentOf(const ledger::Project& project, const exporti
     deployment.mechanisms = mechanismsOf(plan);
     deployment.composition = "Adaptive sequential composition of all releases of the experiment, by " +
                              accountingWords(guarantee.accounting) + ".";
-    deployment.postProcessing = "Weights are rounded to float32.";
+    deployment.postProcessing =
+        std::string(trainsHalves(plan.options) ? "Two models, each trained on a half of the records, were "
+                                                 "averaged. "
+                                               : "") +
+        "Weights are rounded to float32.";
     deployment.justification = justificationOf(plan);
     deployment.programVersion = PARSIMONY_VERSION;
     deployment.date = utcDay(std::chrono::system_clock::now());

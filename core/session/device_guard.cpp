@@ -21,10 +21,17 @@ bool mayRead(const ExperimentPlan& plan, bool samples) {
     return std::any_of(rates.begin(), rates.end(), [&](double rate) { return (rate < 1.0) == samples; });
 }
 
+/// Of what is trained: of two halves both models side by side.
+compute::HeadShape trainedShape(const ExperimentPlan& plan, const train::TrainerOptions& options) {
+    compute::HeadShape head = headShapeOf(plan.options, plan.constants);
+    head.dim *= options.halves ? 2 : 1;
+    return head;
+}
+
 CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& plan,
                       const train::TrainerOptions& options, const std::string& device) {
     compute::DeviceCheckRequest request;
-    request.head = headShapeOf(plan.options, plan.constants);
+    request.head = trainedShape(plan, options);
     request.loss = options.loss;
     request.rows = plan.constants.publicRecords;
     compute::DeviceCheck seen;
@@ -106,8 +113,7 @@ OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, s
         if (!mayRead(plan, samples)) {
             continue;
         }
-        switch (opened.backend->slackClaim(headShapeOf(plan.options, plan.constants), options.precision,
-                                           samples)) {
+        switch (opened.backend->slackClaim(trainedShape(plan, options), options.precision, samples)) {
         case compute::SlackClaim::Proved:
             break;
         case compute::SlackClaim::Checked:

@@ -5,7 +5,10 @@
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
 
+#include <array>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 namespace parsimony::session {
 
@@ -131,6 +134,30 @@ void checkPrior(const RunOptions& options) {
     }
 }
 
+/// What is averaged are two linear classifiers of their own halves of the rows, which start from zero.
+void checkHalves(const RunOptions& options) {
+    const std::string_view method = search::methodName(*options.method);
+    if (!train::traitsOf(options.trainer).plainDescent) {
+        failUsage(Sentence("--method {1} averages two runs that add up gradients of all their records, and "
+                           "--trainer {2} does not: use dp-gd",
+                           method, train::trainerName(options.trainer)));
+    }
+    const std::array left{
+        std::pair{options.head.kind != train::HeadKind::Linear, "--head"},
+        std::pair{options.bias, "--bias"},
+        std::pair{options.init.kind != train::InitKind::Zero, "--init"},
+        std::pair{!options.prior.features.empty(), "--prior"},
+        std::pair{addedByMap(options) > 0, "--feature-map"},
+    };
+    for (const auto& [given, option] : left) {
+        if (given) {
+            failUsage(Sentence("--method {1} averages two linear classifiers that start from zero, without a "
+                               "bias, on rows as they are: leave out {2}",
+                               method, option));
+        }
+    }
+}
+
 } // namespace
 
 train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants,
@@ -139,6 +166,10 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
         checkPrior(options);
     }
     train::TrainerOptions trainer;
+    trainer.halves = trainsHalves(options);
+    if (trainer.halves) {
+        checkHalves(options);
+    }
     trainer.trainer = options.trainer;
     trainer.head = options.head;
     trainer.loss = lossOf(options);

@@ -72,6 +72,11 @@ inline constexpr const char* evaluationMethod = "evaluate";
     return methodOf(options) == MethodKind::Auto;
 }
 
+/// Do runs train two models on halves of the records?
+[[nodiscard]] inline bool trainsHalves(const RunOptions& options) {
+    return search::traitsOf(methodOf(options)).halves;
+}
+
 /// Is what runs train a linear head, on rows of bounded norm?
 [[nodiscard]] inline bool isLinearOnBoundedRows(const RunOptions& options) {
     return options.head.kind == compute::HeadKind::Linear && options.rowNorm != RowNorm::None;

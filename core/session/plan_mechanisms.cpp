@@ -137,11 +137,13 @@ std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& pl
         plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0), proposal.knobs);
     auto start = startState(proposal, base, trial.headShape(), modelOf);
     const std::string encoder = trial.options().encoder;
+    mechanism::PartName part = partOf(plan, "train", encoder);
+    part.halves = trial.options().halves;
     return std::make_unique<mechanism::TrainTrial>(
         mechanism::TrainTrial::Label{proposal.index, proposal.phase, search::toText(proposal.role),
                                      proposal.r, proposal.nu, proposal.learningRate, proposal.clamped,
                                      proposal.knobs},
-        std::move(trial), partOf(plan, "train", encoder),
+        std::move(trial), std::move(part),
         proposal.scored ? std::optional(scoringOf(plan, proposal.phase, encoder)) : std::nullopt,
         std::move(start), initialWeights);
 }

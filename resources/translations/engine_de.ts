@@ -2200,8 +2200,8 @@
         <translation>--method unit-noise findet die Lernrate von dp-gd, dp-sgd und dp-adam, nicht die von {1}: bitte --method single</translation>
     </message>
     <message>
-        <source>--method unit-noise takes its learning rate from declared constants; to set one, use --method single with --learning-rates</source>
-        <translation>--method unit-noise nimmt die Lernrate aus angegebenen Konstanten; um eine zu setzen, bitte --method single mit --learning-rates</translation>
+        <source>--method {1} takes its learning rate from declared constants; to set one, use --method single with --learning-rates</source>
+        <translation>--method {1} nimmt die Lernrate aus angegebenen Konstanten; um eine zu setzen, bitte --method single mit --learning-rates</translation>
     </message>
     <message>
         <source>no noise found for μ = {1}</source>
@@ -2530,6 +2530,22 @@
     <message>
         <source>{1} has {2} twice</source>
         <translation>{1} nennt {2} zweimal</translation>
+    </message>
+    <message>
+        <source>--method {1} averages two runs that add up gradients of all their records, and --trainer {2} does not: use dp-gd</source>
+        <translation>--method {1} mittelt zwei Läufe, die Gradienten aller ihrer Datensätze addieren, und --trainer {2} tut das nicht: bitte dp-gd nehmen</translation>
+    </message>
+    <message>
+        <source>--method {1} averages two linear classifiers that start from zero, without a bias, on rows as they are: leave out {2}</source>
+        <translation>--method {1} mittelt zwei lineare Klassifikatoren, die bei null beginnen, ohne Bias, auf Zeilen, wie sie sind: bitte {2} weglassen</translation>
+    </message>
+    <message>
+        <source>two halves are averaged of dp-gd with a linear head without a bias, from zero</source>
+        <translation>zwei Hälften werden bei dp-gd gemittelt, mit linearem Kopf ohne Bias, von null an</translation>
+    </message>
+    <message>
+        <source>the halves are of {1} rows, the part has {2}</source>
+        <translation>die Hälften sind von {1} Zeilen, der Teil hat {2}</translation>
     </message>
     <message>
         <source>--trainer {1} does not look at {2}, so there is nothing to choose: leave it out</source>

@@ -4018,6 +4018,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Läufe mit gleichen Budgets, einer für jedes Paar aus Lernrate und Schrittzahl; der beste ist das Ergebnis.</translation>
     </message>
     <message>
+        <source>two halves, averaged</source>
+        <translation>zwei Hälften, gemittelt</translation>
+    </message>
+    <message>
+        <source>Trains a model on each half of the records and takes their mean; unit noise does better with one run on all.</source>
+        <translation>Trainiert je ein Modell auf einer Hälfte der Datensätze und nimmt den Mittelwert; Einheitsrauschen erreicht mit einem Lauf auf allen mehr.</translation>
+    </message>
+    <message>
         <source>Bayesian search</source>
         <translation>Bayessche Suche</translation>
     </message>
