@@ -60,13 +60,14 @@ nlohmann::json jsonOf(const ledger::AuditReport& report) {
                                     {"simulated", figure.simulated}});
     }
     for (const ledger::AuditProblem& problem : report.problems) {
-        json["problems"].push_back({{"row", problem.row}, {"what", problem.what}});
+        json["problems"].push_back({{"row", problem.row}, {"what", problem.what.english()}});
     }
     return json;
 }
 
 std::string problemText(const ledger::AuditProblem& problem) {
-    return (problem.row > 0 ? "row " + std::to_string(problem.row) + " " : std::string()) + problem.what;
+    return (problem.row > 0 ? "row " + std::to_string(problem.row) + " " : std::string()) +
+           problem.what.english();
 }
 
 std::string reportText(const ledger::AuditReport& report) {
@@ -93,24 +94,24 @@ std::string reportText(const ledger::AuditReport& report) {
 /// Adds what is wrong with the statement, its signature and the files beside it to the report of the project.
 void checkStatement(const AuditState& state, const exporting::Envelope& envelope,
                     ledger::AuditReport& report) {
-    std::vector<std::string> wrong;
+    std::vector<Sentence> wrong;
     if (!state.publicKey) {
         report.notes.emplace_back("the statement's signature was not checked: give --public-key");
     } else if (!envelope.signedBy(VerifyingKey::read(*state.publicKey))) {
         wrong.emplace_back("the statement is not signed by this key");
     }
     std::vector<std::string> missing;
-    for (std::string& sentence : envelope.wrongFiles(missing)) {
+    for (Sentence& sentence : envelope.wrongFiles(missing)) {
         wrong.push_back(std::move(sentence));
     }
     for (const std::string& name : missing) {
         report.notes.emplace_back("{1} is not beside the statement: its hash was not compared", name);
     }
-    for (std::string& sentence :
+    for (Sentence& sentence :
          session::contradictions(envelope.statement(), state.storage, envelope.filesBeside(), report)) {
         wrong.push_back(std::move(sentence));
     }
-    for (std::string& sentence : wrong) {
+    for (Sentence& sentence : wrong) {
         report.problems.push_back({0, std::move(sentence)});
     }
 }

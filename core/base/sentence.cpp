@@ -18,6 +18,11 @@ std::string Sentence::english() const {
     return text;
 }
 
+Sentence sentenceOf(const Error& error) {
+    const auto* said = dynamic_cast<const SaidError*>(&error);
+    return said != nullptr ? said->sentence() : Sentence::of("{1}", {Sentence::Value{error.what()}});
+}
+
 void fail(const Sentence& sentence) {
     throw SaidError(ErrorCode::Failed, sentence);
 }

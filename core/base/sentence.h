@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -20,6 +21,8 @@ public:
     struct Value {
         std::string text;
         bool isNumber = false; ///< another language may write its decimal point as a comma
+        /// Where the text is a sentence's: that sentence, which another language says itself.
+        std::shared_ptr<const Sentence> said = nullptr;
     };
 
     Sentence() = default; ///< says nothing
@@ -40,12 +43,18 @@ public:
 
     /// A number that is already text, as roundedText() writes it.
     [[nodiscard]] static Value number(std::string text) { return {std::move(text), true}; }
+    /// A sentence that stands in another one.
+    [[nodiscard]] static Value value(const Sentence& sentence) {
+        return {sentence.english(), false, std::make_shared<const Sentence>(sentence)};
+    }
 
 private:
     template <class T>
     static Value valueOf(const T& value) {
         if constexpr (std::is_same_v<T, Value>) {
             return value;
+        } else if constexpr (std::is_same_v<T, Sentence>) {
+            return Sentence::value(value);
         } else if constexpr (std::is_integral_v<T>) {
             return {std::to_string(value), false};
         } else if constexpr (std::is_floating_point_v<T>) {
@@ -72,6 +81,9 @@ public:
 private:
     Sentence m_sentence;
 };
+
+/// What an error says, in its own words where it has a pattern.
+[[nodiscard]] Sentence sentenceOf(const Error& error);
 
 /// Refused for what private rows hold: the sentence tells nothing of them, the reasons do. They are for the
 /// curator's eyes alone, never for what leaves (PRIVACY rule 20).

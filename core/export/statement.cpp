@@ -137,10 +137,10 @@ std::vector<std::filesystem::path> Envelope::filesBeside() const {
     return files;
 }
 
-std::vector<std::string> Envelope::wrongFiles(std::vector<std::string>& missing) const {
-    std::vector<std::string> wrong;
+std::vector<Sentence> Envelope::wrongFiles(std::vector<std::string>& missing) const {
+    std::vector<Sentence> wrong;
     if (m_statement.at("subject").empty()) {
-        wrong.emplace_back("the statement names no file");
+        wrong.push_back(Sentence("the statement names no file"));
     }
     for (const nlohmann::json& subject : m_statement.at("subject")) {
         const auto name = subject.at("name").get<std::string>();
@@ -149,7 +149,7 @@ std::vector<std::string> Envelope::wrongFiles(std::vector<std::string>& missing)
         if (!std::filesystem::exists(file, error)) {
             missing.push_back(name);
         } else if (fileDigest(file) != subject.at("digest").at("sha256")) {
-            wrong.push_back("'" + file.string() + "' is not the file that the statement was made for");
+            wrong.push_back(Sentence("'{1}' is not the file that the statement was made for", file.string()));
         }
     }
     return wrong;

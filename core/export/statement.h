@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/ed25519.h"
+#include "core/base/sentence.h"
 
 #include <nlohmann/json.hpp>
 
@@ -34,7 +35,7 @@ public:
     [[nodiscard]] std::vector<std::filesystem::path> filesBeside() const;
     /// Sentences on the files beside the envelope that are not those it was made for; `missing` gets the
     /// names of those that are not there.
-    [[nodiscard]] std::vector<std::string> wrongFiles(std::vector<std::string>& missing) const;
+    [[nodiscard]] std::vector<Sentence> wrongFiles(std::vector<std::string>& missing) const;
 
 private:
     [[nodiscard]] std::filesystem::path beside(const nlohmann::json& subject) const;

@@ -36,15 +36,15 @@ public:
             const auto there = found.find(name);
             if (there == found.end()) {
                 if (name != "table clocks") { // of projects of earlier versions
-                    problem(0, "the " + name + " is missing");
+                    problem(0, Sentence("the {1} is missing", name));
                 }
             } else if (there->second != sql) {
-                problem(0, "the " + name + " was changed");
+                problem(0, Sentence("the {1} was changed", name));
             }
         }
         for (const auto& [name, sql] : found) {
             if (wanted.count(name) == 0) {
-                problem(0, "there is a foreign " + name);
+                problem(0, Sentence("there is a foreign {1}", name));
             }
         }
     }
@@ -69,26 +69,25 @@ public:
             const std::string name = toHex(blobs.blobView(0));
             if (toHex(sha256(blobs.blobView(1))) != name) {
                 problem(rowOfBlob(name),
-                        "released values " + name.substr(0, 16) + "… don't match their hash");
+                        Sentence("released values {1}… don't match their hash", name.substr(0, 16)));
             }
             found.insert(name);
         }
         for (const auto& [name, row] : m_replay.blobs()) {
             if (found.count(name) == 0) {
-                problem(row, "released values " + name.substr(0, 16) + "… are missing");
+                problem(row, Sentence("released values {1}… are missing", name.substr(0, 16)));
             }
         }
         auto checkpoints = m_database.prepare("SELECT trial, sha256, state FROM checkpoints");
         while (checkpoints.step()) {
             const std::int64_t trial = checkpoints.integer(0);
             if (!m_replay.trialRuns(trial)) {
-                problem(0,
-                        "there is a checkpoint of trial " + std::to_string(trial) + ", which does not run");
+                problem(0, Sentence("there is a checkpoint of trial {1}, which does not run", trial));
             }
             const Digest digest = sha256(checkpoints.blobView(2));
             const auto stored = checkpoints.blobView(1);
             if (!std::equal(stored.begin(), stored.end(), digest.begin(), digest.end())) {
-                problem(0, "the checkpoint of trial " + std::to_string(trial) + " is damaged");
+                problem(0, Sentence("the checkpoint of trial {1} is damaged", trial));
             }
         }
     }
@@ -111,13 +110,16 @@ public:
         auto row = m_database.prepare("SELECT hash FROM ledger WHERE seq = ?");
         row.bind(remembered->row);
         if (!row.step()) {
-            problem(remembered->row,
-                    "is missing: the registry remembers it, so this is an older copy or its tail was cut");
+            problem(
+                remembered->row,
+                Sentence(
+                    "is missing: the registry remembers it, so this is an older copy or its tail was cut"));
         } else if (const auto hash = row.blobView(0);
                    !std::equal(hash.begin(), hash.end(), remembered->hash.begin(), remembered->hash.end())) {
-            problem(remembered->row,
-                    "is not the one that the registry remembers: an older copy was gone on with, or the "
-                    "ledger was rewritten");
+            problem(
+                remembered->row,
+                Sentence("is not the one that the registry remembers: an older copy was gone on with, or the "
+                         "ledger was rewritten"));
         }
     }
 
@@ -125,7 +127,7 @@ public:
         ledger::noteChargesElsewhere(m_database, m_replay.state(), registry, m_report);
     }
 
-    void problem(std::int64_t row, const std::string& what) {
+    void problem(std::int64_t row, const Sentence& what) {
         if (m_report.problems.size() < 200) { // a file that is all wrong needs no longer list
             m_report.problems.push_back({row, what});
         }
@@ -143,7 +145,8 @@ private:
         const auto wanted = fromHex(head);
         auto row = m_database.prepare("SELECT 1 FROM ledger NOT INDEXED WHERE hash = ?");
         if (!row.bind(std::span<const std::uint8_t>(wanted)).step()) {
-            problem(0, "the head " + head + " is not in the chain: this is an older copy, or was rewritten");
+            problem(0, Sentence("the head {1} is not in the chain: this is an older copy, or was rewritten",
+                                head));
         }
     }
 
@@ -151,8 +154,9 @@ private:
         const auto first =
             parseJson(m_database.text("SELECT body FROM ledger WHERE seq = 1"), "the first row");
         if (field(first, "project", "") != receipt.project) {
-            problem(0, "the receipt of " + receipt.day + " is of another project, " + receipt.project +
-                           ": it says nothing of this file, or the whole file was made anew");
+            problem(0, Sentence("the receipt of {1} is of another project, {2}: it says nothing of this "
+                                "file, or the whole file was made anew",
+                                receipt.day, receipt.project));
             return;
         }
         auto row = m_database.prepare("SELECT hash FROM ledger WHERE seq = ?");
@@ -160,10 +164,14 @@ private:
         const bool isThere = row.step();
         const auto hash = isThere ? row.blobView(0) : std::span<const std::uint8_t>();
         if (!std::equal(hash.begin(), hash.end(), receipt.head.begin(), receipt.head.end())) {
-            problem(receipt.row, isThere ? "is not the one that the receipt of " + receipt.day +
-                                               " names: the ledger was rewritten since"
-                                         : "is missing, though the receipt of " + receipt.day +
-                                               " names it: this is an older copy, or its tail was cut");
+            problem(
+                receipt.row,
+                isThere
+                    ? Sentence("is not the one that the receipt of {1} names: the ledger was rewritten since",
+                               receipt.day)
+                    : Sentence("is missing, though the receipt of {1} names it: this is an older copy, or "
+                               "its tail was cut",
+                               receipt.day));
         }
     }
 
@@ -192,9 +200,9 @@ private:
             }
             m_replay.take(row);
         } catch (const FieldError&) {
-            problem(seq, "its body is not what a row of kind '" + std::string(kind) + "' holds");
+            problem(seq, Sentence("its body is not what a row of kind '{1}' holds", std::string(kind)));
         } catch (const Error& error) {
-            problem(seq, error.what());
+            problem(seq, sentenceOf(error));
         }
     }
 
@@ -242,7 +250,7 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
         if (error.code() == ErrorCode::Usage) {
             throw;
         }
-        auditor.problem(0, error.what());
+        auditor.problem(0, sentenceOf(error));
     }
     if (chain.valid()) {
         auto verified = chain.get();

@@ -34,9 +34,9 @@ public:
     void take(const Statement& row) {
         const std::int64_t seq = row.integer(seqColumn);
         if (seq != m_report.rows + 1) {
-            problem(seq, seq > m_report.rows + 1 ? "follows row " + std::to_string(m_report.rows) +
-                                                       ": rows between them are missing"
-                                                 : "has a number that no row can have");
+            problem(seq, seq > m_report.rows + 1
+                             ? Sentence("follows row {1}: rows between them are missing", m_report.rows)
+                             : Sentence("has a number that no row can have"));
         }
         m_report.rows = seq;
         checkHash(row, seq);
@@ -53,7 +53,7 @@ public:
 
     void finish() {
         if (m_report.rows == 0) {
-            problem(0, "the ledger has no rows");
+            problem(0, Sentence("the ledger has no rows"));
         }
         if (m_redacted > 0) {
             m_report.notes.push_back(Sentence(
@@ -62,7 +62,7 @@ public:
         }
     }
 
-    void problem(std::int64_t row, const std::string& what) {
+    void problem(std::int64_t row, const Sentence& what) {
         if (m_report.problems.size() < 200) { // a file that is all wrong needs no longer list
             m_report.problems.push_back({row, what});
         }
@@ -72,13 +72,14 @@ private:
     void checkHash(const Statement& row, std::int64_t seq) {
         const auto prev = row.blobView(prevColumn);
         if (!equalBytes(prev, m_report.head)) {
-            problem(seq, "does not follow the row before it: that one was changed, moved or taken away");
+            problem(seq,
+                    Sentence("does not follow the row before it: that one was changed, moved or taken away"));
         }
         Digest previous{};
         std::copy_n(prev.begin(), std::min(prev.size(), previous.size()), previous.begin());
         const auto written = row.blobView(hashColumn);
         if (!equalBytes(written, hashOfSelectedRow(row, previous))) {
-            problem(seq, "was changed: its contents don't match its hash");
+            problem(seq, Sentence("was changed: its contents don't match its hash"));
         }
         std::copy_n(written.begin(), std::min(written.size(), m_report.head.size()), m_report.head.begin());
     }
@@ -86,13 +87,13 @@ private:
     void checkBody(const Statement& row, std::int64_t seq) {
         if (row.textView(classColumn) != toText(ValueClass::Curator)) {
             if (!row.isNull(saltColumn) || !row.isNull(commitmentColumn) || row.isNull(bodyColumn)) {
-                problem(seq, "has no body, or the commitment of a curator value that it isn't");
+                problem(seq, Sentence("has no body, or the commitment of a curator value that it isn't"));
             }
         } else if (row.isNull(bodyColumn) && row.isNull(saltColumn)) {
             ++m_redacted;
         } else if (!equalBytes(row.blobView(commitmentColumn),
                                commitmentOf(row.blobView(saltColumn), row.textView(bodyColumn)))) {
-            problem(seq, "was changed: its curator value doesn't match its commitment");
+            problem(seq, Sentence("was changed: its curator value doesn't match its commitment"));
         }
     }
 
@@ -112,7 +113,7 @@ ChainReport verifyChain(const std::string& file, OpenMode mode, std::int64_t las
         auto integrity = database.prepare("PRAGMA integrity_check(20)");
         while (integrity.step()) {
             if (integrity.textView(0) != "ok") {
-                check.problem(0, "SQLite's own check: " + integrity.text(0));
+                check.problem(0, Sentence("SQLite's own check: {1}", integrity.text(0)));
             }
         }
         auto rows = database.prepare("SELECT " + std::string(chainedColumns) +
@@ -123,7 +124,7 @@ ChainReport verifyChain(const std::string& file, OpenMode mode, std::int64_t las
         }
         check.finish();
     } catch (const Error& error) {
-        check.problem(0, error.what());
+        check.problem(0, sentenceOf(error));
     }
     return report;
 }

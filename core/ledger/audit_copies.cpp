@@ -46,17 +46,16 @@ AuditReport auditCopies(const fs::path& first, const fs::path& second) {
     }
     AuditReport report = audit(first);
     for (const auto& problem : audit(second).problems) {
-        report.problems.push_back({problem.row, "of '" + second.string() + "': " + problem.what});
+        report.problems.push_back({problem.row, Sentence("of '{1}': {2}", second.string(), problem.what)});
     }
     const auto [inA, inB] = std::mismatch(a.hashes.begin(), a.hashes.end(), b.hashes.begin(), b.hashes.end());
     const auto common = std::to_string(inA - a.hashes.begin());
     if (inA != a.hashes.end() && inB != b.hashes.end()) {
-        report.problems.push_back({inA - a.hashes.begin() + 1,
-                                   "is where the two files part: both went on after row " + common + ", '" +
-                                       first.string() + "' to row " + std::to_string(a.hashes.size()) +
-                                       " and '" + second.string() + "' to row " +
-                                       std::to_string(b.hashes.size()) +
-                                       ", so what was reserved up to there may have been released twice"});
+        report.problems.push_back(
+            {inA - a.hashes.begin() + 1,
+             Sentence("is where the two files part: both went on after row {1}, '{2}' to row {3} and '{4}' "
+                      "to row {5}, so what was reserved up to there may have been released twice",
+                      common, first.string(), a.hashes.size(), second.string(), b.hashes.size())});
     } else if (a.hashes.size() != b.hashes.size()) {
         const bool firstIsOlder = inA == a.hashes.end();
         report.notes.push_back(Sentence("'{1}' is an older copy: the other file goes on after row {2}",

@@ -2,11 +2,11 @@
 #include "core/ledger/audit_events.h"
 
 #include "core/base/number_text.h"
-#include "core/base/sentence.h"
 #include "core/ledger/json_members.h"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace parsimony::ledger {
 
@@ -62,6 +62,13 @@ void collect(std::string_view plan, double sampleRate, ReleaseGroups& groups) {
             collect(child, sampleRate, groups);
         }
     }
+}
+
+// By halves, so that a long list is not nested as deep as it is long.
+Sentence joined(std::span<const Sentence> each) {
+    const std::size_t half = each.size() / 2;
+    return half == 0 ? each.front()
+                     : Sentence("{1} and {2}", joined(each.first(half)), joined(each.subspan(half)));
 }
 
 } // namespace
@@ -129,16 +136,16 @@ bool sameReleases(const ReleaseGroups& a, const ReleaseGroups& b) {
                       });
 }
 
-std::string releasesText(const ReleaseGroups& groups) {
-    std::string text;
+Sentence releasesSentence(const ReleaseGroups& groups) {
+    std::vector<Sentence> each;
     for (const auto& group : groups) {
-        text += (text.empty() ? "" : " and ") + std::to_string(group.count) +
-                " releases of noise multiplier " + roundedText(group.noiseMultiplier, 8);
-        if (group.sampleRate != 1.0) {
-            text += " sampled at " + roundedText(group.sampleRate, 6);
-        }
+        const auto noise = Sentence::number(roundedText(group.noiseMultiplier, 8));
+        each.push_back(group.sampleRate == 1.0
+                           ? Sentence("{1} releases of noise multiplier {2}", group.count, noise)
+                           : Sentence("{1} releases of noise multiplier {2} sampled at {3}", group.count,
+                                      noise, Sentence::number(roundedText(group.sampleRate, 6))));
     }
-    return text.empty() ? "no release" : text;
+    return each.empty() ? Sentence("no release") : joined(each);
 }
 
 } // namespace parsimony::ledger

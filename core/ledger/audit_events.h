@@ -35,7 +35,7 @@ using ReleaseGroups = std::vector<ReleaseGroup>;
 /// Whether both are the same releases; z may differ by 1e-9.
 [[nodiscard]] bool sameReleases(const ReleaseGroups& a, const ReleaseGroups& b);
 
-/// For sentences: 50 releases of noise multiplier 31.2.
-[[nodiscard]] std::string releasesText(const ReleaseGroups& groups);
+/// To stand in another sentence: 50 releases of noise multiplier 31.2.
+[[nodiscard]] Sentence releasesSentence(const ReleaseGroups& groups);
 
 } // namespace parsimony::ledger

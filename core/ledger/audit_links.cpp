@@ -68,11 +68,12 @@ void checkLinks(Database& project, const Registry& registry, AuditReport& report
             const double together =
                 epsilonTogether(registry.totalOf(*number, match.id), field(body, "delta", 0.0));
             report.curatorProblems.push_back(
-                {part.row, "declares part '" + part.name + "', whose rows are also in the " + match.name +
-                               " part of '" + match.dataset + "' in '" + match.path +
-                               "', and neither counts what the other was charged: together ε = " +
-                               numberText(together) + " of " + numberText(field(body, "epsilon", 0.0)) +
-                               "; run on these rows again and declare the link with --linked-to"});
+                {part.row, Sentence("declares part '{1}', whose rows are also in the {2} part of '{3}' in "
+                                    "'{4}', and neither counts what the other was charged: together ε = {5} "
+                                    "of {6}; run on these rows again and declare the link with --linked-to",
+                                    part.name, match.name, match.dataset, match.path,
+                                    Sentence::number(numberText(together)),
+                                    Sentence::number(numberText(field(body, "epsilon", 0.0))))});
         }
     }
 }

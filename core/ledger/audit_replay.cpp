@@ -11,7 +11,7 @@
 namespace parsimony::ledger {
 
 AuditReplay::AuditReplay(AuditReport& report)
-    : m_report(report), m_state([this](std::int64_t row, const std::string& what) { problem(row, what); }) {}
+    : m_report(report), m_state([this](std::int64_t row, const Sentence& what) { problem(row, what); }) {}
 
 void AuditReplay::take(const StoredRow& row) {
     switch (row.kind) {
@@ -51,15 +51,15 @@ void AuditReplay::checkAmounts(const StoredRow& row, std::string_view text) {
     LedgerState::EventList& events = m_state.eventsOf(text);
     const SpendSum& spend = m_state.exactSpend(row);
     if (spend.upper() != *row.muSquared) {
-        problem(row.seq, "its μ² (" + numberText(*row.muSquared) + ") is not its exact spend rounded up");
+        problem(row.seq, Sentence("its μ² ({1}) is not its exact spend rounded up", *row.muSquared));
     }
     if (!events.events.empty()) {
         if (!events.gaussian) {
             events.gaussian = gaussianSpend(events.events);
         }
         if (*events.gaussian > spend) {
-            problem(row.seq, "charges less than its events cost (" + numberText(spend.upper()) + " of " +
-                                 numberText(events.gaussian->upper()) + ")");
+            problem(row.seq, Sentence("charges less than its events cost ({1} of {2})", spend.upper(),
+                                      events.gaussian->upper()));
         }
     }
 }
@@ -93,8 +93,8 @@ void AuditReplay::checkCap(const StoredRow& row) {
                                           "passed the cap that '{3}' has here",
                                           row.seq, part.row.name, dataset.row.name));
     } else {
-        problem(row.seq, "passes the cap ε = " + numberText(cap.value()) + " of part '" + part.row.name +
-                             "' of '" + dataset.row.name + "'");
+        problem(row.seq, Sentence("passes the cap ε = {1} of part '{2}' of '{3}'", cap.value(), part.row.name,
+                                  dataset.row.name));
     }
 }
 
@@ -137,22 +137,23 @@ void AuditReplay::takeEncoders(const StoredRow& row, std::string_view plan) {
 void AuditReplay::checkSlices(const LedgerState::Experiment& experiment) {
     for (const auto& [id, share] : experiment.shares) {
         const LedgerState::Part& part = *m_state.part(PartId{id});
-        const std::string title = "part '" + part.row.name + "'";
         const bool lists = !share.planned.empty();
         const bool took = !share.used.empty();
         if (experiment.isPublic || part.simulated) {
             continue;
         }
         if (lists && took && !arePlanned(share.planned, {}, share.used)) {
-            problem(share.row, "plans other events than its trials took of " + title);
+            problem(share.row,
+                    Sentence("plans other events than its trials took of part '{1}'", part.row.name));
         }
         try {
             if (lists || took) {
                 requireSliceHolds(lists ? share.planned : share.used, share.epsilon.upper(),
-                                  share.delta.upper(), title, 1e-9);
+                                  share.delta.upper(), Sentence::value(Sentence("part '{1}'", part.row.name)),
+                                  1e-9);
             }
         } catch (const Error& error) {
-            problem(share.row, std::string("holds too little: ") + error.what());
+            problem(share.row, Sentence("holds too little: {1}", sentenceOf(error)));
         }
     }
 }

@@ -38,7 +38,7 @@ private:
         ReleaseGroups validation; ///< charged to another part than the one that the trial was reserved on
     };
 
-    void problem(std::int64_t row, const std::string& what) { m_report.problems.push_back({row, what}); }
+    void problem(std::int64_t row, const Sentence& what) { m_report.problems.push_back({row, what}); }
     void checkAmounts(const StoredRow& row, std::string_view events);
     void takeCharge(const StoredRow& row);
     void checkCap(const StoredRow& row);

@@ -13,7 +13,7 @@ namespace parsimony::ledger {
 
 struct AuditProblem {
     std::int64_t row = 0; ///< of the ledger; 0: the file as a whole
-    std::string what;
+    Sentence what;        ///< of a row: goes on after its number
 };
 
 /// What one part's account comes to, recomputed from the events alone.

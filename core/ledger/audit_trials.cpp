@@ -60,16 +60,20 @@ void AuditReplay::checkEncoder(const StoredRow& row, std::string_view trial, std
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&encoder](const Encoder& known) { return known.name == encoder; });
     if (found == all.end()) {
-        problem(row.seq, "trains on rows by '" + encoder + "', which its experiment does not name");
+        problem(row.seq, Sentence("trains on rows by '{1}', which its experiment does not name", encoder));
         return;
     }
     if (found != all.begin() && !row.as<TrialReservedBody>().knobs.contains("encoder")) {
-        problem(row.seq, "does not show that it trains on rows by '" + encoder + "'");
+        problem(row.seq, Sentence("does not show that it trains on rows by '{1}'", encoder));
     }
     const nlohmann::json width = BodyReader(trial, *row.what).json("dim");
     if (found->width > 0 && width.is_number_integer() && width.get<std::int64_t>() != found->width) {
-        problem(row.seq, "trains on records of " + width.dump() + " numbers, where its experiment has " +
-                             std::to_string(found->width) + (encoder.empty() ? "" : " by '" + encoder + "'"));
+        problem(row.seq,
+                encoder.empty()
+                    ? Sentence("trains on records of {1} numbers, where its experiment has {2}", width.dump(),
+                               found->width)
+                    : Sentence("trains on records of {1} numbers, where its experiment has {2} by '{3}'",
+                               width.dump(), found->width, encoder));
     }
 }
 
@@ -87,8 +91,8 @@ void AuditReplay::checkKnobs(const StoredRow& row) {
     }
     for (const auto& [name, value] : body.knobs.items()) {
         if (!isJsonObject(options) || BodyReader(options, *row.what).json(name.c_str()) != value) {
-            problem(row.seq,
-                    "shows " + name + " = " + value.dump() + ", which is not what its plan trains with");
+            problem(row.seq, Sentence("shows {1} = {2}, which is not what its plan trains with", name,
+                                      Sentence::Value{value.dump(), value.is_number()}));
         }
     }
 }
@@ -129,8 +133,8 @@ void AuditReplay::checkTrialFigures(const StoredRow& row) {
                        deltaOf(mu, Epsilon{shown * (1.0 + 1e-9)}).value() <= delta.value() &&
                        (shown == 0.0 || deltaOf(mu, Epsilon{shown * (1.0 - 1e-9)}).value() >= delta.value());
     if (!nearly(shownMu, mu.value()) || !holds) {
-        problem(row.seq, "shows μ = " + numberText(shownMu) + ", ε = " + numberText(shown) +
-                             " where its events give μ = " + numberText(mu.value()) + " and another ε");
+        problem(row.seq, Sentence("shows μ = {1}, ε = {2} where its events give μ = {3} and another ε",
+                                  shownMu, shown, mu.value()));
         return;
     }
     m_figures = std::move(figures);
@@ -162,8 +166,8 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
         return;
     }
     if (!trial.planned.empty() && !sameReleases(charged, trial.planned)) {
-        problem(trial.row,
-                "charges " + releasesText(charged) + " for a plan of " + releasesText(trial.planned));
+        problem(trial.row, Sentence("charges {1} for a plan of {2}", releasesSentence(charged),
+                                    releasesSentence(trial.planned)));
     }
     if (row.kind != RowKind::TrialFinished) {
         return;
@@ -172,9 +176,9 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     if (!record.empty()) {
         const auto recorded = counted(groupsOfRecord(record), m_state.experiment(row.experiment)->isPublic);
         if (!sameReleases(charged, recorded)) {
-            problem(row.seq, "records " + releasesText(recorded) + " for trial " +
-                                 std::to_string(row.trial.value()) + ", which was charged " +
-                                 releasesText(charged));
+            problem(row.seq,
+                    Sentence("records {1} for trial {2}, which was charged {3}", releasesSentence(recorded),
+                             row.trial.value(), releasesSentence(charged)));
         }
     }
 }
@@ -187,7 +191,7 @@ void AuditReplay::takeRelease(const StoredRow& row) {
     const auto& body = row.as<ReleaseBody>();
     if (!m_state.experiment(row.experiment)->isPublic && body.what == scoreRelease &&
         isJsonObject(body.values) && BodyReader(body.values, *row.what).text("kind") == "exact") {
-        problem(row.seq, "releases an exact score of private data");
+        problem(row.seq, Sentence("releases an exact score of private data"));
     }
     if (!body.blob.empty()) {
         m_blobs.emplace(body.blob, row.seq);

@@ -39,7 +39,7 @@ const LedgerState::Account& LedgerState::account(PartId account) const {
     return found != nullptr ? *found : nothing;
 }
 
-bool LedgerState::reject(const StoredRow& row, const std::string& what) {
+bool LedgerState::reject(const StoredRow& row, const Sentence& what) {
     if (m_finding) {
         m_finding(row.seq, what);
     }
@@ -49,7 +49,7 @@ bool LedgerState::reject(const StoredRow& row, const std::string& what) {
 bool LedgerState::apply(const StoredRow& row) {
     switch (row.kind) {
     case RowKind::Project:
-        return row.seq == 1 || reject(row, "names the project a second time");
+        return row.seq == 1 || reject(row, Sentence("names the project a second time"));
     case RowKind::Dataset:
         return applyDataset(row);
     case RowKind::Cap:
@@ -92,7 +92,8 @@ bool LedgerState::apply(const StoredRow& row) {
     case RowKind::PartCurator:
     case RowKind::LinkDeclared:
     case RowKind::PeopleLeftOut:
-        return m_parts.count(row.part.value()) != 0 || reject(row, "is about a part that was not declared");
+        return m_parts.count(row.part.value()) != 0 ||
+               reject(row, Sentence("is about a part that was not declared"));
     case RowKind::CuratorShown:
         return true;
     }
@@ -101,7 +102,7 @@ bool LedgerState::apply(const StoredRow& row) {
 
 bool LedgerState::applyDataset(const StoredRow& row) {
     if (m_datasets.count(row.dataset.value()) != 0) {
-        return reject(row, "declares dataset " + std::to_string(row.dataset.value()) + " a second time");
+        return reject(row, Sentence("declares dataset {1} a second time", row.dataset.value()));
     }
     const auto& body = row.as<DatasetBody>();
     DatasetRow& dataset = m_datasets[row.dataset.value()].row;
@@ -117,16 +118,16 @@ bool LedgerState::applyDataset(const StoredRow& row) {
 bool LedgerState::applyCap(const StoredRow& row) {
     Dataset* dataset = find(m_datasets, row.dataset.value());
     if (dataset == nullptr) {
-        return reject(row, "sets the cap of a dataset that was not declared");
+        return reject(row, Sentence("sets the cap of a dataset that was not declared"));
     }
     const bool raised = row.kind == RowKind::CapRaised;
     const auto& cap = row.as<CapBody>();
     if (!raised && dataset->hasCap) {
-        (void)reject(row, "sets the cap of '" + dataset->row.name + "' a second time");
+        (void)reject(row, Sentence("sets the cap of '{1}' a second time", dataset->row.name));
     }
     if (raised && (!dataset->hasCap || cap.epsilon <= dataset->row.epsilon ||
                    cap.delta != dataset->row.delta || cap.reason.value_or("").empty())) {
-        (void)reject(row, "is no raise of the cap of '" + dataset->row.name + "' with a reason");
+        (void)reject(row, Sentence("is no raise of the cap of '{1}' with a reason", dataset->row.name));
     }
     (void)checkedEpsilon(cap.epsilon, "the cap");
     (void)checkedDelta(cap.delta, "δ of the cap");
@@ -143,12 +144,12 @@ bool LedgerState::applyCap(const StoredRow& row) {
 bool LedgerState::applyPart(const StoredRow& row) {
     Dataset* dataset = find(m_datasets, row.dataset.value());
     if (dataset == nullptr || m_parts.count(row.part.value()) != 0) {
-        return reject(row, "declares a part of no dataset, or one that is there already");
+        return reject(row, Sentence("declares a part of no dataset, or one that is there already"));
     }
     const auto& body = row.as<PartBody>();
     PartId account = body.account.valid() ? body.account : row.part;
     if (account != row.part && m_parts.count(account.value()) == 0) {
-        (void)reject(row, "shares the account of a part that is not there");
+        (void)reject(row, Sentence("shares the account of a part that is not there"));
         account = row.part;
     }
     Part& part = m_parts[row.part.value()];
@@ -200,14 +201,14 @@ const SpendSum& LedgerState::exactSpend(const StoredRow& row) {
 LedgerState::Account* LedgerState::addToAccount(const StoredRow& row) {
     const Part* part = find(m_parts, row.part.value());
     if (part == nullptr) {
-        (void)reject(row, "charges a part that was not declared");
+        (void)reject(row, Sentence("charges a part that was not declared"));
         return nullptr;
     }
     Account& account = m_accounts[part->row.account.value()];
     const AccountKind kind = row.muSquared ? AccountKind::Gaussian : AccountKind::Slices;
     if (account.kind && account.newest != kind && !part->simulated) {
-        (void)reject(row, std::string("charges an account of kind ") + toText(account.newest) + " as " +
-                              toText(kind));
+        (void)reject(row,
+                     Sentence("charges an account of kind {1} as {2}", toText(account.newest), toText(kind)));
     }
     account.bothKinds = account.bothKinds || (account.kind && *account.kind != kind);
     account.kind = account.kind.value_or(kind);
@@ -243,7 +244,7 @@ bool LedgerState::applyCharge(const StoredRow& row) {
 bool LedgerState::applyExperiment(const StoredRow& row) {
     const Dataset* dataset = find(m_datasets, row.dataset.value());
     if (dataset == nullptr || m_experiments.count(row.experiment.value()) != 0) {
-        return reject(row, "begins an experiment on no dataset, or a second time");
+        return reject(row, Sentence("begins an experiment on no dataset, or a second time"));
     }
     const auto& body = row.as<ExperimentBody>();
     Experiment& experiment = m_experiments[row.experiment.value()];
@@ -262,7 +263,7 @@ bool LedgerState::applyExperiment(const StoredRow& row) {
 bool LedgerState::applyReservation(const StoredRow& row) {
     Experiment* experiment = find(m_experiments, row.experiment.value());
     if (experiment == nullptr || experiment->begunTrials) {
-        return reject(row, "reserves for an experiment that has not just begun");
+        return reject(row, Sentence("reserves for an experiment that has not just begun"));
     }
     Account* account = addToAccount(row);
     if (account == nullptr) {
@@ -289,7 +290,7 @@ LedgerState::Experiment* LedgerState::goingOn(const StoredRow& row) {
 bool LedgerState::applyExperimentEnd(const StoredRow& row) {
     Experiment* experiment = goingOn(row);
     if (experiment == nullptr) {
-        return reject(row, "ends an experiment that does not go on");
+        return reject(row, Sentence("ends an experiment that does not go on"));
     }
     experiment->end = row.kind;
     experiment->endRow = row.seq;
@@ -307,7 +308,7 @@ bool LedgerState::applyExperimentEnd(const StoredRow& row) {
 bool LedgerState::applyExperimentChange(const StoredRow& row) {
     Experiment* experiment = goingOn(row);
     if (experiment == nullptr) {
-        return reject(row, "changes an experiment that does not go on");
+        return reject(row, Sentence("changes an experiment that does not go on"));
     }
     if (row.kind == RowKind::PlanVersion) {
         ++experiment->planVersion;
@@ -318,7 +319,7 @@ bool LedgerState::applyExperimentChange(const StoredRow& row) {
         experiment->curatorRow = row.seq;
     } else if (row.kind == RowKind::ExperimentRemarks) {
         if (experiment->remarksRow > 0) {
-            return reject(row, "remarks on an experiment a second time");
+            return reject(row, Sentence("remarks on an experiment a second time"));
         }
         experiment->remarksRow = row.seq;
     }

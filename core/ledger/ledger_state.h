@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/ledger/audit_events.h"
 #include "core/ledger/ledger_row.h"
 
@@ -23,7 +24,7 @@ namespace parsimony::ledger {
 class LedgerState {
 public:
     /// Told what cannot have happened in a ledger that this program wrote.
-    using Finding = std::function<void(std::int64_t row, const std::string& what)>;
+    using Finding = std::function<void(std::int64_t row, const Sentence& what)>;
 
     struct Dataset {
         DatasetRow row;
@@ -116,7 +117,7 @@ public:
     [[nodiscard]] const SpendSum& exactSpend(const StoredRow& row);
 
 private:
-    bool reject(const StoredRow& row, const std::string& what);
+    bool reject(const StoredRow& row, const Sentence& what);
     bool applyDataset(const StoredRow& row);
     bool applyCap(const StoredRow& row);
     bool applyPart(const StoredRow& row);

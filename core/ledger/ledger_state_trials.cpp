@@ -6,22 +6,15 @@
 
 namespace parsimony::ledger {
 
-namespace {
-
-std::string nameOf(TrialId trial) {
-    return "trial " + std::to_string(trial.value());
-}
-
-} // namespace
-
 bool LedgerState::applyTrialReserved(const StoredRow& row) {
     Experiment* experiment = goingOn(row);
     if (m_finding && experiment == nullptr) {
-        return reject(row, "reserves " + nameOf(row.trial) + " for an experiment that does not go on");
+        return reject(
+            row, Sentence("reserves trial {1} for an experiment that does not go on", row.trial.value()));
     }
     const auto [place, isNew] = m_trials.try_emplace(row.trial.value());
     if (!isNew) {
-        return reject(row, "reserves " + nameOf(row.trial) + " a second time");
+        return reject(row, Sentence("reserves trial {1} a second time", row.trial.value()));
     }
     const auto& body = row.as<TrialReservedBody>();
     Trial& trial = place->second;
@@ -50,7 +43,7 @@ bool LedgerState::applyTrialReserved(const StoredRow& row) {
 bool LedgerState::applyTrialCharge(const StoredRow& row) {
     const auto trial = m_trials.find(row.trial.value());
     if (trial == m_trials.end() || trial->second.row.state != TrialState::Reserved) {
-        return reject(row, "charges a trial that was not reserved");
+        return reject(row, Sentence("charges a trial that was not reserved"));
     }
     return allocate(row, trial->second, row.as<ChargeBody>().events);
 }
@@ -62,7 +55,7 @@ bool LedgerState::allocate(const StoredRow& row, Trial& trial, std::string_view 
     }
     const auto found = experiment->second.shares.find(row.part.value());
     if (found == experiment->second.shares.end()) {
-        return reject(row, "charges a part of which its experiment reserved nothing");
+        return reject(row, Sentence("charges a part of which its experiment reserved nothing"));
     }
     Share& share = found->second;
     if (experiment->second.kind == AccountKind::Slices) {
@@ -74,8 +67,8 @@ bool LedgerState::allocate(const StoredRow& row, Trial& trial, std::string_view 
     share.allocated.add(exactSpend(row));
     trial.notStarted.emplace_back(row.part, exactSpend(row));
     return share.allocated.fits(share.muSquared) ||
-           reject(row, "takes more of part " + std::to_string(row.part.value()) + " than experiment " +
-                           std::to_string(trial.row.experiment.value()) + " reserved");
+           reject(row, Sentence("takes more of part {1} than experiment {2} reserved", row.part.value(),
+                                trial.row.experiment.value()));
 }
 
 void LedgerState::start(Trial& trial) {
@@ -89,14 +82,14 @@ void LedgerState::start(Trial& trial) {
 bool LedgerState::applyTrialState(const StoredRow& row) {
     const auto found = m_trials.find(row.trial.value());
     if (found == m_trials.end()) {
-        return reject(row, "speaks of a trial that was not reserved");
+        return reject(row, Sentence("speaks of a trial that was not reserved"));
     }
     TrialRow& trial = found->second.row;
     const TrialState next = *trialStateAfter(row.kind);
     const bool wellEnded = next != TrialState::Finished || trial.state == TrialState::Running;
     if (!isOpen(trial.state) || !wellEnded) {
-        return reject(row,
-                      "moves " + nameOf(row.trial) + " from " + toText(trial.state) + " to " + toText(next));
+        return reject(row, Sentence("moves trial {1} from {2} to {3}", row.trial.value(), toText(trial.state),
+                                    toText(next)));
     }
     start(found->second);
     trial.state = next;
@@ -112,14 +105,14 @@ bool LedgerState::applyTrialState(const StoredRow& row) {
 
 bool LedgerState::applyRelease(const StoredRow& row) {
     if (m_finding && m_experiments.count(row.experiment.value()) == 0) {
-        return reject(row, "releases something of no experiment");
+        return reject(row, Sentence("releases something of no experiment"));
     }
     if (!row.trial.valid()) {
         return true;
     }
     const auto found = m_trials.find(row.trial.value());
     if (found == m_trials.end() || found->second.row.state == TrialState::Reserved) {
-        (void)reject(row, "releases something of a trial that did not run");
+        (void)reject(row, Sentence("releases something of a trial that did not run"));
     }
     if (found == m_trials.end() || row.text.empty()) { // a shared copy may leave it out
         return true;
@@ -138,7 +131,7 @@ bool LedgerState::applyRelease(const StoredRow& row) {
 bool LedgerState::applyRemark(const StoredRow& row) {
     const auto found = m_trials.find(row.trial.value());
     if (found == m_trials.end()) {
-        return reject(row, "is a remark on a trial that was not reserved");
+        return reject(row, Sentence("is a remark on a trial that was not reserved"));
     }
     if (row.kind == RowKind::Note) {
         found->second.row.note = row.as<NoteBody>().note;

@@ -115,7 +115,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     if (spec.kind == AccountKind::Slices) {
         for (const auto& charge : charges) {
             requireSliceHolds(charge.events, charge.epsilon, charge.delta,
-                              partTitle(dataset, impl.part(charge.part)));
+                              {partTitle(dataset, impl.part(charge.part))});
         }
     }
     for (const auto& [account, charge] : perAccount) {

@@ -43,7 +43,7 @@ bool arePlanned(const std::vector<PrivacyEvent>& planned, const std::vector<Priv
 }
 
 void requireSliceHolds(const std::vector<PrivacyEvent>& events, double epsilon, double delta,
-                       const std::string& part, double rounding) {
+                       const Sentence::Value& part, double rounding) {
     if (events.empty()) {
         return;
     }
@@ -69,7 +69,7 @@ void Project::Impl::requireSlice(ExperimentId id, const LedgerState::Experiment&
     if (share.planned.empty()) {
         auto used = share.used;
         used.insert(used.end(), charge.events.begin(), charge.events.end());
-        requireSliceHolds(used, share.epsilon.upper(), share.delta.upper(), title);
+        requireSliceHolds(used, share.epsilon.upper(), share.delta.upper(), {title});
     } else if (!arePlanned(share.planned, share.used, charge.events)) {
         refuse(Sentence("experiment {1} did not plan these events on {2}; an experiment of kind slices keeps "
                         "to its plan, nothing was spent",

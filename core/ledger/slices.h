@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/privacy/event.h"
 
 #include <string>
@@ -22,6 +23,6 @@ namespace parsimony::ledger {
 /// δ), by PLD or RDP (PRIVACY rule 6). No events: nothing to check. `rounding` is for who checks what another
 /// machine allowed, whose mathematics library may round otherwise.
 void requireSliceHolds(const std::vector<PrivacyEvent>& events, double epsilon, double delta,
-                       const std::string& part, double rounding = 0.0);
+                       const Sentence::Value& part, double rounding = 0.0);
 
 } // namespace parsimony::ledger

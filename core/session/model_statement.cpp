@@ -48,16 +48,16 @@ bool isSame(const ledger::AuditFigure& figure, const nlohmann::json& account) {
            account.at("simulated") == figure.simulated && (figure.mu ? isNear(mu, *figure.mu) : mu.is_null());
 }
 
-void append(std::vector<std::string>& sentences, std::vector<std::string> more) {
+void append(std::vector<Sentence>& sentences, std::vector<Sentence> more) {
     sentences.insert(sentences.end(), std::make_move_iterator(more.begin()),
                      std::make_move_iterator(more.end()));
 }
 
 /// What is wrong with the statement's accounts. `figures`: what they came to at the statement's tip. Several
 /// may have one name, of rows that were declared at different times.
-std::vector<std::string> wrongAccounts(const nlohmann::json& accounts,
-                                       std::vector<ledger::AuditFigure> figures) {
-    std::vector<std::string> wrong;
+std::vector<Sentence> wrongAccounts(const nlohmann::json& accounts,
+                                    std::vector<ledger::AuditFigure> figures) {
+    std::vector<Sentence> wrong;
     for (const nlohmann::json& account : accounts) {
         const auto found =
             std::find_if(figures.begin(), figures.end(), [&](const ledger::AuditFigure& figure) {
@@ -65,23 +65,23 @@ std::vector<std::string> wrongAccounts(const nlohmann::json& accounts,
                        isSame(figure, account);
             });
         if (found == figures.end()) {
-            wrong.push_back("the statement has another epsilon for the " +
-                            account.at("part").get<std::string>() + " part than the ledger");
+            wrong.push_back(Sentence("the statement has another epsilon for the {1} part than the ledger",
+                                     account.at("part").get<std::string>()));
         } else {
             figures.erase(found);
         }
     }
     if (!figures.empty() && wrong.empty()) {
-        wrong.emplace_back("the statement leaves out an account");
+        wrong.push_back(Sentence("the statement leaves out an account"));
     }
     return wrong;
 }
 
 /// The files of the statement that lie beside it and are classifiers in a form that is read again: each must
 /// hold the weights that the ledger's trial released.
-std::vector<std::string> wrongModels(const std::vector<std::filesystem::path>& files,
-                                     const exporting::Classifier& released) {
-    std::vector<std::string> wrong;
+std::vector<Sentence> wrongModels(const std::vector<std::filesystem::path>& files,
+                                  const exporting::Classifier& released) {
+    std::vector<Sentence> wrong;
     for (const std::filesystem::path& file : files) {
         std::optional<exporting::Classifier> model;
         try {
@@ -94,8 +94,8 @@ std::vector<std::string> wrongModels(const std::vector<std::filesystem::path>& f
                        released.parameters.end(),
                        [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); });
         if (!same) {
-            wrong.push_back("'" + file.string() +
-                            "' does not hold the weights that the ledger's trial released");
+            wrong.push_back(
+                Sentence("'{1}' does not hold the weights that the ledger's trial released", file.string()));
         }
     }
     return wrong;
@@ -126,7 +126,7 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
     if (!report.curatorProblems.empty()) {
         std::vector<std::string> reasons;
         for (const ledger::AuditProblem& problem : report.curatorProblems) {
-            reasons.push_back("row " + std::to_string(problem.row) + " " + problem.what);
+            reasons.push_back("row " + std::to_string(problem.row) + " " + problem.what.english());
         }
         throw CuratorRefusal(
             Sentence("the registry knows something of these rows that stands against signing; the "
@@ -185,20 +185,21 @@ std::optional<std::int64_t> tipRowOf(const nlohmann::json& statement) {
     }
 }
 
-std::vector<std::string> contradictions(const nlohmann::json& statement, const std::filesystem::path& file,
-                                        const std::vector<std::filesystem::path>& beside,
-                                        const ledger::AuditReport& found) {
-    std::vector<std::string> wrong;
+std::vector<Sentence> contradictions(const nlohmann::json& statement, const std::filesystem::path& file,
+                                     const std::vector<std::filesystem::path>& beside,
+                                     const ledger::AuditReport& found) {
+    std::vector<Sentence> wrong;
     try {
         const auto project = ledger::Project::open(file);
         const nlohmann::json& predicate = statement.at("predicate");
         const nlohmann::json& place = predicate.at("ledger");
         if (place.at("project") != project.projectId()) {
-            wrong.emplace_back("the statement is about another project");
+            wrong.push_back(Sentence("the statement is about another project"));
             return wrong;
         }
         if (hashOfRow(file, wholeNumber<std::int64_t>(place.at("rows"))) != place.at("tip")) {
-            wrong.emplace_back("the ledger does not have the tip that the statement names, at its row");
+            wrong.push_back(
+                Sentence("the ledger does not have the tip that the statement names, at its row"));
         } else {
             append(wrong, wrongAccounts(predicate.at("accounts"), found.earlierFigures));
         }
@@ -216,20 +217,20 @@ std::vector<std::string> contradictions(const nlohmann::json& statement, const s
             predicate.at("private") != plan.constants.isPrivate ||
             predicate.at("rows_per_person") != plan.constants.rowsPerPerson ||
             predicate.at("method") != plan.method() || predicate.at("trainer") != plan.trainer()) {
-            wrong.emplace_back("the statement's guarantee is not the one of its experiment");
+            wrong.push_back(Sentence("the statement's guarantee is not the one of its experiment"));
         }
         const TrialId trial{wholeNumber<std::int64_t>(place.at("trial"))};
         if (project.trial(trial).experiment != experiment) {
-            wrong.emplace_back("the statement names a trial of another experiment");
+            wrong.push_back(Sentence("the statement names a trial of another experiment"));
         } else if (!isReleasedBy(file, trial, wholeNumber<std::int64_t>(place.at("rows")))) {
-            wrong.emplace_back("the statement's tip is older than what its trial released");
+            wrong.push_back(Sentence("the statement's tip is older than what its trial released"));
         } else {
             append(wrong, wrongModels(beside, classifierOf(project, trial)));
         }
     } catch (const nlohmann::json::exception&) {
-        wrong.emplace_back("the statement lacks a field, or has one of another type");
+        wrong.push_back(Sentence("the statement lacks a field, or has one of another type"));
     } catch (const Error& error) {
-        wrong.push_back("the statement's experiment can't be read: " + std::string(error.what()));
+        wrong.push_back(Sentence("the statement's experiment can't be read: {1}", sentenceOf(error)));
     }
     return wrong;
 }

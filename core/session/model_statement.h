@@ -29,9 +29,9 @@ namespace parsimony::session {
 /// its accounts are not those that are charged, its guarantee or its trial is another; one of its files,
 /// which lie `beside` it, holds other weights than that trial released. `found` is the audit of that project,
 /// which tells what its accounts came to at the statement's row.
-[[nodiscard]] std::vector<std::string> contradictions(const nlohmann::json& statement,
-                                                      const std::filesystem::path& file,
-                                                      const std::vector<std::filesystem::path>& beside,
-                                                      const ledger::AuditReport& found);
+[[nodiscard]] std::vector<Sentence> contradictions(const nlohmann::json& statement,
+                                                   const std::filesystem::path& file,
+                                                   const std::vector<std::filesystem::path>& beside,
+                                                   const ledger::AuditReport& found);
 
 } // namespace parsimony::session

@@ -26,7 +26,7 @@ struct AuditView {
     };
     struct Problem {
         std::int64_t row = 0;
-        std::string what;
+        Sentence what;
     };
     /// A moment at which private rows were opened, or reserved to be.
     struct Access {

@@ -251,7 +251,8 @@ std::string Gate::shown(std::string text, const std::string& otherwise) const {
 Sentence Gate::shown(const Sentence& sentence) const {
     std::vector<Sentence::Value> values = sentence.values();
     for (Sentence::Value& value : values) {
-        value.text = shown(value.text);
+        value = value.said ? Sentence::value(shown(*value.said))
+                           : Sentence::Value{shown(value.text), value.isNumber};
     }
     return Sentence::of(sentence.pattern(), std::move(values));
 }

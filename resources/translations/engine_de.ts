@@ -3515,5 +3515,329 @@
         <source>experiment {1} has no outcome; its reservation stays</source>
         <translation>Experiment {1} hat kein Ergebnis; seine Reservierung bleibt</translation>
     </message>
+    <message>
+        <source>the statement names no file</source>
+        <translation>die Aussage nennt keine Datei</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is not the file that the statement was made for</source>
+        <translation>„{1}“ ist nicht die Datei, für die die Aussage gemacht wurde</translation>
+    </message>
+    <message>
+        <source>of &apos;{1}&apos;: {2}</source>
+        <translation>aus „{1}“: {2}</translation>
+    </message>
+    <message>
+        <source>is where the two files part: both went on after row {1}, &apos;{2}&apos; to row {3} and &apos;{4}&apos; to row {5}, so what was reserved up to there may have been released twice</source>
+        <translation>hier trennen sich die beiden Dateien: Beide gingen nach Zeile {1} weiter, „{2}“ bis Zeile {3} und „{4}“ bis Zeile {5}; was bis dahin reserviert war, kann also zweimal freigegeben worden sein</translation>
+    </message>
+    <message>
+        <source>{1} and {2}</source>
+        <translation>{1} und {2}</translation>
+    </message>
+    <message>
+        <source>{1} releases of noise multiplier {2}</source>
+        <translation>{1} Freigaben mit Rauschmultiplikator {2}</translation>
+    </message>
+    <message>
+        <source>{1} releases of noise multiplier {2} sampled at {3}</source>
+        <translation>{1} Freigaben mit Rauschmultiplikator {2} aus Stichproben mit der Rate {3}</translation>
+    </message>
+    <message>
+        <source>no release</source>
+        <translation>keine Freigabe</translation>
+    </message>
+    <message>
+        <source>part &apos;{1}&apos;</source>
+        <translation>Teil „{1}“</translation>
+    </message>
+    <message>
+        <source>trains on rows by &apos;{1}&apos;, which its experiment does not name</source>
+        <translation>trainiert auf Zeilen von „{1}“, das vom Experiment nicht genannt wird</translation>
+    </message>
+    <message>
+        <source>does not show that it trains on rows by &apos;{1}&apos;</source>
+        <translation>zeigt nicht, dass auf Zeilen von „{1}“ trainiert wird</translation>
+    </message>
+    <message>
+        <source>trains on records of {1} numbers, where its experiment has {2}</source>
+        <translation>trainiert auf Datensätzen aus {1} Zahlen, wo das Experiment {2} hat</translation>
+    </message>
+    <message>
+        <source>trains on records of {1} numbers, where its experiment has {2} by &apos;{3}&apos;</source>
+        <translation>trainiert auf Datensätzen aus {1} Zahlen, wo das Experiment {2} von „{3}“ hat</translation>
+    </message>
+    <message>
+        <source>shows {1} = {2}, which is not what its plan trains with</source>
+        <translation>zeigt {1} = {2}, womit der Plan nicht trainiert</translation>
+    </message>
+    <message>
+        <source>shows μ = {1}, ε = {2} where its events give μ = {3} and another ε</source>
+        <translation>zeigt μ = {1}, ε = {2}, wo die Ereignisse μ = {3} und ein anderes ε ergeben</translation>
+    </message>
+    <message>
+        <source>charges {1} for a plan of {2}</source>
+        <translation>belastet für {1}; im Plan steht: {2}</translation>
+    </message>
+    <message>
+        <source>records {1} for trial {2}, which was charged {3}</source>
+        <translation>verzeichnet {1} für Versuch {2}; belastet wurde er für: {3}</translation>
+    </message>
+    <message>
+        <source>releases an exact score of private data</source>
+        <translation>gibt eine exakte Bewertung privater Daten frei</translation>
+    </message>
+    <message>
+        <source>reserves trial {1} for an experiment that does not go on</source>
+        <translation>reserviert Versuch {1} für ein Experiment, das nicht weitergeht</translation>
+    </message>
+    <message>
+        <source>reserves trial {1} a second time</source>
+        <translation>reserviert Versuch {1} ein zweites Mal</translation>
+    </message>
+    <message>
+        <source>charges a trial that was not reserved</source>
+        <translation>belastet für einen Versuch, der nicht reserviert wurde</translation>
+    </message>
+    <message>
+        <source>charges a part of which its experiment reserved nothing</source>
+        <translation>belastet einen Teil, von dem das Experiment nichts reserviert hat</translation>
+    </message>
+    <message>
+        <source>takes more of part {1} than experiment {2} reserved</source>
+        <translation>nimmt mehr von Teil {1}, als Experiment {2} reserviert hat</translation>
+    </message>
+    <message>
+        <source>speaks of a trial that was not reserved</source>
+        <translation>spricht von einem Versuch, der nicht reserviert wurde</translation>
+    </message>
+    <message>
+        <source>moves trial {1} from {2} to {3}</source>
+        <translation>setzt Versuch {1} von „{2}“ auf „{3}“</translation>
+    </message>
+    <message>
+        <source>releases something of no experiment</source>
+        <translation>gibt etwas von keinem Experiment frei</translation>
+    </message>
+    <message>
+        <source>releases something of a trial that did not run</source>
+        <translation>gibt etwas von einem Versuch frei, der nicht lief</translation>
+    </message>
+    <message>
+        <source>is a remark on a trial that was not reserved</source>
+        <translation>ist eine Bemerkung zu einem Versuch, der nicht reserviert wurde</translation>
+    </message>
+    <message>
+        <source>follows row {1}: rows between them are missing</source>
+        <translation>folgt auf Zeile {1}: Zeilen dazwischen fehlen</translation>
+    </message>
+    <message>
+        <source>has a number that no row can have</source>
+        <translation>hat eine Nummer, die keine Zeile haben kann</translation>
+    </message>
+    <message>
+        <source>the ledger has no rows</source>
+        <translation>das Kassenbuch hat keine Zeilen</translation>
+    </message>
+    <message>
+        <source>does not follow the row before it: that one was changed, moved or taken away</source>
+        <translation>folgt nicht auf die Zeile davor: Jene wurde geändert, verschoben oder entfernt</translation>
+    </message>
+    <message>
+        <source>was changed: its contents don&apos;t match its hash</source>
+        <translation>wurde geändert: Der Inhalt passt nicht zum Hash</translation>
+    </message>
+    <message>
+        <source>has no body, or the commitment of a curator value that it isn&apos;t</source>
+        <translation>hat keinen Inhalt oder eine Festlegung (Commitment) wie ein Kuratorwert, ohne einer zu sein</translation>
+    </message>
+    <message>
+        <source>was changed: its curator value doesn&apos;t match its commitment</source>
+        <translation>wurde geändert: Der Kuratorwert passt nicht zu seiner Festlegung (Commitment)</translation>
+    </message>
+    <message>
+        <source>SQLite&apos;s own check: {1}</source>
+        <translation>Prüfung durch SQLite selbst: {1}</translation>
+    </message>
+    <message>
+        <source>names the project a second time</source>
+        <translation>nennt das Projekt ein zweites Mal</translation>
+    </message>
+    <message>
+        <source>is about a part that was not declared</source>
+        <translation>handelt von einem Teil, der nicht erklärt wurde</translation>
+    </message>
+    <message>
+        <source>declares dataset {1} a second time</source>
+        <translation>erklärt Datensatz {1} ein zweites Mal</translation>
+    </message>
+    <message>
+        <source>sets the cap of a dataset that was not declared</source>
+        <translation>setzt die Obergrenze von Daten, die nicht erklärt wurden</translation>
+    </message>
+    <message>
+        <source>sets the cap of &apos;{1}&apos; a second time</source>
+        <translation>setzt die Obergrenze von „{1}“ ein zweites Mal</translation>
+    </message>
+    <message>
+        <source>is no raise of the cap of &apos;{1}&apos; with a reason</source>
+        <translation>ist keine begründete Anhebung der Obergrenze von „{1}“</translation>
+    </message>
+    <message>
+        <source>declares a part of no dataset, or one that is there already</source>
+        <translation>erklärt einen Teil von keinem Datensatz, oder einen, den es schon gibt</translation>
+    </message>
+    <message>
+        <source>shares the account of a part that is not there</source>
+        <translation>teilt das Konto eines Teils, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>charges a part that was not declared</source>
+        <translation>belastet einen Teil, der nicht erklärt wurde</translation>
+    </message>
+    <message>
+        <source>charges an account of kind {1} as {2}</source>
+        <translation>belastet ein Konto der Art „{1}“ als „{2}“</translation>
+    </message>
+    <message>
+        <source>begins an experiment on no dataset, or a second time</source>
+        <translation>beginnt ein Experiment auf keinem Datensatz, oder ein zweites Mal</translation>
+    </message>
+    <message>
+        <source>reserves for an experiment that has not just begun</source>
+        <translation>reserviert für ein Experiment, das nicht gerade erst begonnen hat</translation>
+    </message>
+    <message>
+        <source>ends an experiment that does not go on</source>
+        <translation>beendet ein Experiment, das nicht weitergeht</translation>
+    </message>
+    <message>
+        <source>changes an experiment that does not go on</source>
+        <translation>ändert ein Experiment, das nicht weitergeht</translation>
+    </message>
+    <message>
+        <source>remarks on an experiment a second time</source>
+        <translation>macht Bemerkungen zu einem Experiment ein zweites Mal</translation>
+    </message>
+    <message>
+        <source>declares part &apos;{1}&apos;, whose rows are also in the {2} part of &apos;{3}&apos; in &apos;{4}&apos;, and neither counts what the other was charged: together ε = {5} of {6}; run on these rows again and declare the link with --linked-to</source>
+        <translation>erklärt den Teil „{1}“, dessen Zeilen auch im Teil {2} von „{3}“ in „{4}“ sind, und keiner zählt, was dem anderen belastet wurde: zusammen ε = {5} von {6}; bitte noch einmal auf diesen Zeilen laufen lassen und die Verbindung mit --linked-to erklären</translation>
+    </message>
+    <message>
+        <source>its μ² ({1}) is not its exact spend rounded up</source>
+        <translation>μ² ({1}) ist nicht die aufgerundete genaue Ausgabe</translation>
+    </message>
+    <message>
+        <source>charges less than its events cost ({1} of {2})</source>
+        <translation>belastet weniger, als die Ereignisse kosten ({1} von {2})</translation>
+    </message>
+    <message>
+        <source>passes the cap ε = {1} of part &apos;{2}&apos; of &apos;{3}&apos;</source>
+        <translation>überschreitet die Obergrenze ε = {1} des Teils „{2}“ von „{3}“</translation>
+    </message>
+    <message>
+        <source>plans other events than its trials took of part &apos;{1}&apos;</source>
+        <translation>plant andere Ereignisse, als die Versuche vom Teil „{1}“ genommen haben</translation>
+    </message>
+    <message>
+        <source>holds too little: {1}</source>
+        <translation>fasst zu wenig: {1}</translation>
+    </message>
+    <message>
+        <source>the {1} is missing</source>
+        <translation>in der Datei fehlt „{1}“</translation>
+    </message>
+    <message>
+        <source>the {1} was changed</source>
+        <translation>in der Datei wurde „{1}“ geändert</translation>
+    </message>
+    <message>
+        <source>there is a foreign {1}</source>
+        <translation>in der Datei ist „{1}“ fremd</translation>
+    </message>
+    <message>
+        <source>released values {1}… don&apos;t match their hash</source>
+        <translation>die freigegebenen Werte {1}… passen nicht zu ihrem Hash</translation>
+    </message>
+    <message>
+        <source>released values {1}… are missing</source>
+        <translation>die freigegebenen Werte {1}… fehlen</translation>
+    </message>
+    <message>
+        <source>there is a checkpoint of trial {1}, which does not run</source>
+        <translation>es gibt einen Zwischenstand von Versuch {1}, der nicht läuft</translation>
+    </message>
+    <message>
+        <source>the checkpoint of trial {1} is damaged</source>
+        <translation>der Zwischenstand von Versuch {1} ist beschädigt</translation>
+    </message>
+    <message>
+        <source>is missing: the registry remembers it, so this is an older copy or its tail was cut</source>
+        <translation>fehlt: Das Register erinnert sich daran, also ist dies eine ältere Kopie, oder ihr Ende wurde abgeschnitten</translation>
+    </message>
+    <message>
+        <source>is not the one that the registry remembers: an older copy was gone on with, or the ledger was rewritten</source>
+        <translation>ist nicht die, an die sich das Register erinnert: Mit einer älteren Kopie wurde weitergemacht, oder das Kassenbuch wurde neu geschrieben</translation>
+    </message>
+    <message>
+        <source>the head {1} is not in the chain: this is an older copy, or was rewritten</source>
+        <translation>der Kopf {1} ist nicht in der Kette: Dies ist eine ältere Kopie, oder es wurde neu geschrieben</translation>
+    </message>
+    <message>
+        <source>the receipt of {1} is of another project, {2}: it says nothing of this file, or the whole file was made anew</source>
+        <translation>die Quittung vom {1} gehört zu einem anderen Projekt, {2}: Sie sagt nichts über diese Datei, oder die ganze Datei wurde neu gemacht</translation>
+    </message>
+    <message>
+        <source>is not the one that the receipt of {1} names: the ledger was rewritten since</source>
+        <translation>ist nicht die, die in der Quittung vom {1} steht: Das Kassenbuch wurde seitdem neu geschrieben</translation>
+    </message>
+    <message>
+        <source>is missing, though the receipt of {1} names it: this is an older copy, or its tail was cut</source>
+        <translation>fehlt, obwohl sie in der Quittung vom {1} steht: Dies ist eine ältere Kopie, oder ihr Ende wurde abgeschnitten</translation>
+    </message>
+    <message>
+        <source>its body is not what a row of kind &apos;{1}&apos; holds</source>
+        <translation>der Inhalt ist nicht der einer Zeile der Art „{1}“</translation>
+    </message>
+    <message>
+        <source>the statement has another epsilon for the {1} part than the ledger</source>
+        <translation>die Aussage hat für den Teil {1} ein anderes ε als das Kassenbuch</translation>
+    </message>
+    <message>
+        <source>the statement leaves out an account</source>
+        <translation>die Aussage lässt ein Konto weg</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; does not hold the weights that the ledger&apos;s trial released</source>
+        <translation>„{1}“ enthält nicht die Gewichte, die der Versuch laut Kassenbuch freigegeben hat</translation>
+    </message>
+    <message>
+        <source>the statement is about another project</source>
+        <translation>die Aussage betrifft ein anderes Projekt</translation>
+    </message>
+    <message>
+        <source>the ledger does not have the tip that the statement names, at its row</source>
+        <translation>das Kassenbuch hat an der Zeile, die die Aussage nennt, einen anderen Kopf</translation>
+    </message>
+    <message>
+        <source>the statement&apos;s guarantee is not the one of its experiment</source>
+        <translation>die Garantie der Aussage ist nicht die ihres Experiments</translation>
+    </message>
+    <message>
+        <source>the statement names a trial of another experiment</source>
+        <translation>die Aussage nennt einen Versuch eines anderen Experiments</translation>
+    </message>
+    <message>
+        <source>the statement&apos;s tip is older than what its trial released</source>
+        <translation>der Kopf, den die Aussage nennt, ist älter als das, was ihr Versuch freigegeben hat</translation>
+    </message>
+    <message>
+        <source>the statement lacks a field, or has one of another type</source>
+        <translation>der Aussage fehlt ein Feld, oder eines hat einen anderen Typ</translation>
+    </message>
+    <message>
+        <source>the statement&apos;s experiment can&apos;t be read: {1}</source>
+        <translation>das Experiment der Aussage lässt sich nicht lesen: {1}</translation>
+    </message>
 </context>
 </TS>

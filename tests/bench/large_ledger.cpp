@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
         std::printf("all trials %.3f s\n", seconds([&] { (void)project.trials(); }));
         AuditReport report;
         std::printf("audit %.3f s\n", seconds([&] { report = audit(file); }));
-        std::printf("%s, %lld rows\n", report.ok() ? "clean" : report.problems[0].what.c_str(),
+        std::printf("%s, %lld rows\n", report.ok() ? "clean" : report.problems[0].what.english().c_str(),
                     static_cast<long long>(report.rows));
 
         const auto registry = Registry::open(folder + "/large-registry.db");

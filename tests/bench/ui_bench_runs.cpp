@@ -168,7 +168,8 @@ bool sound(const QString& project) {
     try {
         const auto found = ledger::audit(project.toStdString());
         for (const auto& problem : found.problems) {
-            std::printf("row %lld: %s\n", static_cast<long long>(problem.row), problem.what.c_str());
+            std::printf("row %lld: %s\n", static_cast<long long>(problem.row),
+                        problem.what.english().c_str());
         }
         return found.ok();
     } catch (const Error& error) {

@@ -187,7 +187,7 @@ wire::AuditView FakeEngine::answer(const wire::AuditCall& call) {
     view.accesses = {{3, "2026-03-01 10:00", RowKind::Part, "train", 0, 0},
                      {9, "2026-03-01 10:01", RowKind::TrialRunning, {}, 1, 1}};
     if (corruptLedger) {
-        view.problems.push_back({17, "its hash does not follow from its content"});
+        view.problems.push_back({17, Sentence("was changed: its contents don't match its hash")});
     }
     return view;
 }

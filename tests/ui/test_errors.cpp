@@ -2,6 +2,7 @@
 // Errors of the real engine as a German window says them, and the catalogue that it says them from.
 #include "core/session/option_table.h"
 #include "core/session/session.h"
+#include "tests/core/ledger/forger.h"
 #include "tests/ui/array_files.h"
 #include "ui/models/audit_values.h"
 #include "ui/models/error_text.h"
@@ -255,6 +256,39 @@ private slots:
         for (const QString& note : found.notes) {
             QVERIFY2(!note.startsWith(QStringLiteral("Die Engine sagt")), qPrintable(note));
         }
+    }
+
+    void problemsOfAnAudit() {
+        const std::string project = file("damaged.parsimony");
+        m_port->open(project, true).reset();
+        QVERIFY(
+            QFile::copy(QString::fromStdString(project), m_dir.filePath(QStringLiteral("whole.parsimony"))));
+        ledger::forge(project, "UPDATE ledger SET body = body || ' '; DROP INDEX ledger_part");
+        const auto alone = findingsOf(m_port->ask(wire::AuditCall{project}));
+        QStringList words;
+        for (const auto& problem : alone.problems) {
+            words << QStringLiteral("%1 %2").arg(problem.row).arg(problem.what);
+        }
+        QCOMPARE(words, QStringList({QStringLiteral("0 in der Datei fehlt „index ledger_part“"),
+                                     QStringLiteral("1 wurde geändert: Der Inhalt passt nicht zum Hash")}));
+        const auto both = findingsOf(m_port->ask(wire::CopiesCall{file("whole.parsimony"), project}));
+        QCOMPARE(both.problems.size(), 2U);
+        QCOMPARE(both.problems.back().what,
+                 QStringLiteral("aus „%1“: wurde geändert: Der Inhalt passt nicht zum Hash")
+                     .arg(QString::fromStdString(project)));
+    }
+
+    void sentencesStandInOneAnother() {
+        const Sentence charged(
+            "{1} and {2}", Sentence("no release"),
+            Sentence("{1} releases of noise multiplier {2}", 10, Sentence::number("105.40926")));
+        const Sentence whole("charges {1} for a plan of {2}", charged, Sentence("no release"));
+        QCOMPARE(whole.english(), std::string("charges no release and 10 releases of noise multiplier "
+                                              "105.40926 for a plan of no release"));
+        QCOMPARE(
+            sentenceText(whole),
+            QStringLiteral("belastet für keine Freigabe und 10 Freigaben mit Rauschmultiplikator 105,40926; "
+                           "im Plan steht: keine Freigabe"));
     }
 
     void refusalsKeepTheirFigures() {

@@ -22,6 +22,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QTableWidget>
+#include <QTranslator>
 #include <algorithm>
 #include <cmath>
 
@@ -236,6 +237,21 @@ private slots:
         QTest::mouseClick(verify, Qt::LeftButton);
         QTRY_COMPARE(find<QTableWidget>(*m_window, "audit.problems")->rowCount(), 1);
         QVERIFY(find<QTableWidget>(*m_window, "audit.problems")->item(0, 0)->text() == QStringLiteral("17"));
+    }
+
+    void aGermanWindowSaysInGermanWhatIsWrong() {
+        QTranslator engine;
+        QVERIFY(engine.load(QStringLiteral(":/parsimony/translations/engine_de.qm")));
+        QCoreApplication::installTranslator(&engine);
+        openSample();
+        m_window->showPage(QStringLiteral("audit"));
+        m_engine->corruptLedger = true;
+        QTest::mouseClick(find<QPushButton>(*m_window, "audit.verify"), Qt::LeftButton);
+        auto* problems = find<QTableWidget>(*m_window, "audit.problems");
+        QTRY_COMPARE(problems->rowCount(), 1);
+        QCOMPARE(problems->item(0, 1)->text(),
+                 QStringLiteral("wurde geändert: Der Inhalt passt nicht zum Hash"));
+        QCoreApplication::removeTranslator(&engine);
     }
 
     /// Nothing lies over anything else where there is little room.

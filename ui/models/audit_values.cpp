@@ -15,11 +15,10 @@ AuditFindings findingsOf(const wire::AuditView& found) {
                                      a.epsilon, a.delta, a.targetEpsilon, a.mu.value_or(0.0), a.simulated});
     }
     for (const auto& problem : found.problems) {
-        findings.problems.push_back({problem.row, QString::fromStdString(problem.what)});
+        findings.problems.push_back({problem.row, sentenceText(problem.what)});
     }
     for (const auto& problem : found.curatorProblems) {
-        findings.forCurator
-            << QStringLiteral("%1 %2").arg(problem.row).arg(QString::fromStdString(problem.what));
+        findings.forCurator << QStringLiteral("%1 %2").arg(problem.row).arg(sentenceText(problem.what));
     }
     for (const Sentence& note : found.notes) {
         findings.notes << sentenceText(note);

@@ -21,8 +21,9 @@ QString filled(const QString& pattern, const std::vector<Sentence::Value>& value
             pattern[i] == QLatin1Char('{') && i + 2 < pattern.size() && pattern[i + 2] == QLatin1Char('}');
         const auto index = place ? static_cast<std::size_t>(pattern[i + 1].unicode() - u'1') : values.size();
         if (index < values.size()) {
-            const QString value = QString::fromStdString(values[index].text);
-            text += values[index].isNumber ? localised(value) : value;
+            const Sentence::Value& value = values[index];
+            const QString own = QString::fromStdString(value.text);
+            text += value.said ? sentenceText(*value.said) : value.isNumber ? localised(own) : own;
             i += 2;
         } else {
             text += pattern[i];

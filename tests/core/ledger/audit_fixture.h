@@ -16,7 +16,7 @@ namespace parsimony::ledger {
 inline std::vector<std::string> sentences(const AuditReport& report) {
     std::vector<std::string> all;
     for (const auto& problem : report.problems) {
-        all.push_back("row " + std::to_string(problem.row) + " " + problem.what);
+        all.push_back("row " + std::to_string(problem.row) + " " + problem.what.english());
     }
     return all;
 }

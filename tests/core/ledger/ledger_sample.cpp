@@ -105,7 +105,7 @@ nlohmann::json figures(const std::string& file) {
         json["datasets"].push_back({{"part", figure.part}, {"epsilon", figure.epsilon}});
     }
     for (const auto& problem : report.problems) {
-        std::cerr << "row " << problem.row << ' ' << problem.what << '\n';
+        std::cerr << "row " << problem.row << ' ' << problem.what.english() << '\n';
     }
     return json;
 }

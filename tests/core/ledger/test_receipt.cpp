@@ -80,11 +80,11 @@ TEST_F(ReceiptTest, FindsAFileThatWasRewrittenAsAWhole) {
     const auto found = checked("empty", receipt);
     ASSERT_THAT(found.problems, SizeIs(1));
     EXPECT_EQ(found.problems.front().row, receipt.row);
-    EXPECT_THAT(found.problems.front().what, HasSubstr("rewritten"));
+    EXPECT_THAT(found.problems.front().what.english(), HasSubstr("rewritten"));
     (void)Project::openOrCreate(file("another"), {});
     const auto other = checked("another", receipt);
     ASSERT_THAT(other.problems, SizeIs(1));
-    EXPECT_THAT(other.problems.front().what, HasSubstr("another project"));
+    EXPECT_THAT(other.problems.front().what.english(), HasSubstr("another project"));
 }
 
 TEST_F(ReceiptTest, TheTimeStampRequestIsWhatAuthoritiesRead) {

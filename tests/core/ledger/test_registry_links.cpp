@@ -170,9 +170,9 @@ TEST_F(RegistryLinks, Rule24_WhatWasMissedBeforeIsFound) {
     options.registry = registry;
     const auto report = audit(file("one"), options);
     ASSERT_THAT(report.curatorProblems, SizeIs(1));
-    EXPECT_THAT(report.curatorProblems[0].what, HasSubstr("neither counts"));
-    EXPECT_THAT(report.curatorProblems[0].what, HasSubstr(file("two").string()));
-    EXPECT_THAT(report.curatorProblems[0].what, ::testing::Not(HasSubstr("100")));
+    EXPECT_THAT(report.curatorProblems[0].what.english(), HasSubstr("neither counts"));
+    EXPECT_THAT(report.curatorProblems[0].what.english(), HasSubstr(file("two").string()));
+    EXPECT_THAT(report.curatorProblems[0].what.english(), ::testing::Not(HasSubstr("100")));
     EXPECT_TRUE(report.ok()) << "the verdict follows from private rows";
     // Used again they are linked, as was declared once, and each has what both were charged.
     const auto again = two.declareDataset(datasetOf(records(0, 100)));

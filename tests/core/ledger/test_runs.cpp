@@ -229,7 +229,7 @@ TEST_F(RunsTest, Rule25_AFileIsNamedWhereTheCopiesPart) {
     goOn("copy", 20, true);
     const auto forked = auditCopies(file("own"), file("copy"));
     ASSERT_THAT(forked.problems, SizeIs(1));
-    EXPECT_THAT(forked.problems[0].what, HasSubstr("where the two files part"));
+    EXPECT_THAT(forked.problems[0].what.english(), HasSubstr("where the two files part"));
     (void)project("other");
     EXPECT_THROW((void)auditCopies(file("own"), file("other")), Error);
 }

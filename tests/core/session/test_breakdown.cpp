@@ -150,7 +150,7 @@ TEST_F(Breakdown, ClassesAndGroupsAreChargedWithTheirLook) {
     }
     EXPECT_NEAR(epsilonOf(Mu{std::sqrt(muSquared)}, Delta{1e-5}).value(), look.epsilon, 1e-6);
     const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
-    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what);
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
 }
 
 TEST_F(Breakdown, MetricsAreReleasesOfTheirOwn) {
@@ -191,7 +191,7 @@ TEST_F(Breakdown, MetricsAreReleasesOfTheirOwn) {
                     6.0 * confusion.noiseSd);
     }
     const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
-    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what);
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
 }
 
 TEST(Balanced, IsTheMeanOfTheClassesThatSaySomething) {
@@ -216,7 +216,7 @@ TEST_F(Breakdown, LabelMapsLeaveOutWhatTheyIgnore) {
     // About 120 of the 397 rows are 0, 1 or 2.
     EXPECT_NEAR(look.breakdowns[0].bins[0].second.records, 120.0, 30.0 + 9.0 * look.noiseSd);
     const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
-    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what);
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
 }
 
 } // namespace parsimony::session

@@ -154,7 +154,7 @@ TEST_P(MethodRun, SpendsNoMoreThanItsPlanAndEndsWithAModel) {
                             [&](const TrialSnapshot& trial) { return trial.id == result.final->trial.id; }));
     EXPECT_FALSE(session.exportModel(std::nullopt, file("model.npz")).empty());
     const ledger::AuditReport audit = ledger::audit(file());
-    EXPECT_TRUE(audit.ok()) << (audit.ok() ? "" : audit.problems.front().what);
+    EXPECT_TRUE(audit.ok()) << (audit.ok() ? "" : audit.problems.front().what.english());
     const auto stored = Session::open(file(), false).snapshot(std::nullopt);
     ASSERT_TRUE(stored);
     EXPECT_EQ(toJson(*stored, "run"), toJson(result, "run")) << "the ledger tells what was shown";

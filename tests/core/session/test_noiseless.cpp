@@ -116,7 +116,7 @@ TEST_F(NoiselessRun, ReachesMoreThanAnyBudgetAndTheLedgerHoldsIt) {
         exporting::loadModel(session.exportModel(std::nullopt, m_folder / "m.npz").front().string());
     EXPECT_FALSE(model.card.epsilon);
     const ledger::AuditReport report = ledger::audit(m_folder / "p.parsimony");
-    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what);
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
     // The same without noise again: nothing is drawn.
     const RunSnapshot again = session.run(options, {}, {});
     EXPECT_EQ(again.final->test->accuracy, run.final->test->accuracy);
@@ -142,7 +142,7 @@ TEST_F(NoiselessRun, EveryTrainerWithATwinRuns) {
         EXPECT_GT(run.final->test->accuracy, 0.15) << trainer->name << ", of ten classes";
     }
     const ledger::AuditReport report = ledger::audit(m_folder / "p.parsimony");
-    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what);
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
 }
 
 } // namespace parsimony::session

@@ -175,7 +175,7 @@ TEST_F(BalancedRun, PrivateRowsAreCountedByClassAndCharged) {
     EXPECT_LE(run.budget.parts.at("test").spentEpsilon, 4.0);
     EXPECT_GT(run.budget.parts.at("test").spentEpsilon, 0.0);
     const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
-    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what);
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
 }
 
 } // namespace parsimony::session

@@ -63,6 +63,21 @@ TEST(Fields, ASnapshotComesBackAsItWas) {
     EXPECT_EQ(back(session::RunSnapshot()), session::RunSnapshot());
 }
 
+TEST(Fields, ASentenceComesBackWithThoseThatStandInIt) {
+    const Sentence inner("{1} of {2}", Sentence::number("0.5"), "it");
+    const Sentence sentence = back(Sentence("in {1}: {2}", "a file", inner));
+    EXPECT_EQ(sentence.english(), "in a file: 0.5 of it");
+    EXPECT_EQ(sentence.values()[0].said, nullptr);
+    ASSERT_NE(sentence.values()[1].said, nullptr);
+    EXPECT_EQ(sentence.values()[1].said->pattern(), "{1} of {2}");
+    EXPECT_TRUE(sentence.values()[1].said->values()[0].isNumber);
+    Sentence deep("end");
+    for (int depth = 0; depth < 1000; ++depth) {
+        deep = Sentence("{1}", deep);
+    }
+    EXPECT_EQ(back(deep).english(), "end");
+}
+
 TEST(Fields, WhatHasItsDefaultIsLeftOut) {
     EXPECT_EQ(write(session::TrialSnapshot()), Json::object());
     EXPECT_EQ(write(OpenCall{"p", false}), Json({{"project", "p"}}));

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `audit` says of a damaged project, to the letter: scripts read its lines and its JSON.
+#include "tests/app/program.h"
+#include "tests/core/ledger/forger.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <sstream>
+
+namespace parsimony::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+struct Found {
+    std::int64_t row = 0;
+    std::string what;
+};
+
+class CliAudit : public testing::Test {
+protected:
+    void SetUp() override {
+        writeDataset(m_place.path("data"), {400, 6, 3, 1}, {200, 6, 3, 2});
+        Words words = m_place.onData("run");
+        words.insert(words.end(), {"-q", "--classes", "3", "--epsilon", "2", "--steps", "4", "--trials", "1",
+                                   "--threads", "1"});
+        const Outcome outcome = m_place.cli(words);
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+        fs::copy_file(m_place.path("p.parsimony"), m_place.path("pristine"));
+    }
+
+    /// The project as it was, and then changed.
+    void damage(const std::string& sql) const {
+        fs::copy_file(m_place.path("pristine"), m_place.path("p.parsimony"),
+                      fs::copy_options::overwrite_existing);
+        ledger::forge(m_place.path("p.parsimony"), sql);
+    }
+
+    void expect(const Words& more, const std::vector<Found>& wanted) const {
+        Words words{"audit"};
+        words.insert(words.end(), more.begin(), more.end());
+        std::string lines;
+        nlohmann::json problems = nlohmann::json::array();
+        for (const Found& one : wanted) {
+            lines +=
+                "PROBLEM: " + (one.row > 0 ? "row " + std::to_string(one.row) + " " : "") + one.what + "\n";
+            problems.push_back({{"row", one.row}, {"what", one.what}});
+        }
+        const Outcome table = m_place.cli(words);
+        EXPECT_EQ(table.exitCode, 4) << table.text();
+        std::string said;
+        std::istringstream text(table.out);
+        for (std::string line; std::getline(text, line);) {
+            said += line.starts_with("PROBLEM: ") ? line + "\n" : "";
+        }
+        EXPECT_EQ(said, lines);
+        EXPECT_THAT(table.out, testing::EndsWith("\n" + std::to_string(wanted.size()) +
+                                                 " problems: do not trust this file\n"));
+        words.insert(words.end(), {"-f", "json"});
+        const Outcome json = m_place.cli(words);
+        EXPECT_EQ(json.exitCode, 4) << json.text();
+        EXPECT_EQ(json.json()["problems"], problems);
+    }
+
+    Workplace m_place;
+};
+
+} // namespace
+
+TEST_F(CliAudit, SaysWhatIsWrongToTheLetter) {
+    struct Case {
+        std::string sql;
+        std::vector<Found> found;
+    };
+    const std::string changed = "was changed: its contents don't match its hash";
+    for (const Case& damaged : std::vector<Case>{
+             {"UPDATE ledger SET body = body || ' ' WHERE kind = 'cap'", {{3, changed}}},
+             {"DELETE FROM ledger WHERE seq = 14",
+              {{15, "follows row 13: rows between them are missing"},
+               {15, "does not follow the row before it: that one was changed, moved or taken away"}}},
+             {"UPDATE ledger SET kind = 'refund' WHERE seq = 13",
+              {{13,
+                "is of a kind that this version does not know, 'refund': a newer version of Parsimony wrote "
+                "it"},
+               {13, changed},
+               {14, "releases something of a trial that did not run"},
+               {15, "releases something of a trial that did not run"},
+               {16, "moves trial 1 from reserved to finished"}}},
+             {"UPDATE ledger SET mu_squared = 0.5, mu_squared_exact = '1p-1' WHERE seq = 10",
+              {{10, "passes the cap ε = 2 of part 'train' of 'data'"}, {10, changed}}},
+             {"UPDATE ledger SET mu_squared = 0.015625 WHERE seq = 10",
+              {{10, "its μ² (0.015625) is not its exact spend rounded up"}, {10, changed}}},
+             {"UPDATE ledger SET body = json_set(body, '$.values.kind', 'exact') WHERE seq = 14",
+              {{14, "releases an exact score of private data"}, {14, changed}}},
+             {"UPDATE ledger SET salt = zeroblob(32) WHERE seq = 5",
+              {{5, "was changed: its curator value doesn't match its commitment"}}},
+             {"DELETE FROM ledger WHERE seq > 29",
+              {{31, "is missing: the registry remembers it, so this is an older copy or its tail was cut"}}},
+             {"DROP INDEX ledger_part", {{0, "the index ledger_part is missing"}}},
+             {"DROP VIEW trials; CREATE VIEW trials AS SELECT 1", {{0, "the view trials was changed"}}},
+             {"CREATE VIEW budget AS SELECT 0.0 AS epsilon", {{0, "there is a foreign view budget"}}},
+         }) {
+        SCOPED_TRACE(damaged.sql);
+        damage(damaged.sql);
+        expect({"--storage", m_place.text("p.parsimony")}, damaged.found);
+    }
+}
+
+TEST_F(CliAudit, NamesTheHeadAndTheFileThatItMeans) {
+    const std::string head(64, 'a');
+    expect({"--storage", m_place.text("p.parsimony"), "--head", head},
+           {{0, "the head " + head + " is not in the chain: this is an older copy, or was rewritten"}});
+    damage("UPDATE ledger SET body = body || ' ' WHERE kind = 'cap'");
+    expect({m_place.text("pristine"), m_place.text("p.parsimony")},
+           {{3, "of '" + m_place.text("p.parsimony") + "': was changed: its contents don't match its hash"}});
+}
+
+} // namespace parsimony::test
