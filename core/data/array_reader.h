@@ -22,6 +22,8 @@ struct ArrayInfo {
     std::vector<std::string> columns; ///< of a table whose header says which are read; else empty
     char order = 'C';                 ///< 'C' (rows together) or 'F' (columns together)
     std::size_t bytes = 0;            ///< of the values; of the text for CSV
+    /// Of arrays that stand side by side (side_by_side.h) the width of each; else empty.
+    std::vector<std::size_t> blocks = {};
 
     [[nodiscard]] std::size_t rows() const { return shape.empty() ? 0 : shape.front(); }
     /// Values of one row: the product of all other extents, 1 for a vector.

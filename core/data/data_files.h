@@ -21,6 +21,13 @@ struct DeclaredContent {
 /// For each row of a part the row of its files that it is (core/data/row_order.h).
 using RowOrder = std::vector<std::uint32_t>;
 
+/// Features whose rows stand beside those of other files.
+struct FeatureFile {
+    std::string features;
+    std::vector<std::string> otherColumns; ///< as PartFiles has them
+    friend bool operator==(const FeatureFile&, const FeatureFile&) = default;
+};
+
 /// The arrays of one part, each as PATH or PATH:KEY.
 struct PartFiles {
     std::string features;
@@ -42,6 +49,8 @@ struct PartFiles {
     std::shared_ptr<const RowOrder> order = nullptr;
     /// Public rows only: the columns of a text may be guessed from its lines (see TextLayout).
     bool guessColumns = false;
+    /// Of encoders that are joined: row i is that of `features` with row i of each of these beside it.
+    std::vector<FeatureFile> beside = {};
     friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 

@@ -11,6 +11,7 @@
 #include "core/data/row_cache.h"
 #include "core/data/row_digest.h"
 #include "core/data/row_order.h"
+#include "core/data/side_by_side.h"
 #include "core/data/streamed_source.h"
 
 #include <algorithm>
@@ -286,9 +287,13 @@ std::unique_ptr<ArrayReader> labelsAsTheyLie(const PartFiles& files) {
 } // namespace
 
 std::unique_ptr<ArrayReader> openFeatures(const PartFiles& files) {
-    return ordered(files,
-                   openArray(files.features, files.guessColumns ? TextLayout::Guessed : TextLayout::Declared,
-                             files.otherColumns));
+    const TextLayout layout = files.guessColumns ? TextLayout::Guessed : TextLayout::Declared;
+    std::vector<std::unique_ptr<ArrayReader>> arrays;
+    arrays.push_back(openArray(files.features, layout, files.otherColumns));
+    for (const FeatureFile& file : files.beside) {
+        arrays.push_back(openArray(file.features, layout, file.otherColumns));
+    }
+    return ordered(files, arrays.size() == 1 ? std::move(arrays.front()) : sideBySide(std::move(arrays)));
 }
 
 std::unique_ptr<ArrayReader> openLabels(const PartFiles& files) {
@@ -318,7 +323,11 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
     const std::size_t extents[] = {part.info.rows, dim, sizeof(float)};
     const std::size_t bytes = checkedProduct(extents, part.info.features.spec());
     const std::size_t limit = options.memoryLimit != 0 ? options.memoryLimit : usableMemory() / 2;
-    auto stream = std::make_shared<StreamedSource>(open.features, options.preprocessing, files.declared);
+    Preprocessing preprocessing = options.preprocessing;
+    if (const std::vector<std::size_t>& blocks = part.info.features.blocks; !blocks.empty()) {
+        preprocessing.blocks = blocks;
+    }
+    auto stream = std::make_shared<StreamedSource>(open.features, std::move(preprocessing), files.declared);
     std::optional<AlignedFloats> matrix = roomForRows(bytes / sizeof(float), limit);
     const Flags wrong = readValues(*stream, matrix ? matrix->data() : nullptr, options);
     ContentDigest content;

@@ -24,7 +24,8 @@ struct PartInfo {
     std::size_t dim = 0; ///< values of a record in the file; axes behind the first are flattened in C order
 };
 
-/// The arrays of a part, opened as the part may be read. Throw Error(Failed) as openArray.
+/// The arrays of a part, opened as the part may be read; features with those beside them. Throw Error(Failed)
+/// as openArray.
 [[nodiscard]] std::unique_ptr<ArrayReader> openFeatures(const PartFiles& files);
 [[nodiscard]] std::unique_ptr<ArrayReader> openLabels(const PartFiles& files);
 
@@ -59,7 +60,8 @@ struct LoadedPart {
     std::vector<std::size_t> invalidRows; ///< curator value: all of them, ascending, as rows of `features`
 };
 
-/// Reads a part. Rows that `files.withheld` flags are rows of zeros without a label. Once, as float32, where
+/// Reads a part. Rows that `files.withheld` flags are rows of zeros without a label. Rows that stand side by
+/// side in the files are brought to length 1 each, as Preprocessing::blocks has it. Once, as float32, where
 /// there is room (roomForRows()), else streamed from the file block by block, pre-processed anew each time,
 /// so that a row's norm bound holds even when someone alters the file meanwhile. The result does not depend
 /// on the number of threads. Throws Error(Failed) as describePart, when reading fails and when values are not

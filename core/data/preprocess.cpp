@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <type_traits>
 
 namespace parsimony::data {
@@ -76,6 +77,27 @@ bool normalise(Value* row, std::size_t dim, const Preprocessing& preprocessing, 
 
 } // namespace
 
+namespace {
+
+/// Brings each block to length 1, in float64; false where a value is not finite.
+bool unitBlocks(double* row, const std::vector<std::size_t>& blocks) {
+    for (const std::size_t width : blocks) {
+        const double squares = sumOfSquares(row, width);
+        const bool ordinary = squares > 0x1p-960 && squares < 0x1p960;
+        if (!ordinary && !allFinite(row, width)) {
+            return false;
+        }
+        const double norm = ordinary ? std::sqrt(squares) : rescale(row, width);
+        if (norm > 0.0) {
+            std::transform(row, row + width, row, [norm](double value) { return value / norm; });
+        }
+        row += width;
+    }
+    return true;
+}
+
+} // namespace
+
 std::string rowNormName(RowNorm norm) {
     switch (norm) {
     case RowNorm::None:
@@ -106,6 +128,11 @@ void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim) {
     if (!preprocessing.mean.empty() && preprocessing.mean.size() != dim) {
         failUsage(Sentence("the mean has {1} values, the features have {2}", preprocessing.mean.size(), dim));
     }
+    const auto& blocks = preprocessing.blocks;
+    if (!blocks.empty() && std::accumulate(blocks.begin(), blocks.end(), std::size_t{0}) != dim) {
+        failUsage(
+            Sentence("the features have {1} values, the encoders that are joined have others together", dim));
+    }
     if (!std::all_of(preprocessing.mean.begin(), preprocessing.mean.end(),
                      [](float v) { return std::isfinite(v); })) {
         failUsage(Sentence("the mean has a value that is not finite"));
@@ -119,6 +146,9 @@ void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim) {
 }
 
 bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
+    if (!unitBlocks(row, preprocessing.blocks)) {
+        return reject(out, dim);
+    }
     for (std::size_t i = 0; i < preprocessing.mean.size(); ++i) {
         row[i] -= static_cast<double>(preprocessing.mean[i]);
     }
@@ -126,10 +156,10 @@ bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocess
 }
 
 bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
-    if (preprocessing.mean.empty()) {
+    if (preprocessing.mean.empty() && preprocessing.blocks.empty()) {
         return normalise(row, dim, preprocessing, out);
     }
-    std::vector<double> wide(row, row + dim); // the difference is no float32
+    std::vector<double> wide(row, row + dim); // neither the difference nor the quotient is a float32
     return preprocessRow(wide.data(), dim, preprocessing, out);
 }
 

@@ -17,17 +17,21 @@ enum class RowNorm { None, Clip, Unit };
 /// "none", "clip" or "unit"; throws Error(Usage) on another word.
 [[nodiscard]] RowNorm parseRowNorm(const std::string& name);
 
-/// The pre-processing of every record: subtract `mean` (a released private mean, or empty), then clip rows to
-/// norm `bound` or scale them to it. Depends on declared and released values alone.
+/// The pre-processing of every record: bring each of its `blocks` to length 1, subtract `mean` (a released
+/// private mean, or empty), then clip rows to norm `bound` or scale them to it. Depends on declared and
+/// released values alone.
 struct Preprocessing {
     RowNorm norm = RowNorm::Unit;
     double bound = 1.0; ///< S; used by Clip and Unit
     std::vector<float> mean;
     std::optional<FeatureMap> map = {}; ///< of the row that comes out of that; needs Clip or Unit
+    /// Of encoders that are joined how many values each has: none outweighs another by its scale. A block of
+    /// zeros stays one. Empty: rows are of one encoder.
+    std::vector<std::size_t> blocks = {};
 };
 
-/// Throws Error(Usage) unless the bound lies in [1e-30, 1e30] and the mean is empty or has `dim` finite
-/// values, and on a feature map that does not fit.
+/// Throws Error(Usage) unless the bound lies in [1e-30, 1e30], the mean is empty or has `dim` finite values
+/// and blocks have `dim` values together, and on a feature map that does not fit.
 void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim);
 
 /// Pre-processes one row of `dim` values into `out`. Returns false, having written zeros, when the row is
@@ -37,7 +41,7 @@ void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim);
 /// For Clip and Unit the row of float32 that was written has a Euclidean norm ≤ bound in exact arithmetic:
 /// the factor is rounded down, and the result is verified in float64 and shrunk where needed. A row of zeros
 /// stays one. Values from 1e-320 to 1e308 neither overflow nor vanish on the way. `row` is overwritten where
-/// a mean is subtracted.
+/// there are blocks or a mean is subtracted.
 [[nodiscard]] bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing,
                                  float* out);
 /// The same for values that float32 holds exactly; gives the same bits as their float64 would.
