@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -21,6 +22,7 @@ constexpr const char* kSchema = "parsimony/model/1";
 constexpr const char* kMappedSchema = "parsimony/model/2";
 constexpr const char* kDeepSchema = "parsimony/model/3";
 constexpr const char* kSeveralSchema = "parsimony/model/4";
+constexpr const char* kJoinedSchema = "parsimony/model/5";
 constexpr std::uint64_t kMostInputs = std::uint64_t{1} << 26U;
 constexpr std::uint64_t kMostClasses = 100'000;
 
@@ -120,6 +122,20 @@ data::FeatureMap mapFrom(const json& entry, const std::string& path) {
     return map;
 }
 
+/// How wide the rows of joined encoders are, `dim` together.
+std::vector<std::size_t> blocksFrom(const json& entry, std::size_t dim, const std::string& path) {
+    std::vector<std::size_t> blocks;
+    std::size_t together = 0;
+    for (const json& block : entry) {
+        blocks.push_back(extent(json{{"blocks", block}}, "blocks", 1, dim, path));
+        together += blocks.back();
+    }
+    if (!entry.is_array() || blocks.size() < 2 || together != dim) {
+        fail(Sentence("{1} has a damaged model card: '{2}' is out of range", path, "blocks"));
+    }
+    return blocks;
+}
+
 json numberOrNull(const std::optional<double>& value) {
     return value && std::isfinite(*value) ? json(*value) : json(nullptr);
 }
@@ -202,10 +218,14 @@ json cardJson(const Classifier& model) {
     if (prep.map) {
         preprocessing["feature_map"] = mapJson(*prep.map);
     }
-    json document{{"schema", card.labelsPerRecord > 1  ? kSeveralSchema
-                             : head.hiddenLayers() > 1 ? kDeepSchema
-                             : prep.map                ? kMappedSchema
-                                                       : kSchema},
+    if (!prep.blocks.empty()) {
+        preprocessing["blocks"] = prep.blocks;
+    }
+    json document{{"schema", !prep.blocks.empty()       ? kJoinedSchema
+                             : card.labelsPerRecord > 1 ? kSeveralSchema
+                             : head.hiddenLayers() > 1  ? kDeepSchema
+                             : prep.map                 ? kMappedSchema
+                                                        : kSchema},
                   {"guarantee", card.guarantee},
                   {"private", card.privateData},
                   {"epsilon", numberOrNull(card.epsilon)},
@@ -274,8 +294,9 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
     const json document = parseUntrusted(text, path);
     Classifier model;
     try {
-        if (const json& schema = document.at("schema"); schema != kSchema && schema != kMappedSchema &&
-                                                        schema != kDeepSchema && schema != kSeveralSchema) {
+        static constexpr std::array kSchemas{kSchema, kMappedSchema, kDeepSchema, kSeveralSchema,
+                                             kJoinedSchema};
+        if (std::find(kSchemas.begin(), kSchemas.end(), document.at("schema")) == kSchemas.end()) {
             fail(Sentence(
                 "{1} holds a model card of another version ({2}); use the version of Parsimony that wrote it",
                 path, document.at("schema").dump()));
@@ -292,6 +313,9 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
                 model.preprocessing.norm == data::RowNorm::None) {
                 fail(Sentence("{1} has a damaged model card: '{2}' is out of range", path, "feature_map"));
             }
+        }
+        if (const auto blocks = preprocessing.find("blocks"); blocks != preprocessing.end()) {
+            model.preprocessing.blocks = blocksFrom(*blocks, model.inputDim(), path);
         }
         ModelCard& card = model.card;
         card.guarantee = document.at("guarantee").get<std::string>();

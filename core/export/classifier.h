@@ -63,8 +63,8 @@ void checkWidth(const Classifier& model, const data::PartFiles& files);
 [[nodiscard]] data::PartFiles labelledFor(const Classifier& model, data::PartFiles files);
 
 /// The card with shapes and pre-processing, as it lies in the file: schema "parsimony/model/1", 2 with a
-/// feature map, 3 with several hidden layers, 4 for records of several labels, which programs that know the
-/// ones before only would leave out.
+/// feature map, 3 with several hidden layers, 4 for records of several labels, 5 for rows of joined encoders,
+/// which programs that know the ones before only would leave out.
 [[nodiscard]] nlohmann::json cardJson(const Classifier& model);
 /// Inverse of cardJson but for parameters and the values of mean and feature map; throws Error(Failed) naming
 /// `path`. `hasMean` tells whether a mean belongs to it.

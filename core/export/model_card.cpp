@@ -112,6 +112,12 @@ std::string snippet(const Classifier& model, const std::string& file) {
     const data::Preprocessing& prep = model.preprocessing;
     std::string code = loadingLines(file) + "x = np.load(sys.argv[1]).astype(float).reshape(-1, " +
                        std::to_string(model.inputDim()) + ")  # your features, one row a record\n";
+    std::size_t begin = 0;
+    for (const std::size_t width : prep.blocks) {
+        const std::string block = "x[:, " + std::to_string(begin) + ":" + std::to_string(begin + width) + "]";
+        code += block + " /= np.maximum(np.linalg.norm(" + block + ", axis=1, keepdims=True), 1e-300)\n";
+        begin += width;
+    }
     if (!prep.mean.empty()) {
         code += "x -= m[\"mean\"]\n";
     }
@@ -156,6 +162,14 @@ std::string inputText(const Classifier& model) {
     }
     if (!model.card.encoder.empty()) {
         text += " from the encoder " + model.card.encoder;
+    }
+    std::string widths;
+    for (const std::size_t width : prep.blocks) {
+        widths += (widths.empty() ? "" : " + ") + std::to_string(width);
+    }
+    if (!widths.empty()) {
+        text += ", the features of several encoders side by side (" + widths +
+                "), those of each scaled to norm 1";
     }
     if (!prep.mean.empty()) {
         text += ", the stored mean subtracted";

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
+#include <utility>
 
 namespace parsimony::exporting {
 
@@ -127,7 +128,7 @@ private:
         return name;
     }
 
-    std::string node(const std::string& type, std::initializer_list<std::string> inputs,
+    std::string node(const std::string& type, const std::vector<std::string>& inputs,
                      const std::string& output, std::initializer_list<Message> attributes = {}) {
         Message message;
         for (const std::string& input : inputs) {
@@ -143,6 +144,9 @@ private:
 
     std::string preprocess(std::string value) {
         const data::Preprocessing& prep = m_model.preprocessing;
+        if (!prep.blocks.empty()) {
+            value = unitBlocks(value, prep.blocks);
+        }
         if (!prep.mean.empty()) {
             value = node("Sub", {value, "mean"}, "centred");
         }
@@ -160,6 +164,21 @@ private:
         return prep.map ? mapped(prepared, *prep.map) : prepared;
     }
 
+    /// Each encoder's part of the rows over its norm.
+    std::string unitBlocks(const std::string& value, const std::vector<std::size_t>& blocks) {
+        const std::string axis = integers("block_axis", {1});
+        std::vector<std::string> units;
+        std::int64_t begin = 0;
+        for (const std::size_t width : blocks) {
+            const std::string prefix = "block" + std::to_string(units.size() + 1) + "_";
+            const std::int64_t end = begin + static_cast<std::int64_t>(width);
+            const std::string from = integers(prefix + "begin", {std::exchange(begin, end)});
+            const std::string to = integers(prefix + "end", {end});
+            units.push_back(lengthOf(node("Slice", {value, from, to, axis}, prefix + "rows"), prefix).unit);
+        }
+        return node("Concat", units, "joined", {intAttribute("axis", 1)});
+    }
+
     struct Length {
         std::string scale;    ///< the largest magnitude of each row
         std::string ofScaled; ///< the norm of the row over that
@@ -168,7 +187,7 @@ private:
 
     /// Divides by the largest magnitude first, so that float32 squares neither overflow nor vanish.
     Length lengthOf(const std::string& value, const std::string& prefix) {
-        const std::string tiny = prefix.empty() ? scalar("tiny", 0x1p-126) : "tiny";
+        const std::string tiny = std::exchange(m_hasTiny, true) ? "tiny" : scalar("tiny", 0x1p-126);
         const std::string scale = node("Max", {peakOf(value, prefix), tiny}, prefix + "scale");
         const std::string scaled = node("Div", {value, scale}, prefix + "scaled");
         const std::string length = node("ReduceL2", {scaled}, prefix + "length",
@@ -232,6 +251,7 @@ private:
     const Classifier& m_model;
     std::vector<Message> m_nodes;
     std::vector<Message> m_constants;
+    bool m_hasTiny = false;
 };
 
 } // namespace

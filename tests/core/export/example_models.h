@@ -37,6 +37,12 @@ inline parsimony::exporting::Classifier exampleModel(parsimony::compute::HeadKin
     return model;
 }
 
+/// The same for rows of two encoders side by side.
+inline parsimony::exporting::Classifier joined(parsimony::exporting::Classifier model) {
+    model.preprocessing.blocks = {2, model.inputDim() - 2};
+    return model;
+}
+
 /// A hidden head's classifier with two layers more.
 inline parsimony::exporting::Classifier deepened(parsimony::exporting::Classifier model) {
     model.head.deeper = {6, 3};

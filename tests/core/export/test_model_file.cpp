@@ -28,6 +28,7 @@ void expectSame(const Classifier& a, const Classifier& b) {
     EXPECT_EQ(a.preprocessing.bound, b.preprocessing.bound);
     EXPECT_EQ(a.preprocessing.mean, b.preprocessing.mean);
     EXPECT_EQ(a.preprocessing.map, b.preprocessing.map);
+    EXPECT_EQ(a.preprocessing.blocks, b.preprocessing.blocks);
     EXPECT_EQ(a.card.guarantee, b.card.guarantee);
     EXPECT_EQ(a.card.epsilon, b.card.epsilon);
     EXPECT_EQ(a.card.delta, b.card.delta);
@@ -121,6 +122,36 @@ TEST(ModelFile, ReturnsHowManyLabelsARecordMayHave) {
     model.card.threshold = NAN;
     expectFailed([&] { (void)writeModel(model, folder.file("model.npz")); }, {"threshold"});
     EXPECT_FALSE(cardJson(exampleModel(HeadKind::Linear, true, false)).contains("labels_per_record"));
+}
+
+/// A program that knows rows of one encoder would weigh those of two by their scales.
+TEST(ModelFile, ReturnsWhatEncodersWereJoined) {
+    const TempFolder folder;
+    for (const bool mapped : {false, true}) {
+        const Classifier model = joined(mapped ? mappedModel(HeadKind::Linear, true, false)
+                                               : exampleModel(HeadKind::Linear, true, true));
+        for (const std::string format : {"safetensors", "npz", "csv"}) {
+            SCOPED_TRACE(format);
+            writeModel(model, folder.file("model." + format));
+            expectSame(loadModel(folder.file("model." + format)), model);
+            EXPECT_NE(readText(folder.file("model." + format + ".md"))
+                          .find("several encoders side by side (2 + 3)"),
+                      std::string::npos);
+        }
+        EXPECT_EQ(cardJson(model)["schema"], "parsimony/model/5");
+        nlohmann::json card = cardJson(model);
+        bool hasMean = false;
+        for (const nlohmann::json& damaged :
+             {nlohmann::json{5}, nlohmann::json{2, 4}, nlohmann::json{2, 2}, nlohmann::json{0, 5},
+              nlohmann::json{-1, 6}, nlohmann::json(5), nlohmann::json("2"), nlohmann::json(nullptr),
+              nlohmann::json::array()}) {
+            card["preprocessing"]["blocks"] = damaged;
+            expectFailed([&] { (void)classifierFromCard(card.dump(), "m.npz", hasMean); }, {"damaged"});
+        }
+    }
+    Classifier wrong = exampleModel(HeadKind::Linear, true, false);
+    wrong.preprocessing.blocks = {2, 2};
+    expectError([&] { writeModel(wrong, folder.file("model.npz")); }, ErrorCode::Usage, {"joined"});
 }
 
 TEST(ModelFile, ReturnsTheFeatureMapThatWasWritten) {

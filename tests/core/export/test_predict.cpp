@@ -196,7 +196,14 @@ protected:
         const std::size_t dim = model.inputDim();
         const std::string shape = "40, " + std::to_string(dim);
         std::vector<float> rows = randomRows(40 * dim);
-        if (model.preprocessing.map) {
+        if (!model.preprocessing.blocks.empty()) { // one encoder has it not, or on another scale
+            std::fill_n(rows.begin() + static_cast<std::ptrdiff_t>(dim), model.preprocessing.blocks.front(),
+                        0.0F);
+            rows[2 * dim] = 1e30F;
+            rows[3 * dim] = 0.0F;
+            rows[3 * dim + 1] = 1e-30F;
+        }
+        if (model.preprocessing.map || !model.preprocessing.blocks.empty()) {
             std::fill_n(rows.begin(), dim, 0.0F); // not there: no mean is taken from it, no bias added
         }
         writeText(m_folder.file("x.npy"), npy("<f4", shape, bytesOf(rows)));
@@ -214,7 +221,8 @@ struct Exported {
     std::string format;
     data::RowNorm norm;
     Map map = Map::None;
-    bool deep = false; ///< of a hidden head: with two layers more
+    bool deep = false;   ///< of a hidden head: with two layers more
+    bool joined = false; ///< of two encoders
 };
 
 Classifier modelFor(const Exported& which) {
@@ -223,6 +231,9 @@ Classifier modelFor(const Exported& which) {
                            ? exampleModel(which.kind, bias, which.norm == data::RowNorm::Unit)
                            : mappedModel(which.kind, bias, which.map == Map::Quadratic);
     model.preprocessing.norm = which.norm;
+    if (which.joined) {
+        model = joined(std::move(model));
+    }
     return which.deep ? deepened(std::move(model)) : model;
 }
 
@@ -246,13 +257,19 @@ TEST_F(OtherProgramsPredict, RunTheSnippetOfEveryCard) {
              {HeadKind::Linear, "safetensors", data::RowNorm::Unit, Map::Quadratic},
              {HeadKind::Hidden, "safetensors", data::RowNorm::Clip, Map::Quadratic},
              {HeadKind::Linear, "onnx", data::RowNorm::Unit, Map::Quadratic},
+             {HeadKind::Linear, "npz", data::RowNorm::Unit, Map::None, false, true},
+             {HeadKind::Linear, "csv", data::RowNorm::Clip, Map::Centred, false, true},
+             {HeadKind::Hidden, "safetensors", data::RowNorm::None, Map::None, true, true},
+             {HeadKind::Linear, "onnx", data::RowNorm::Unit, Map::Quadratic, false, true},
          }) {
         const Classifier model = modelFor(which);
         writeModel(model, m_folder.file("m." + which.format));
         const std::string card = readText(m_folder.file("m." + which.format + ".md"));
         const std::size_t begin = card.find("```python\n") + 10;
         const std::string code = card.substr(begin, card.find("```", begin) - begin);
-        EXPECT_LE(std::count(code.begin(), code.end(), '\n'), which.map == Map::None ? 10 : 14) << code;
+        EXPECT_LE(std::count(code.begin(), code.end(), '\n'),
+                  (which.map == Map::None ? 10 : 14) + (which.joined ? 2 : 0))
+            << code;
         std::ostringstream expected;
         for (const std::int32_t label : predictRows(model).labels) {
             expected << (expected.tellp() > 0 ? " " : "") << label;
@@ -306,8 +323,10 @@ TEST_F(OtherProgramsPredict, OnnxRuntimeComputesTheScoresOfEveryModel) {
                     all.push_back({kind, "onnx", norm, map});
                 }
             }
+            all.push_back({kind, "onnx", norm, Map::None, false, true});
         }
     }
+    all.push_back({HeadKind::Linear, "onnx", data::RowNorm::Unit, Map::Quadratic, false, true});
     for (const Exported& which : all) {
         const Classifier model = modelFor(which);
         writeModel(model, m_folder.file("m.onnx"));
