@@ -17,6 +17,8 @@ struct EncoderFacts {
     std::string name;
     std::string id;        ///< "model@revision"; empty: not said
     std::uint32_t dim = 0; ///< numbers a record
+    /// Of joined encoders how many of these each has; else empty.
+    std::vector<std::size_t> blocks = {};
     /// What results call it.
     [[nodiscard]] const std::string& told() const { return id.empty() ? name : id; }
 };
@@ -24,10 +26,11 @@ struct EncoderFacts {
 /// What a user declares about a dataset, together with what headers tell: the only facts a plan may depend on
 /// (PRIVACY rule 9).
 struct Constants {
-    std::uint64_t publicRecords = 0;    ///< n_pub
-    bool recordsDeclared = false;       ///< false: N of the file is taken as public
-    std::uint32_t dim = 0;              ///< numbers a record; of the first of several encoders
-    std::vector<EncoderFacts> encoders; ///< two or more, which a search chooses from; empty: there is one
+    std::uint64_t publicRecords = 0;      ///< n_pub
+    bool recordsDeclared = false;         ///< false: N of the file is taken as public
+    std::uint32_t dim = 0;                ///< numbers a record; of the first of several encoders
+    std::vector<EncoderFacts> encoders;   ///< two or more, which a search chooses from; empty: there is one
+    std::vector<std::size_t> blocks = {}; ///< as EncoderFacts has them; of several encoders empty
     std::uint32_t classes = 0;
     std::vector<std::string> classNames; ///< of labels that are text; empty: labels are integers
     std::uint32_t labelsPerRecord = 1;   ///< the most that a record has; one with more counts as empty

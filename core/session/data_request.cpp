@@ -193,6 +193,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     }
     constants.dim = static_cast<std::uint32_t>(train.info.dim);
     constants.encoders = encodersOf(options, train);
+    constants.blocks = train.info.features.blocks;
     constants.classes = classesOf(options, train, constants.isPrivate);
     constants.classNames = train.files.classNames;
     constants.labelsPerRecord = options.labelsPerRecord;
@@ -228,7 +229,8 @@ const data::PartFiles& filesThatTell(const RequestedPart& train) {
     const data::PartFiles* files = &train.files;
     const std::string* name = &train.encoder;
     for (const EncodedPart& other : train.otherEncoders) {
-        if (train.files.ids.empty() && other.encoder < *name) {
+        const bool joined = !other.files.beside.empty(); // whether it is there must move no record
+        if (train.files.ids.empty() && !joined && (!files->beside.empty() || other.encoder < *name)) {
             files = &other.files;
             name = &other.encoder;
         }

@@ -54,7 +54,7 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, EncoderRows& ro
         declaration.facts["records_declared"] = part.declaredRecords.has_value();
     }
     declaration.curatorFacts = {
-        {"features", part.files.features}, {"labels", part.files.labels}, {"rows", part.info.rows}};
+        {"features", featuresOf(part)}, {"labels", part.files.labels}, {"rows", part.info.rows}};
     if (const std::string table = tableOf(part.files.features); !table.empty()) {
         declaration.curatorFacts["table"] = table;
     }
@@ -257,9 +257,9 @@ namespace {
 
 /// The features of a part, by whatever encoders.
 std::string filesOf(const RequestedPart& part) {
-    std::string files = part.files.features;
+    std::string files = featuresOf(part);
     for (const EncodedPart& other : part.otherEncoders) {
-        files += ", " + other.files.features;
+        files += ", " + featuresOf(other);
     }
     return files;
 }

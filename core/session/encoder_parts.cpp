@@ -3,6 +3,7 @@
 
 #include "core/base/sentence.h"
 #include "core/base/text.h"
+#include "core/session/joined_encoders.h"
 #include "core/session/knob_options.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ bool isOfAnEncoder(const RunOptions& options, const std::string& set) {
 
 /// What only one encoder can be asked for.
 void checkSeveral(const RunOptions& options) {
+    checkJoined(options.encoders);
     for (const auto& [name, data] : options.encoders) {
         if (!isPlainName(name)) {
             failUsage(Sentence("--data: '{1}' is no name of an encoder; use letters, digits, '_', '-' and "
@@ -36,6 +38,11 @@ void checkSeveral(const RunOptions& options) {
                            "--test, --validation and --prior"));
     }
     for (const auto& [name, files] : options.ood) {
+        if (const std::string encoder = name.substr(0, name.find(':'));
+            !joinedNames(options.encoders, encoder).empty()) {
+            failUsage(Sentence("--ood: '{1}' is of joined encoders, which take the set of each: leave it out",
+                               name));
+        }
         if (!isOfAnEncoder(options, name)) {
             failUsage(Sentence("--ood: '{1}' names no encoder of --data: with several encoders say "
                                "ENCODER:NAME=FEATURES,LABELS[,IDS] for each",
@@ -97,6 +104,33 @@ void checkTied(const RunOptions& options, const EncodedPart& other, const Reques
     }
 }
 
+const data::PartFiles& filesBy(const RequestedPart& part, const std::string& encoder) {
+    const auto other = std::find_if(part.otherEncoders.begin(), part.otherEncoders.end(),
+                                    [&](const EncodedPart& one) { return one.encoder == encoder; });
+    return other == part.otherEncoders.end() ? part.files : other->files;
+}
+
+/// The parts by an encoder that joins others, whose parts are there; labels are those of the first it names.
+void addJoined(std::vector<RequestedPart>& parts, const RunOptions& options, const std::string& name,
+               const std::vector<std::string>& joined) {
+    for (RequestedPart& part : parts) {
+        data::PartFiles all = filesBy(part, joined.front());
+        all.ids.clear();
+        for (const std::string& encoder : joined) {
+            const data::PartFiles& files = filesBy(part, encoder);
+            if (!options.sameOrder || (&files != &part.files && !files.ids.empty())) {
+                failUsage(Sentence("--data {1}: encoders are joined record by record in the order of their "
+                                   "files: say --same-order, and no ids of each",
+                                   name));
+            }
+            if (encoder != joined.front()) {
+                all.beside.push_back({files.features, files.otherColumns});
+            }
+        }
+        part.otherEncoders.push_back({name, std::move(all), {}});
+    }
+}
+
 /// The parts by the encoders beyond the first, whose parts are there.
 void addEncoder(std::vector<RequestedPart>& parts, const RunOptions& options, const std::string& name) {
     RunOptions own = withEncoder(options, name);
@@ -126,6 +160,22 @@ void addEncoder(std::vector<RequestedPart>& parts, const RunOptions& options, co
     }
 }
 
+/// Puts that encoder in front. The others stay: it may be made of their rows, which are the same records.
+void takeAlone(std::vector<RequestedPart>& parts, const std::string& name) {
+    for (RequestedPart& part : parts) {
+        for (EncodedPart& other : part.otherEncoders) {
+            if (other.encoder == name) {
+                std::swap(part.encoder, other.encoder);
+                std::swap(part.files, other.files);
+                if (part.files.ids.empty()) { // whose rows they are is said of the first
+                    std::swap(part.files.ids, other.files.ids);
+                }
+                break;
+            }
+        }
+    }
+}
+
 } // namespace
 
 std::vector<RequestedPart> partsByEncoders(const RunOptions& options) {
@@ -135,7 +185,16 @@ std::vector<RequestedPart> partsByEncoders(const RunOptions& options) {
         part.encoder = options.encoders.front().first;
     }
     for (std::size_t i = 1; i < options.encoders.size(); ++i) {
-        addEncoder(parts, options, options.encoders[i].first);
+        const std::string& name = options.encoders[i].first;
+        const std::vector<std::string> joined = joinedNames(options.encoders, name);
+        if (joined.empty()) {
+            addEncoder(parts, options, name);
+        } else {
+            addJoined(parts, options, name, joined);
+        }
+    }
+    if (!options.choosesEncoder()) {
+        takeAlone(parts, options.data);
     }
     return parts;
 }
@@ -159,13 +218,19 @@ void describeOthers(RequestedPart& part, const RequestedPart& train, const RunOp
 
 std::vector<EncoderFacts> encodersOf(const RunOptions& options, const RequestedPart& train) {
     std::vector<EncoderFacts> encoders;
+    if (!options.choosesEncoder()) {
+        return encoders;
+    }
     for (std::size_t i = 0; i < options.encoders.size(); ++i) {
         const std::string& name = options.encoders[i].first;
         const std::size_t dim = i == 0 ? train.info.dim : train.otherEncoders[i - 1].info.dim;
         if (dim > std::numeric_limits<std::uint32_t>::max()) {
             fail(Sentence("{1}: rows are too wide", train.otherEncoders[i - 1].files.features));
         }
-        encoders.push_back({name, withEncoder(options, name).encoderId, static_cast<std::uint32_t>(dim)});
+        encoders.push_back({name, encoderIdOf(options, name), static_cast<std::uint32_t>(dim)});
+        if (i > 0) {
+            encoders.back().blocks = train.otherEncoders[i - 1].info.features.blocks;
+        }
     }
     return encoders;
 }

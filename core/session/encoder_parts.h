@@ -10,7 +10,8 @@
 // The same records by several encoders (`--data A=DIR --data B=DIR`): from headers alone.
 namespace parsimony::session {
 
-/// The parts, with the first encoder's files in front and the others' beside them. Throws Error(Usage) for
+/// The parts, with the first encoder's files in front, or those of the one that is trained on alone, and the
+/// others' beside them. Throws Error(Usage) for
 /// parts that differ and for options that only one encoder can have, Error(Failed) as requestedParts.
 [[nodiscard]] std::vector<RequestedPart> partsByEncoders(const RunOptions& options);
 
@@ -19,7 +20,7 @@ namespace parsimony::session {
 /// data::describePart, and for rows of another width than those of `train`.
 void describeOthers(RequestedPart& part, const RequestedPart& train, const RunOptions& options);
 
-/// What a plan keeps of them; empty where there is one.
+/// What a plan keeps of them; empty where one alone is trained on.
 [[nodiscard]] std::vector<EncoderFacts> encodersOf(const RunOptions& options, const RequestedPart& train);
 
 } // namespace parsimony::session

@@ -80,7 +80,7 @@ void EncoderRows::declare(ledger::PartDeclaration& declaration, const RequestedP
         if (withRowsOfPeople) {
             encoded.rowsOfPeople = people.rowsOfPeople(other.files);
         }
-        declaration.curatorFacts["encoders"][other.encoder] = {{"features", other.files.features},
+        declaration.curatorFacts["encoders"][other.encoder] = {{"features", featuresOf(other)},
                                                                {"labels", other.files.labels}};
     }
 }

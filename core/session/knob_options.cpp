@@ -3,6 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/session/joined_encoders.h"
 #include "core/session/method_choice.h"
 
 #include <algorithm>
@@ -180,7 +181,7 @@ std::vector<train::Axis> axesOf(const RunOptions& options) {
             axis.names.emplace_back(train::trainerName(trainer));
         }
     }
-    if (!options.encoders.empty()) {
+    if (options.choosesEncoder()) {
         train::Axis& axis = axes.emplace_back(train::Axis{Knob::Encoder, {}});
         for (const auto& [name, data] : options.encoders) {
             axis.names.push_back(name);
@@ -275,7 +276,39 @@ void take(std::string& one, ByEncoder& several, const std::string& encoder) {
 
 } // namespace
 
+std::string encoderIdOf(const RunOptions& options, const std::string& encoder) {
+    const auto said = [&options](const std::string& name) {
+        const auto own = std::find_if(options.encoderIds.begin(), options.encoderIds.end(),
+                                      [&name](const auto& id) { return id.first == name; });
+        return own == options.encoderIds.end() ? std::string() : own->second;
+    };
+    if (std::string own = said(encoder); !own.empty()) {
+        return own;
+    }
+    std::string all;
+    for (const std::string& name : joinedNames(options.encoders, encoder)) {
+        const std::string one = said(name);
+        if (one.empty()) {
+            return {};
+        }
+        all += (all.empty() ? "" : "+") + one;
+    }
+    return all;
+}
+
+std::string onlyEncoder(const RunOptions& options) {
+    if (options.encoders.empty()) {
+        return options.encoderId;
+    }
+    const std::string id = encoderIdOf(options, options.data);
+    return id.empty() ? options.data : id;
+}
+
 RunOptions withEncoder(RunOptions options, const std::string& encoder) {
+    if (!joinedNames(options.encoders, encoder).empty()) {
+        options.data = encoder; // the others say where its rows are
+        return options;
+    }
     if (!options.encoders.empty()) { // sets are "ENCODER:NAME"
         const std::string before = encoder + ":";
         std::map<std::string, PartFiles> own;

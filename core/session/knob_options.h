@@ -43,7 +43,14 @@ void checkTrainersOfSlice(const RunOptions& options);
 /// The same request with these values alone, as a run by itself takes them.
 void fix(RunOptions& options, const train::Knobs& knobs);
 
-/// The request for the rows of this encoder alone.
+/// "model@revision" of one of several encoders: as it was said, of joined ones else those of all; empty where
+/// one is not said.
+[[nodiscard]] std::string encoderIdOf(const RunOptions& options, const std::string& encoder);
+
+/// What results call the encoder where nothing is chosen: its id, of one that is taken alone else its name.
+[[nodiscard]] std::string onlyEncoder(const RunOptions& options);
+
+/// The request for the rows of this encoder alone; the others stay named where it joins them.
 [[nodiscard]] RunOptions withEncoder(RunOptions options, const std::string& encoder);
 
 } // namespace parsimony::session

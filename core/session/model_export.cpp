@@ -5,6 +5,7 @@
 #include "core/mechanism/released.h"
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
+#include "core/session/knob_options.h"
 #include "core/session/plan_mechanisms.h"
 #include "core/session/snapshot_reader.h"
 
@@ -48,6 +49,8 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.head = model.head;
     classifier.parameters = model.parameters;
     classifier.preprocessing = preprocessingOf(plan.constants);
+    const EncoderFacts* encoder = plan.constants.encoder(chosen);
+    classifier.preprocessing.blocks = encoder != nullptr ? encoder->blocks : plan.constants.blocks;
     const std::string_view meanRelease =
         plan.featureMap ? plan.featureMap->meanReleaseOf(chosen) : ledger::meanRelease;
     if (const auto mean = mechanism::releasedVector(project, row.experiment, meanRelease)) {
@@ -58,8 +61,7 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
         }
     }
     classifier.card.guarantee = sentenceOf(guaranteeOf(plan, project));
-    const EncoderFacts* encoder = plan.constants.encoder(chosen);
-    classifier.card.encoder = encoder != nullptr ? encoder->told() : plan.options.encoderId;
+    classifier.card.encoder = encoder != nullptr ? encoder->told() : onlyEncoder(plan.options);
     classifier.card.classNames = plan.constants.classNames;
     classifier.card.privateData = plan.constants.isPrivate;
     classifier.card.epsilon = std::isfinite(plan.epsilon) ? std::optional(plan.epsilon) : std::nullopt;

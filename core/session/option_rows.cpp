@@ -3,6 +3,7 @@
 // Labels and meanings are translated by the window (resources/translations).
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/session/joined_encoders.h"
 #include "core/session/option_paths.h"
 #include "core/session/option_table.h"
 
@@ -106,6 +107,28 @@ Option recordIds(const char* name, PartFiles O::*part, ByEncoder O::*several, co
             .place = Rare};
 }
 
+/// One path, one for each of several encoders, or behind these the name of the one that is trained on.
+OptionValue dataValue() {
+    OptionValue value = byEncoder(path(&O::data, "[NAME=]DIR|FILE"), &O::encoders);
+    value.take = [take = value.take](O& options, const std::string& text, const std::string& option) {
+        const bool named = std::any_of(options.encoders.begin(), options.encoders.end(),
+                                       [&text](const auto& encoder) { return encoder.first == text; });
+        if (named && options.data.empty()) {
+            options.data = text;
+        } else {
+            take(options, text, option);
+        }
+    };
+    value.json = [json = value.json](const O& options) {
+        auto texts = json(options);
+        if (texts.is_array() && !options.data.empty()) {
+            texts.push_back(options.data);
+        }
+        return texts;
+    };
+    return value;
+}
+
 /// A cap is finite: an infinite one asks for an experiment without noise, on whatever cap there is.
 OptionValue capValue() {
     OptionValue value = number(&O::epsilon, kBudgets);
@@ -121,10 +144,11 @@ OptionValue capValue() {
 std::vector<Option> ofData() {
     return {
         {.name = "data",
-         .value = byEncoder(path(&O::data, "[NAME=]DIR|FILE"), &O::encoders),
+         .value = dataValue(),
          .help = "Folder with {train,test}.npy and {train,test}_labels.npy, or a file with "
                  "x_train,y_train,x_test,y_test; as NAME=DIR several times, the same records by several "
-                 "encoders, which a search chooses from"},
+                 "encoders, which a search chooses from; NAME=A+B joins the features of two that come before "
+                 "it; NAME behind them takes one alone"},
         {.name = "same-order",
          .value = flag(&O::sameOrder),
          .help = "The encoders' rows are tied by their places: row i of each is the same record",
@@ -382,9 +406,14 @@ void forEachPath(RunOptions& options, const std::function<void(std::string&, Pat
             change(text, form);
         }
     };
-    visit(options.data, PathForm::Path);
+    if (options.encoders.empty()) {
+        visit(options.data, PathForm::Path);
+    }
+    const ByEncoder named = options.encoders;
     for (auto& [name, data] : options.encoders) {
-        visit(data, PathForm::Path);
+        if (joinedNames(named, name).empty()) {
+            visit(data, PathForm::Path);
+        }
     }
     for (ByEncoder* ids : {&options.recordIds, &options.testRecordIds, &options.validationRecordIds}) {
         for (auto& [name, file] : *ids) {

@@ -35,6 +35,12 @@ nlohmann::json constantsToJson(const Constants& constants) {
     }
     for (const EncoderFacts& encoder : constants.encoders) {
         json["encoders"].push_back({{"name", encoder.name}, {"id", encoder.id}, {"dim", encoder.dim}});
+        if (!encoder.blocks.empty()) {
+            json["encoders"].back()["blocks"] = encoder.blocks;
+        }
+    }
+    if (!constants.blocks.empty()) {
+        json["blocks"] = constants.blocks;
     }
     if (!constants.classNames.empty()) {
         json["class_names"] = constants.classNames;
@@ -46,6 +52,14 @@ nlohmann::json constantsToJson(const Constants& constants) {
         json["labels_per_record"] = constants.labelsPerRecord;
     }
     return json;
+}
+
+std::vector<std::size_t> blocksOf(const nlohmann::json& json) {
+    std::vector<std::size_t> blocks;
+    for (const nlohmann::json& width : json.value("blocks", nlohmann::json::array())) {
+        blocks.push_back(wholeNumber<std::uint32_t>(width));
+    }
+    return blocks;
 }
 
 Constants constantsFromJson(const nlohmann::json& json) {
@@ -63,8 +77,9 @@ Constants constantsFromJson(const nlohmann::json& json) {
     for (const nlohmann::json& encoder : json.value("encoders", nlohmann::json::array())) {
         constants.encoders.push_back({encoder.at("name").get<std::string>(),
                                       encoder.at("id").get<std::string>(),
-                                      wholeNumber<std::uint32_t>(encoder.at("dim"))});
+                                      wholeNumber<std::uint32_t>(encoder.at("dim")), blocksOf(encoder)});
     }
+    constants.blocks = blocksOf(json);
     constants.classNames = json.value("class_names", std::vector<std::string>{});
     constants.peopleByIds = json.value("people_by_ids", false);
     constants.labelsPerRecord = wholeNumberOr(json, "labels_per_record", 1U);

@@ -169,7 +169,7 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
         if (options.featureMap.value_or(FeatureMapKind::None) == FeatureMapKind::None) {
             numbers.automatic->centred.reset();
         }
-        if (options.encoders.empty()) {
+        if (!options.choosesEncoder()) {
             numbers.automatic->encoders.reset();
         }
     }

@@ -56,6 +56,12 @@ struct RequestedPart {
     }
 };
 
+/// The features of a part by an encoder, for people: of joined ones all.
+template <class Part>
+[[nodiscard]] const std::string& featuresOf(const Part& part) {
+    return part.files.beside.empty() ? part.files.features : part.info.features.path;
+}
+
 /// May a part lack its labels, which another encoder has?
 enum class Labels { Needed, Elsewhere };
 

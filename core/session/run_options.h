@@ -68,7 +68,8 @@ struct RunOptions {
 
     // Data
     std::string data; ///< DIR or FILE with all parts; excludes `train`
-    /// The same records by several encoders, as DIR or FILE each; then `data` is empty.
+    /// The same records by several encoders, as DIR or FILE each, or as those that one joins (A+B). Then
+    /// `data` is empty, or names the one of them that is trained on.
     ByEncoder encoders;
     bool sameOrder = false; ///< their rows are tied by their places, not by ids
     PartFiles train, test, validation;
@@ -152,6 +153,9 @@ struct RunOptions {
     std::string instructions;                    ///< of the processor; empty: the fastest
     std::optional<std::uint64_t> seed;           ///< public data only
     bool showCurator = false;
+
+    /// Is the encoder something that a search chooses?
+    [[nodiscard]] bool choosesEncoder() const { return !encoders.empty() && data.empty(); }
 
     /// `--data`, of the first of several encoders.
     [[nodiscard]] const std::string& place() const {

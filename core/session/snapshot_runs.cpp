@@ -163,7 +163,7 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     snapshot.isPrivate = plan.constants.isPrivate;
     snapshot.method = plan.method();
     snapshot.trainer = plan.trainer();
-    snapshot.encoder = plan.options.encoderId;
+    snapshot.encoder = onlyEncoder(plan.options);
     snapshot.guarantee = guaranteeOf(plan);
     snapshot.checkedDevices = plan.checkedDevices;
     snapshot.experimentEpsilon = plan.epsilon;

@@ -2584,6 +2584,30 @@
         <translation>--method {1} nimmt einen Encoder: bitte ein --data angeben, oder eine Methode, die mehrere durchsucht ({2})</translation>
     </message>
     <message>
+        <source>encoder {1}={2}: &apos;{3}&apos; is no encoder with files of its own that is given before it; a file of that name is said as ./{2}</source>
+        <translation>Encoder {1}={2}: „{3}“ ist kein vorher angegebener Encoder mit eigenen Dateien; eine Datei dieses Namens bitte als ./{2} angeben</translation>
+    </message>
+    <message>
+        <source>encoder {1}={2} joins &apos;{3}&apos; with itself; name each encoder once</source>
+        <translation>Encoder {1}={2} verbindet „{3}“ mit sich selbst; bitte jeden Encoder einmal nennen</translation>
+    </message>
+    <message>
+        <source>--data {1}: encoders are joined record by record in the order of their files: say --same-order, and no ids of each</source>
+        <translation>--data {1}: Encoder werden Datensatz für Datensatz in der Reihenfolge ihrer Dateien verbunden: bitte --same-order angeben, und keine Kennungen für jeden</translation>
+    </message>
+    <message>
+        <source>--ood: &apos;{1}&apos; is of joined encoders, which take the set of each: leave it out</source>
+        <translation>--ood: „{1}“ gehört zu verbundenen Encodern, die den Satz eines jeden nehmen: bitte weglassen</translation>
+    </message>
+    <message>
+        <source>{1} has {2} rows, {3} has {4}; rows that stand side by side must be as many</source>
+        <translation>{1} hat {2} Zeilen, {3} hat {4}; Zeilen, die nebeneinander stehen, müssen gleich viele sein</translation>
+    </message>
+    <message>
+        <source>the features have {1} values, the encoders that are joined have others together</source>
+        <translation>die Merkmale haben {1} Werte, die verbundenen Encoder zusammen andere</translation>
+    </message>
+    <message>
         <source>--data: &apos;{1}&apos; is no name of an encoder; use letters, digits, &apos;_&apos;, &apos;-&apos; and &apos;.&apos;, as in --data NAME=DIR</source>
         <translation>--data: „{1}“ ist kein Name eines Encoders; bitte Buchstaben, Ziffern, „_“, „-“ und „.“, wie in --data NAME=ORDNER</translation>
     </message>

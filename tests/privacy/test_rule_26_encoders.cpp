@@ -170,6 +170,82 @@ TEST_F(Rule26Encoders, NamesOfEncodersOpenNoAccount) {
     EXPECT_NEAR(charged("first.parsimony"), spent, 1e-9);
 }
 
+/// Joined they are one more candidate, with the account and the charges that one of them has.
+TEST_F(Rule26Encoders, JoinedOnesAreTheSameRecords) {
+    const auto with = [&](Words words, const Words& more) {
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    const Words joined = with(byOrder(), {"--data", "both=b+a"});
+    for (const std::string method : {"random", "papernot-steinke", "koskela-kulkarni", "linear-scaling"}) {
+        m_registry = method + ".db";
+        const Outcome run = cli(search(method + ".parsimony", joined, method));
+        ASSERT_EQ(run.exitCode, 0) << method << run.text();
+        EXPECT_EQ(run.json()["axes"]["encoder"], (std::vector<std::string>{"a", "b", "both"}));
+        EXPECT_LE(charged(method + ".parsimony"), 2.0 + 1e-6) << "one run's budget";
+        EXPECT_EQ(audit(method + ".parsimony").exitCode, 0);
+    }
+    m_registry = "random.db";
+    const Words alone = with(joined, {"--data", "both"});
+    EXPECT_EQ(cli(search("random.parsimony", byOrder())).exitCode, 3) << "the same part without it";
+    EXPECT_EQ(cli(search("random.parsimony", otherAlone(false))).exitCode, 3);
+    EXPECT_EQ(cli(search("random.parsimony", alone)).exitCode, 3);
+    EXPECT_EQ(cli(search("second.parsimony", otherAlone(false))).exitCode, 3);
+    EXPECT_EQ(cli(search("second.parsimony", alone)).exitCode, 3) << "nor in another project";
+
+    m_registry = "fresh.db"; // the joined one alone spends for each of them
+    const Outcome run =
+        cli(search("alone.parsimony", with(alone, {"--encoder-id", "a=clip@1", "--encoder-id", "b=dino@2"})));
+    ASSERT_EQ(run.exitCode, 0) << run.text();
+    EXPECT_EQ(run.json()["encoder"], "dino@2+clip@1");
+    EXPECT_NEAR(charged("alone.parsimony"), 2.0, 1e-6);
+    EXPECT_EQ(cli(search("alone.parsimony", otherAlone(false))).exitCode, 3);
+    EXPECT_EQ(cli(search("third.parsimony", {"--data", m_place.text("data")})).exitCode, 3);
+
+    // What it exports takes files of joined rows, and such a file of these rows is known as theirs.
+    const std::string model = m_place.text("joined.npz");
+    ASSERT_EQ(cli({"export", "--storage", m_place.text("alone.parsimony"), "--output", model}).exitCode, 0);
+    EXPECT_THAT(readBytes(m_place.path("joined.npz.md")),
+                HasSubstr("(" + std::to_string(otherDim) + " + " + std::to_string(dim) + ")"));
+    std::vector<float> rowsOfBoth;
+    const std::vector<float> a = Blobs{testRows, dim, classes, 2}.features();
+    const std::vector<float> b = Blobs{testRows, otherDim, classes, 32}.features();
+    for (std::size_t row = 0; row < testRows; ++row) {
+        rowsOfBoth.insert(rowsOfBoth.end(), b.begin() + static_cast<std::ptrdiff_t>(row * otherDim),
+                          b.begin() + static_cast<std::ptrdiff_t>((row + 1) * otherDim));
+        rowsOfBoth.insert(rowsOfBoth.end(), a.begin() + static_cast<std::ptrdiff_t>(row * dim),
+                          a.begin() + static_cast<std::ptrdiff_t>((row + 1) * dim));
+    }
+    writeFeatures(m_place.path("both.npy"), rowsOfBoth, testRows, dim + otherDim);
+    EXPECT_EQ(
+        cli({"predict", model, m_place.text("both.npy"), "--output", m_place.text("labels.csv")}).exitCode,
+        0);
+    EXPECT_EQ(cli({"predict", model, m_place.text("data/test.npy"), "--output", m_place.text("labels.csv")})
+                  .exitCode,
+              1);
+    EXPECT_EQ(cli({"evaluate", model, "--test", m_place.text("both.npy"), "--test-labels",
+                   m_place.text("other/test_labels.npy"), "--visibility", "public"})
+                  .exitCode,
+              3)
+        << "private rows, side by side";
+}
+
+TEST_F(Rule26Encoders, WhatCannotBeJoinedIsRefusedBeforeAnythingIsSpent) {
+    const auto refused = [&](Words words, const char* joined, const char* sentence) {
+        words.insert(words.end(), {"--data", joined});
+        const Outcome outcome = cli(search("p.parsimony", words));
+        EXPECT_EQ(outcome.exitCode, 2) << outcome.text();
+        EXPECT_THAT(outcome.err, HasSubstr(sentence));
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    };
+    refused(byOrder(), "both=a+c", "'c' is no encoder with files of its own");
+    refused(byOrder(), "both=both+a", "'both' is no encoder with files of its own");
+    refused(byOrder(), "both=a+", "'' is no encoder with files of its own");
+    refused(byOrder(), "both=a+a", "joins 'a' with itself");
+    refused(byIds(), "both=a+b", "say --same-order, and no ids of each");
+    refused(both(), "both=a+b", "say --same-order, and no ids of each");
+}
+
 /// Each of them alone, and only then both: from there on they are one account.
 TEST_F(Rule26Encoders, TyingThemLaterJoinsWhatEachHasLeft) {
     const auto some = [&](Words words, const char* epsilon) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a finished run gives away: its classifier, and looks at rows that it left alone.
 #include "core/export/model_file.h"
+#include "core/ledger/project.h"
 #include "tests/core/session/session_run.h"
 
 #include <fstream>

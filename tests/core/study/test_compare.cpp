@@ -92,6 +92,14 @@ TEST_F(StudyTest, RowsSayWhichEncoderEachRepeatTook) {
         EXPECT_EQ(repeats, 2U) << row.method;
     }
     EXPECT_EQ(rows[2].encoders.size(), 1U) << "an oracle chooses once";
+    CompareRequest joined{request.base, {MethodKind::Random, MethodKind::Oracle}, {3.0}, 1};
+    joined.base.encoders.emplace_back("both", "second+first");
+    EXPECT_EQ(priceOf(nullptr, joined).runs, 4U) << "grids are of encoders with files of their own";
+    EXPECT_EQ(compare(session, joined, {}, {}).size(), 2U);
+    joined.methods = {MethodKind::Random};
+    joined.base.data = "both"; // alone
+    EXPECT_EQ(compare(session, joined, {}, {}).front().encoders,
+              (std::map<std::string, std::uint32_t>{{"both", 1}}));
     request.base.data = request.base.encoders.front().second;
     request.base.encoders.clear();
     request.base.sameOrder = false;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_options.h"
+
+#include <string>
+#include <vector>
+
+// Encoders joined to one more (`--data A=DIR --data B=DIR --data both=A+B`): each record's features by A with
+// those by B beside them.
+namespace parsimony::session {
+
+/// The names that the text of an encoder joins: those between '+', where it has no '/' and one of them is
+/// that of an encoder given before. Empty where the text is a path: what names no encoder always is, and
+/// `./A+B` is one whatever encoders there are. So neither files nor the folder of a program decide.
+[[nodiscard]] std::vector<std::string> joinedNames(const ByEncoder& encoders, const std::string& encoder);
+
+/// Throws Error(Usage) unless each joined encoder's names are two or more encoders with files of their own,
+/// given before it.
+void checkJoined(const ByEncoder& encoders);
+
+} // namespace parsimony::session
