@@ -41,7 +41,6 @@ struct MethodTraits {
 
     // What it asks of a trainer
     bool needsStepSize = false;     ///< there must be a learning rate to choose
-    bool needsUnitNoise = false;    ///< it takes the learning rate from ν
     bool needsPlainDescent = false; ///< it adds up released weights: gradients of full batches only
 
     // What the options of a run are where nobody asks for others; absent: the trainer's own

@@ -34,7 +34,6 @@ constinit const Method unitNoise{
          .samplesAllowed = true,
          .oneRun = true,
          .oneSteps = true,
-         .needsUnitNoise = true,
          .steps = 100,
          .maxGradNorm = 0.3},
     .share = wholeShare,
