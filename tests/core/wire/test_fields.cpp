@@ -72,10 +72,17 @@ TEST(Fields, ASentenceComesBackWithThoseThatStandInIt) {
     EXPECT_EQ(sentence.values()[1].said->pattern(), "{1} of {2}");
     EXPECT_TRUE(sentence.values()[1].said->values()[0].isNumber);
     Sentence deep("end");
-    for (int depth = 0; depth < 1000; ++depth) {
+    for (int depth = 0; depth < 100; ++depth) {
         deep = Sentence("{1}", deep);
     }
-    EXPECT_EQ(back(deep).english(), "end");
+    const Sentence cut = back(deep);
+    EXPECT_EQ(cut.english(), "end");
+    int depth = 0;
+    for (const Sentence* at = &cut; !at->values().empty() && at->values()[0].said;
+         at = at->values()[0].said.get()) {
+        ++depth;
+    }
+    EXPECT_EQ(depth, Form<Sentence>::kDeepest);
 }
 
 TEST(Fields, WhatHasItsDefaultIsLeftOut) {
