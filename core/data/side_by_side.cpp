@@ -62,14 +62,15 @@ private:
         checkRowRange(first, count, m_info.rows());
         const std::size_t width = m_info.width();
         std::vector<Value> own;
+        std::size_t column = 0;
         for (std::size_t i = 0; i < m_arrays.size(); ++i) {
             const std::size_t part = m_info.blocks[i];
             own.resize(count * part);
             (m_arrays[i].get()->*how)(first, count, own.data());
             for (std::size_t row = 0; row < count; ++row) {
-                std::copy_n(own.data() + row * part, part, out + row * width);
+                std::copy_n(own.data() + row * part, part, out + row * width + column);
             }
-            out += part;
+            column += part;
         }
     }
 
