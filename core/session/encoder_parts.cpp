@@ -60,8 +60,7 @@ void checkSeveral(const RunOptions& options) {
                            std::pair{"--validation-record-ids", &options.validationRecordIds}};
     for (const auto& [option, several] : named) {
         for (const auto& [name, text] : *several) {
-            if (std::none_of(options.encoders.begin(), options.encoders.end(),
-                             [&name = name](const auto& encoder) { return encoder.first == name; })) {
+            if (!isNamed(options.encoders, name)) {
                 failUsage(Sentence("{1}: there is no encoder '{2}' among --data", option, name));
             }
         }

@@ -9,11 +9,6 @@ namespace parsimony::session {
 
 namespace {
 
-bool isNamed(const ByEncoder& encoders, const std::string& name) {
-    return std::any_of(encoders.begin(), encoders.end(),
-                       [&name](const auto& encoder) { return encoder.first == name; });
-}
-
 std::vector<std::string> between(const std::string& text) {
     std::vector<std::string> names;
     for (std::size_t begin = 0; begin <= text.size();) {
@@ -25,6 +20,11 @@ std::vector<std::string> between(const std::string& text) {
 }
 
 } // namespace
+
+bool isNamed(const ByEncoder& encoders, const std::string& name) {
+    return std::any_of(encoders.begin(), encoders.end(),
+                       [&name](const auto& encoder) { return encoder.first == name; });
+}
 
 std::vector<std::string> joinedNames(const ByEncoder& encoders, const std::string& encoder) {
     const auto own = std::find_if(encoders.begin(), encoders.end(),

@@ -111,9 +111,7 @@ Option recordIds(const char* name, PartFiles O::*part, ByEncoder O::*several, co
 OptionValue dataValue() {
     OptionValue value = byEncoder(path(&O::data, "[NAME=]DIR|FILE"), &O::encoders);
     value.take = [take = value.take](O& options, const std::string& text, const std::string& option) {
-        const bool named = std::any_of(options.encoders.begin(), options.encoders.end(),
-                                       [&text](const auto& encoder) { return encoder.first == text; });
-        if (named && options.data.empty()) {
+        if (isNamed(options.encoders, text) && options.data.empty()) {
             options.data = text;
         } else {
             take(options, text, option);
