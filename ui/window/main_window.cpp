@@ -35,7 +35,6 @@
 #include <QStatusBar>
 #include <QToolBar>
 #include <QVBoxLayout>
-#include <algorithm>
 
 namespace parsimony::ui {
 
