@@ -34,10 +34,14 @@ Wide quadratic(const QuadraticBlock& block, const Wide& units) {
     const auto outputs = static_cast<Eigen::Index>(block.rows);
     const Rows first(block.first.data(), outputs, units.cols());
     const Rows second(block.second.data(), outputs, units.cols());
-    const Matrix narrow = units.cast<float>();
+    // Whole groups of rows: Eigen adds up those that are left over in another order, and what a row becomes
+    // would depend on how many rows are mapped with it.
+    constexpr Eigen::Index kGroup = 32;
+    Matrix narrow = Matrix::Zero((units.rows() + kGroup - 1) / kGroup * kGroup, units.cols());
+    narrow.topRows(units.rows()) = units.cast<float>();
     const Matrix left = narrow * first.transpose();
     const Matrix right = narrow * second.transpose();
-    return left.cast<double>().cwiseProduct(right.cast<double>());
+    return left.cast<double>().cwiseProduct(right.cast<double>()).topRows(units.rows());
 }
 
 /// Reads another source's rows and maps them.

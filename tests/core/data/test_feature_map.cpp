@@ -119,6 +119,24 @@ TEST(FeatureMap, ARowDependsOnItselfAloneAndARowOfZerosStaysOne) {
     }
 }
 
+TEST(FeatureMap, BitsOfARowDoNotDependOnHowManyAreMappedWithIt) {
+    constexpr std::size_t kDim = 384, kRows = 300, kOutputs = 96;
+    const FeatureMap map{drawn(kDim, 3, 0.2F), 0.02,
+                         QuadraticBlock{kOutputs, 0.2, drawn(kOutputs * kDim, 4), drawn(kOutputs * kDim, 5)}};
+    const std::vector<float> rows = drawn(kRows * kDim, 6);
+    const std::size_t width = kDim + map.added();
+    std::vector<float> together(kRows * width);
+    mapRows(map, 1.0, rows.data(), kRows, kDim, together.data());
+    for (const std::size_t count : {std::size_t{1}, std::size_t{3}, std::size_t{7}, std::size_t{64}}) {
+        std::vector<float> some(kRows * width);
+        for (std::size_t first = 0; first < kRows; first += count) {
+            mapRows(map, 1.0, rows.data() + first * kDim, std::min(count, kRows - first), kDim,
+                    some.data() + first * width);
+        }
+        EXPECT_EQ(some, together) << count << " at a time";
+    }
+}
+
 TEST(FeatureMap, MalformedRecordsAreRowsOfZerosInMemoryAndStreamed) {
     const TempFolder folder;
     constexpr std::size_t rows = 40;
