@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/compute/backend_factory.h"
 #include "core/ranks/rank_backend.h"
+#include "core/ranks/rank_files.h"
 
 #include "parsimony_version.h"
 
@@ -96,6 +97,9 @@ int runAsRank(const std::function<int()>& program) {
         compute::registerRanks(
             [group](const compute::CpuOptions& options) { return ranks::makeRankBackend(group, options); },
             group->size(), ranks::mostRanks);
+        if (group->rank() == 0) {
+            data::registerRowPeers(ranks::makeRowPeers(group));
+        }
     } catch (const std::exception& error) {
         registerRefusal(error.what(), launch.ranks);
     }

@@ -5,11 +5,13 @@
 #include "core/data/bounded_row.h"
 #include "core/data/parallel.h"
 #include "core/data/row_cache.h"
+#include "core/data/row_peers.h"
 
 #include <Eigen/Core>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace parsimony::data {
 
@@ -61,6 +63,15 @@ public:
         }
     }
     void prefetch(std::size_t first, std::size_t count) const override { m_rows->prefetch(first, count); }
+    /// None of quadratic features: how Eigen adds up a product depends on the processor's caches, so that the
+    /// last bits of a row could differ where another machine makes it.
+    [[nodiscard]] std::optional<RowRecipe> recipe() const override {
+        std::optional<RowRecipe> recipe = m_map.quadratic ? std::nullopt : m_rows->recipe();
+        if (recipe) {
+            recipe->preprocessing.map = m_map;
+        }
+        return recipe;
+    }
 
 private:
     std::shared_ptr<const FeatureSource> m_rows;

@@ -11,6 +11,7 @@
 #include "core/data/row_cache.h"
 #include "core/data/row_digest.h"
 #include "core/data/row_order.h"
+#include "core/data/row_peers.h"
 #include "core/data/side_by_side.h"
 #include "core/data/streamed_source.h"
 
@@ -154,6 +155,17 @@ Flags readValues(StreamedSource& source, float* matrix, const LoadOptions& optio
         float* out = matrix == nullptr ? scratch.data() : matrix + first * dim;
         source.readFirst(first, count, out, wrong.data() + first);
     });
+    return wrong;
+}
+
+/// The same by all processes that read these files.
+Flags readTogether(RowPeers& peers, const RowRecipe& recipe, StreamedSource& source,
+                   const LoadOptions& options) {
+    Flags wrong(source.rows());
+    std::vector<RowDigest> digests(source.digests().size());
+    peers.passOver(recipe, {digests, wrong}, options.threads, options.stop);
+    source.expect(std::move(digests));
+    source.readableFrom(recipe.files);
     return wrong;
 }
 
@@ -327,9 +339,12 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
     if (const std::vector<std::size_t>& blocks = part.info.features.blocks; !blocks.empty()) {
         preprocessing.blocks = blocks;
     }
-    auto stream = std::make_shared<StreamedSource>(open.features, std::move(preprocessing), files.declared);
-    std::optional<AlignedFloats> matrix = roomForRows(bytes / sizeof(float), limit);
-    const Flags wrong = readValues(*stream, matrix ? matrix->data() : nullptr, options);
+    const std::shared_ptr<RowPeers> peers = options.keep.empty() ? peersFor(files) : nullptr;
+    auto stream = std::make_shared<StreamedSource>(open.features, preprocessing, files.declared);
+    std::optional<AlignedFloats> matrix =
+        peers ? std::nullopt : roomForRows(bytes / sizeof(float), limit); // who shares them keeps a share
+    const Flags wrong = peers ? readTogether(*peers, {featuresOf(files), preprocessing}, *stream, options)
+                              : readValues(*stream, matrix ? matrix->data() : nullptr, options);
     ContentDigest content;
     content.addRows(stream->digests());
     if (open.labels && files.labelsPerRecord > 1) {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace parsimony::data {
 
@@ -167,8 +168,13 @@ std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features, std::span<
 
 RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
                       std::span<const std::uint8_t> key, int threads) {
+    return rowDigests(rowDigestsInOrder(features, key, threads), labels, key, threads);
+}
+
+RowDigests rowDigests(std::vector<RowDigest> inOrder, const ArrayReader* labels,
+                      std::span<const std::uint8_t> key, int threads) {
     RowDigests digests;
-    digests.sorted = rowDigestsInOrder(features, key, threads);
+    digests.sorted = std::move(inOrder);
     ContentDigest content;
     content.addRows(digests.sorted);
     if (labels != nullptr) {

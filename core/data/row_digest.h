@@ -65,6 +65,9 @@ private:
 /// labels do not matter to `sorted`. `labels` may be null; threads 0 means one per processor.
 [[nodiscard]] RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
                                     std::span<const std::uint8_t> key, int threads = 0);
+/// The same of rows that were hashed already.
+[[nodiscard]] RowDigests rowDigests(std::vector<RowDigest> inOrder, const ArrayReader* labels,
+                                    std::span<const std::uint8_t> key, int threads = 0);
 /// The hashes of all rows in the order of the file.
 [[nodiscard]] std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features,
                                                        std::span<const std::uint8_t> key, int threads = 0);

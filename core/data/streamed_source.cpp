@@ -5,7 +5,6 @@
 #include "core/data/parallel.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace parsimony::data {
 
@@ -13,6 +12,10 @@ void failChanged(const std::string& spec) {
     fail(Sentence("{1} or its labels changed since they were declared for this run, which stops here and "
                   "stays charged; leave files alone while they are in use",
                   spec));
+}
+
+std::optional<RowRecipe> StreamedSource::recipe() const {
+    return m_files ? std::optional(RowRecipe{*m_files, m_preprocessing, m_digests, m_blank}) : std::nullopt;
 }
 
 template <class Value>

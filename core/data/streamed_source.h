@@ -6,9 +6,11 @@
 #include "core/data/feature_source.h"
 #include "core/data/preprocess.h"
 #include "core/data/row_digest.h"
+#include "core/data/row_peers.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -43,8 +45,13 @@ public:
     /// Of all rows as the first pass read them; empty where nothing was declared.
     [[nodiscard]] std::span<const RowDigest> digests() const { return m_digests; }
 
+    /// What a first pass elsewhere found the rows to be.
+    void expect(std::vector<RowDigest> digests) { m_digests = std::move(digests); }
     /// Rows that are zeros whatever the file says, for a wrong label.
     void blank(std::vector<std::uint8_t> rows) { m_blank = std::move(rows); }
+    /// Other processes can read the rows from these files.
+    void readableFrom(PartFiles files) { m_files = std::move(files); }
+    [[nodiscard]] std::optional<RowRecipe> recipe() const override;
 
 private:
     void fetch(std::size_t first, std::size_t count, float* out) const {
@@ -67,6 +74,7 @@ private:
     std::size_t m_rows;
     std::size_t m_dim;
     std::vector<std::uint8_t> m_blank;
+    std::optional<PartFiles> m_files;
     std::shared_ptr<const DeclaredContent> m_declared;
     std::vector<RowDigest> m_digests;
 };

@@ -19,6 +19,8 @@ enum class CallKind : std::uint32_t {
     Open, ///< a backend; the answer is a Hello
     Close,
     Room, ///< for rows that all keep; the answer is a Room
+    Look, ///< at files: what is there
+    Scan, ///< of each process's rows in files: a first pass
     Upload,
     Drop, ///< of what was uploaded
     Gradients,
@@ -35,6 +37,8 @@ enum class CallKind : std::uint32_t {
 /// A call as bytes: both ends run the same program on machines of one kind, so numbers go as they lie.
 class CallWriter {
 public:
+    /// Of an answer.
+    CallWriter() = default;
     explicit CallWriter(CallKind kind) { put(kind); }
     template <class T>
     CallWriter& put(const T& value) {
@@ -48,6 +52,7 @@ public:
         append(values.data(), values.size_bytes());
         return *this;
     }
+    CallWriter& putText(const std::string& text) { return putAll(std::span<const char>(text)); }
     [[nodiscard]] std::span<const std::byte> bytes() const { return m_bytes; }
 
 private:

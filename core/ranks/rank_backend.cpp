@@ -6,6 +6,7 @@
 #include "core/compute/cpu/instruction_choice.h"
 #include "core/compute/forwarding_backend.h"
 #include "core/ranks/call.h"
+#include "core/ranks/rank_files.h"
 #include "core/ranks/rank_rows.h"
 #include "core/ranks/rank_trials.h"
 #include "core/train/trial_spread.h"
@@ -94,7 +95,7 @@ public:
         m_group->announce(CallWriter(CallKind::Open)
                               .put(m_number)
                               .put(options.threads)
-                              .putAll(std::span<const char>(m_own.instructions()))
+                              .putText(m_own.instructions())
                               .bytes());
         m_group->waitForReady();
     }
@@ -151,11 +152,12 @@ protected:
                 m_group->announce(CallWriter(CallKind::Room).put(m_number).bytes());
                 everywhere = fitsEverywhere(*m_group, request);
             }
-            m_group->announce(CallWriter(CallKind::Upload)
-                                  .put(m_number)
-                                  .put(number)
-                                  .put(shapeOf(request, everywhere))
-                                  .bytes());
+            CallWriter call = ranks::callOf(CallKind::Upload, m_number, number);
+            call.put(shapeOf(request, everywhere));
+            if (const auto recipe = request.features->recipe()) {
+                putRecipe(call, *recipe);
+            }
+            m_group->announce(call.bytes());
             own = everywhere ? copyOut(*m_group, m_own, request) : shareOut(*m_group, m_own, request);
             return true;
         });

@@ -2,9 +2,10 @@
 #include "core/ranks/rank_rows.h"
 
 #include "core/data/byte_source.h"
-#include "core/ranks/call.h"
+#include "core/ranks/rank_files.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace parsimony::ranks {
 
@@ -54,6 +55,18 @@ private:
     data::LabelSets m_sets;
 };
 
+/// The others: rows from `first` on of a part, where this process works on them.
+std::unique_ptr<CpuResident> keep(compute::cpu::CpuBackend& backend, const PartShape& part,
+                                  std::shared_ptr<const data::FeatureSource> rows, const Labels& labels,
+                                  std::size_t first) {
+    compute::UploadRequest own;
+    own.features = std::move(rows);
+    labels.putInto(own);
+    own.classes = part.classes;
+    own.precision = part.precision;
+    return backend.uploadShare(own, {first, part.rows});
+}
+
 std::uint64_t roomHere(const RankGroup& group) {
     return data::usableMemory() / (2 * group.neighbours());
 }
@@ -61,15 +74,20 @@ std::uint64_t roomHere(const RankGroup& group) {
 } // namespace
 
 PartShape shapeOf(const compute::UploadRequest& request, bool everywhere) {
-    return {request.features->rows(), request.features->dim(),
-            request.classes,          request.labelSets != nullptr ? request.labelSets->perRecord : 0,
-            request.precision,        everywhere};
+    return {request.features->rows(),
+            request.features->dim(),
+            request.classes,
+            request.labelSets != nullptr ? request.labelSets->perRecord : 0,
+            request.precision,
+            everywhere,
+            request.features->recipe().has_value()};
 }
 
 std::unique_ptr<CpuResident> shareOut(RankGroup& group, compute::cpu::CpuBackend& backend,
                                       const compute::UploadRequest& request) {
     const std::size_t rows = request.features->rows();
     const std::size_t dim = request.features->dim();
+    const auto recipe = request.features->recipe();
     std::vector<float> piece;
     for (std::size_t other = 1; other < group.size(); ++other) {
         const RowSpan theirs = rowsOf(rows, other, group.size());
@@ -77,6 +95,10 @@ std::unique_ptr<CpuResident> shareOut(RankGroup& group, compute::cpu::CpuBackend
             continue;
         }
         group.send(other, Tag::Rows, Labels(request, theirs.first, theirs.count()).bytes());
+        if (recipe) {
+            sendRecipeRows(group, other, *recipe, theirs);
+            continue;
+        }
         for (std::size_t first = theirs.first; first < theirs.last;) {
             const std::size_t count = std::min(rowsPerPiece(dim), theirs.last - first);
             piece.resize(count * dim);
@@ -94,25 +116,26 @@ std::unique_ptr<CpuResident> shareOut(RankGroup& group, compute::cpu::CpuBackend
 }
 
 std::unique_ptr<CpuResident> takeShare(RankGroup& group, compute::cpu::CpuBackend& backend,
-                                       const PartShape& part) {
+                                       const PartShape& part, CallReader& call) {
     const RowSpan mine = rowsOf(part.rows, group.rank(), group.size());
-    data::AlignedFloats values(mine.count() * part.dim);
     Labels labels(part, mine.count());
     if (mine.count() > 0) {
         (void)group.receiveInto(0, Tag::Rows, labels.bytes(), {});
     }
+    if (part.fromFiles && mine.count() > 0) {
+        return keep(backend, part, data::rowsBy(ReceivedRecipe(group, call, mine).recipe()), labels,
+                    mine.first);
+    }
+    data::AlignedFloats values(mine.count() * part.dim);
     for (std::size_t done = 0; done < mine.count();) {
         const std::size_t count = std::min(rowsPerPiece(part.dim), mine.count() - done);
         const std::span<float> piece(values.data() + done * part.dim, count * part.dim);
         (void)group.receiveInto(0, Tag::Rows, std::as_writable_bytes(piece), {});
         done += count;
     }
-    compute::UploadRequest own;
-    own.features = std::make_shared<data::MatrixSource>(std::move(values), mine.count(), part.dim);
-    labels.putInto(own);
-    own.classes = part.classes;
-    own.precision = part.precision;
-    return backend.uploadShare(own, {mine.first, part.rows});
+    return keep(backend, part,
+                std::make_shared<data::MatrixSource>(std::move(values), mine.count(), part.dim), labels,
+                mine.first);
 }
 
 bool fitsEverywhere(RankGroup& group, const compute::UploadRequest& request) {
@@ -135,8 +158,12 @@ std::unique_ptr<CpuResident> copyOut(RankGroup& group, compute::cpu::CpuBackend&
     const std::size_t rows = request.features->rows();
     const std::size_t dim = request.features->dim();
     group.share(Labels(request, 0, rows).bytes());
+    const auto recipe = request.features->recipe();
+    for (std::size_t other = 1; recipe && other < group.size(); ++other) {
+        sendRecipeRows(group, other, *recipe, {0, rows});
+    }
     std::vector<float> piece;
-    for (std::size_t first = 0; first < rows; first += rowsPerPiece(dim)) {
+    for (std::size_t first = 0; !recipe && first < rows; first += rowsPerPiece(dim)) {
         const std::size_t count = std::min(rowsPerPiece(dim), rows - first);
         piece.resize(count * dim);
         request.features->readRows(first, count, piece.data());
@@ -146,20 +173,20 @@ std::unique_ptr<CpuResident> copyOut(RankGroup& group, compute::cpu::CpuBackend&
 }
 
 std::unique_ptr<CpuResident> takeCopy(RankGroup& group, compute::cpu::CpuBackend& backend,
-                                      const PartShape& part) {
-    data::AlignedFloats values(part.rows * part.dim);
+                                      const PartShape& part, CallReader& call) {
     Labels labels(part, part.rows);
     group.share(labels.bytes());
+    if (part.fromFiles) {
+        return keep(backend, part, data::rowsBy(ReceivedRecipe(group, call, {0, part.rows}).recipe()), labels,
+                    0);
+    }
+    data::AlignedFloats values(part.rows * part.dim);
     for (std::size_t first = 0; first < part.rows; first += rowsPerPiece(part.dim)) {
         const std::size_t count = std::min(rowsPerPiece(part.dim), part.rows - first);
         group.share(std::as_writable_bytes(std::span(values.data() + first * part.dim, count * part.dim)));
     }
-    compute::UploadRequest own;
-    own.features = std::make_shared<data::MatrixSource>(std::move(values), part.rows, part.dim);
-    labels.putInto(own);
-    own.classes = part.classes;
-    own.precision = part.precision;
-    return backend.uploadShare(own, {0, part.rows});
+    return keep(backend, part, std::make_shared<data::MatrixSource>(std::move(values), part.rows, part.dim),
+                labels, 0);
 }
 
 void exchangeRows(RankGroup& group, CpuResident& rows, const std::vector<std::uint32_t>& sample,

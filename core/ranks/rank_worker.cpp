@@ -3,6 +3,7 @@
 #include "core/compute/cpu/cpu_backend.h"
 #include "core/ranks/call.h"
 #include "core/ranks/rank_backend.h"
+#include "core/ranks/rank_files.h"
 #include "core/ranks/rank_rows.h"
 #include "core/ranks/rank_trials.h"
 
@@ -34,6 +35,10 @@ public:
             m_group.ready();
         } else if (kind == CallKind::Room) {
             sayRoom(m_group);
+        } else if (kind == CallKind::Look) {
+            sayWhatIsThere(m_group, call);
+        } else if (kind == CallKind::Scan) {
+            passOverShare(m_group, call);
         } else if (kind == CallKind::Drop) {
             m_parts.erase(number);
         } else {
@@ -41,8 +46,8 @@ public:
             const auto part = call.get<std::uint32_t>();
             if (kind == CallKind::Upload) {
                 const auto shape = call.get<PartShape>();
-                m_parts[part] =
-                    shape.everywhere ? takeCopy(m_group, backend, shape) : takeShare(m_group, backend, shape);
+                m_parts[part] = shape.everywhere ? takeCopy(m_group, backend, shape, call)
+                                                 : takeShare(m_group, backend, shape, call);
             } else if (kind == CallKind::Train) {
                 const CpuBackend::Alone alone(backend);
                 followTrials(m_group, backend, *m_parts.at(part));

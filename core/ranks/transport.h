@@ -16,6 +16,7 @@ enum class Tag {
     Sums,      ///< a node of the tree of a pass
     Logits,
     Room,    ///< bytes that a process can keep
+    Files,   ///< what a process finds in files
     Trials,  ///< to train, and what came of them
     Trouble, ///< a sentence: this process cannot go on
 };

@@ -12,10 +12,6 @@ using train::TrialSpec;
 
 namespace {
 
-void putText(CallWriter& message, const std::string& text) {
-    message.putAll(std::span<const char>(text));
-}
-
 /// Every field of a spec, in the order of its declaration. The bindings have to be as many as the fields: one
 /// that is added to a spec or its options stops the compiler here, not a run of several processes.
 template <class Spec, class Visitor>
@@ -32,7 +28,7 @@ void forEachField(Spec& spec, const Visitor& visit) {
 void putSpec(CallWriter& message, const TrialSpec& spec) {
     forEachField(spec, [&message](const auto& field) {
         if constexpr (std::is_same_v<decltype(field), const std::string&>) {
-            putText(message, field);
+            message.putText(field);
         } else {
             message.put(field);
         }
@@ -82,7 +78,7 @@ void putOutcome(CallWriter& message, const TrainOutcome& outcome) {
     message.putAll(std::span<const TrainRecord::Release>(outcome.record.releases));
     message.put<std::uint64_t>(outcome.record.notes.size());
     for (const std::string& note : outcome.record.notes) {
-        putText(message, note);
+        message.putText(note);
     }
 }
 

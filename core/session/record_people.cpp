@@ -3,6 +3,7 @@
 
 #include "core/data/record_split.h"
 #include "core/data/row_order.h"
+#include "core/data/row_peers.h"
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
 
@@ -93,8 +94,7 @@ void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const l
 
 std::vector<ledger::RowOfPerson> PartPeople::rowsOfPeople(const data::PartFiles& files) const {
     std::vector<ledger::RowOfPerson> found;
-    const auto features = data::openFeatures(files);
-    const std::vector<data::RowDigest> rows = data::rowDigestsInOrder(*features, m_registry->key());
+    const std::vector<data::RowDigest> rows = data::rowDigestsInOrder(files, m_registry->key());
     for (std::size_t row = 0; m_rows && row < rows.size(); ++row) {
         const bool there = !files.order || (*files.order)[row] != data::kNoRow;
         if (there && m_rows->ofRows()[row] != data::kNobody) {

@@ -3344,6 +3344,10 @@
         <translation>Prozess {1} hat die Version {2} und dieser {3}: auf allen Rechnern dieselbe Version von Parsimony installieren</translation>
     </message>
     <message>
+        <source>{1} of {2} processes can read {3} ({4}); make it readable for all of them, or for the first alone, which sends the others their rows then</source>
+        <translation>{1} von {2} Prozessen können {3} lesen ({4}); die Datei für alle lesbar machen, oder nur für den ersten, der den anderen dann ihre Zeilen schickt</translation>
+    </message>
+    <message>
         <source>process {1} of {2} cannot go on: {3}</source>
         <translation>Prozess {1} von {2} kann nicht weiter: {3}</translation>
     </message>

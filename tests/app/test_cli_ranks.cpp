@@ -322,6 +322,41 @@ TEST_F(CliRanks, BenchShowsTheModelBesideWhatWasMeasured) {
     }
 }
 
+TEST_F(CliRanks, FilesThatOnlySomeCanReadAreRefusedAndThoseOfTheFirstAloneAreSent) {
+#ifdef PARSIMONY_MPIRUN
+    std::filesystem::create_directories(m_place.path("elsewhere"));
+    /// `there` processes where the files are, the last one elsewhere.
+    const auto apart = [&](int there, Words words) {
+        *std::find(words.begin(), words.end(), m_place.text("data")) =
+            "/proc/self/cwd/data"; // of each its own
+        ProgramOptions options = started(there);
+        const auto add = [&](const Words& more) {
+            options.launcher.insert(options.launcher.end(), more.begin(), more.end());
+        };
+        add({"-wdir", m_place.text("."), PARSIMONY_CLI});
+        add(words);
+        add({":", "-np", "1", "-wdir", m_place.text("elsewhere")});
+        return m_place.cli(words, options);
+    };
+    const Outcome some = apart(2, publicRun("some"));
+    EXPECT_EQ(some.exitCode, 1) << some.text();
+    EXPECT_NE(message(some).find("2 of 3 processes can read"), std::string::npos) << some.text();
+    EXPECT_NE(message(some).find("process 2"), std::string::npos) << some.text();
+    Words asked = privateRun("5");
+    *std::find(asked.begin(), asked.end(), m_place.text("wide")) = m_place.text("data");
+    const Outcome spent = apart(2, asked);
+    EXPECT_EQ(spent.exitCode, 1) << spent.text();
+    const Outcome budget =
+        m_place.cli({"budget", "show", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")});
+    EXPECT_EQ(budget.out.find("\"spent_epsilon\":4"), std::string::npos) << budget.text();
+
+    ASSERT_EQ(by(0, publicRun("alone")).exitCode, 0);
+    const Outcome first = apart(1, publicRun("first"));
+    ASSERT_EQ(first.exitCode, 0) << first.text();
+    EXPECT_EQ(weights("first"), weights("alone"));
+#endif
+}
+
 TEST_F(CliRanks, BadStartsAreOneSentenceAndSpendNothing) {
     struct Bad {
         int ranks;
