@@ -5,7 +5,6 @@
 #include "app/cli/text_table.h"
 #include "core/session/run_snapshot.h"
 
-#include <set>
 #include <string>
 #include <utility>
 
@@ -23,9 +22,23 @@ struct TrialColumns {
     bool experiment = false;
     bool knobs = false; ///< what a search chose beside r and T
 };
+[[nodiscard]] TrialColumns columnsOf(const session::RunSnapshot& snapshot);
 [[nodiscard]] TextTable trialTable(const TrialColumns& columns);
 [[nodiscard]] std::vector<std::string> trialCells(const session::TrialSnapshot& trial,
                                                   const TrialColumns& columns);
+
+/// Calls visit(trial) for the trials of all phases, then the final one.
+template <class Visit>
+void forEachTrial(const session::RunSnapshot& snapshot, const Visit& visit) {
+    for (const auto& phase : snapshot.phases) {
+        for (const auto& trial : phase.trials) {
+            visit(trial);
+        }
+    }
+    if (snapshot.final) {
+        visit(snapshot.final->trial);
+    }
+}
 
 /// What is planned or known before any trial: data, method, price. Lines ended.
 [[nodiscard]] std::string headText(const session::RunSnapshot& snapshot);
@@ -38,28 +51,5 @@ struct TrialColumns {
 /// Accounts of all parts.
 [[nodiscard]] std::string budgetText(const session::DatasetSnapshot& dataset,
                                      const session::BudgetSnapshot& budget);
-
-/// Follows a run: a live line (or plain lines) on standard error, and in table format each trial's row on
-/// standard output as it ends.
-class RunFollower {
-public:
-    RunFollower(Console& console, Format format);
-
-    void onSnapshot(const session::RunSnapshot& snapshot);
-    /// Prints what was not seen yet; call with the final snapshot.
-    void finish(const session::RunSnapshot& snapshot);
-
-private:
-    void printEnded(const session::RunSnapshot& snapshot);
-    void printProgress(const session::RunSnapshot& snapshot);
-
-    Console& m_console;
-    Format m_format;
-    TrialColumns m_columns;
-    TextTable m_table;
-    bool m_headPrinted = false;
-    std::set<std::int64_t> m_printed;
-    std::string m_lastPlain;
-};
 
 } // namespace parsimony::cli

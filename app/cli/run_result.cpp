@@ -2,7 +2,7 @@
 #include "app/cli/run_result.h"
 
 #include "app/cli/project.h"
-#include "app/cli/run_report.h"
+#include "app/cli/run_follower.h"
 #include "core/base/error.h"
 
 namespace parsimony::cli {
