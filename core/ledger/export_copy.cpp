@@ -100,11 +100,16 @@ std::vector<std::string> remarksOn(Database& from) {
 
 } // namespace
 
-std::vector<std::string> exportCopy(const fs::path& project, const fs::path& destination) {
+void checkNoneThere(const fs::path& destination) {
     std::error_code error;
     if (fs::exists(destination, error)) {
         failUsage(Sentence("'{1}' is there already; export to another name", destination.string()));
     }
+}
+
+std::vector<std::string> exportCopy(const fs::path& project, const fs::path& destination) {
+    checkNoneThere(destination);
+    std::error_code error;
     const fs::path temporary = temporaryNameFor(destination);
     std::vector<std::string> remarks;
     try {

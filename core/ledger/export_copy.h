@@ -17,4 +17,7 @@ namespace parsimony::ledger {
 std::vector<std::string> exportCopy(const std::filesystem::path& project,
                                     const std::filesystem::path& destination);
 
+/// Throws Error(Usage) when a copy cannot be made there because something is there already.
+void checkNoneThere(const std::filesystem::path& destination);
+
 } // namespace parsimony::ledger

@@ -15,6 +15,7 @@
 #include <QTest>
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -157,6 +158,43 @@ private slots:
         QVERIFY(plan.final.has_value());
         QCOMPARE(session->changeCounter(), before);
         QVERIFY(session->ask(wire::StateCall{}).experiments.empty());
+    }
+
+    void aPlanNeedsNoProject() {
+        const session::RunSnapshot fresh = m_engine->ask(wire::FreshPlanCall{m_options});
+        QCOMPARE(fresh.status, ExperimentStatus::Planned);
+        auto session = begin();
+        const session::RunSnapshot planned = session->ask(wire::PlanCall{m_options});
+        QCOMPARE(fresh.phases.size(), planned.phases.size());
+        QCOMPARE(fresh.experimentEpsilon, planned.experimentEpsilon);
+        QVERIFY(session->ask(wire::StateCall{}).experiments.empty());
+    }
+
+    void whatIsWrongWithRowsIsSaidOfEachArray() {
+        QFETCH_GLOBAL(bool, real);
+        const std::string labels = real ? m_options.train.labels : "labels.npy";
+        const auto found = m_engine->ask(wire::CheckCall{{labels}, 10, 1});
+        QCOMPARE(found.size(), std::size_t{1});
+        QVERIFY(found.front().english().find(labels) != std::string::npos);
+    }
+
+    void aCopyAndPredictionsAreNewFiles() {
+        QFETCH_GLOBAL(bool, real);
+        auto session = begin();
+        run(*session);
+        const std::string folder = m_dir.filePath(QStringLiteral("new%1").arg(m_projects)).toStdString();
+        std::filesystem::create_directory(folder);
+        const std::string copy = folder + "/copy.parsimony";
+        const std::string labels = folder + "/labels.csv";
+        const wire::PredictCall predict{std::nullopt, m_options.train.features, {}};
+        for (const auto& files : {session->files(wire::ShareCall{}, copy), session->files(predict, labels)}) {
+            QCOMPARE(files.size(), std::size_t{1});
+            QVERIFY(std::filesystem::file_size(files.front()) > 0);
+        }
+        QVERIFY(errorOf([&] { (void)session->files(wire::ShareCall{}, copy); })); // it is there already
+        if (real) {
+            QVERIFY(m_engine->ask(wire::AuditCall{copy}).problems.empty());
+        }
     }
 
     void whatCannotBePaidIsRefusedWithItsFigures() {

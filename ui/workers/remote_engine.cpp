@@ -3,6 +3,7 @@
 
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
+#include "core/ledger/export_copy.h"
 #include "core/wire/client.h"
 #include "ui/workers/calling_session.h"
 
@@ -12,6 +13,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
+#include <type_traits>
 
 namespace parsimony::ui {
 
@@ -127,6 +129,9 @@ public:
     }
     template <class Call>
     std::vector<std::filesystem::path> files(const Call& call, const std::filesystem::path& output) {
+        if constexpr (std::is_same_v<Call, wire::ShareCall>) {
+            ledger::checkNoneThere(output); // here, not where the engine is
+        }
         return written(ask(call), output);
     }
 
