@@ -2337,6 +2337,10 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
 <context>
     <name>parsimony::ui::REpsilonPlot</name>
     <message>
+        <source>%1 in experiment %2</source>
+        <translation>%1 in Experiment %2</translation>
+    </message>
+    <message>
         <source>r against ε</source>
         <translation>r gegen ε</translation>
     </message>
@@ -2967,6 +2971,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>trial, in the order of the run</source>
         <translation>Versuch, in der Reihenfolge des Laufs</translation>
+    </message>
+    <message>
+        <source>trial, in the order of experiment %1</source>
+        <translation>Versuch, in der Reihenfolge von Experiment %1</translation>
     </message>
     <message>
         <source>The scores of an experiment appear here one by one while it runs, with the best so far.</source>

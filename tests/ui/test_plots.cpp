@@ -106,6 +106,12 @@ private slots:
         plot.resize(700, 420);
         plot.setRun(std::make_shared<const session::RunSnapshot>(run));
         QVERIFY(plot.xAxis->range().upper > 1.0); // fixed by the plan, not by what has run
+        run.experiment = 7;
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QVERIFY(plot.xAxis->label().contains(QStringLiteral("experiment 7")));
+        run.experiment = 0; // a plan
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QCOMPARE(plot.xAxis->label(), QStringLiteral("ε"));
         const auto brushOf = [&](qint64 trial) {
             const auto& points = plot.series().points;
             const auto at =
@@ -181,6 +187,12 @@ private slots:
         run.fit->against = session::FitAxis::Epsilon;
         pages->setRun(std::make_shared<const session::RunSnapshot>(run));
         QVERIFY(plot->csv().contains(atEpsilon) && !plot->csv().contains(atMu));
+        Selection selection;
+        TrialPlot course(TrialPlot::Kind::Course, selection); // whatever the picker says, it is of one
+        std::vector<session::TrialSnapshot> ofOne = trials;
+        ofOne.front().experiment = 3;
+        course.setTrials(ofOne);
+        QVERIFY(course.xAxis->label().contains(QStringLiteral("experiment 3")));
     }
 
     void trialsStandInTime() {

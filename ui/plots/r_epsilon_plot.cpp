@@ -39,7 +39,8 @@ void REpsilonPlot::setRun(RunSnapshotPtr run, const std::function<bool(qint64)>&
         std::erase_if(series.points, [&](const RPoint& point) { return !passes(point.trial); });
     }
     const bool noPhases = phaseless(m_run);
-    if (before && m_run && series == m_series && noPhases == phaseless(before)) {
+    if (before && m_run && before->experiment == m_run->experiment && series == m_series &&
+        noPhases == phaseless(before)) {
         return; // a run goes on many times between two points
     }
     m_series = std::move(series);
@@ -52,7 +53,10 @@ void REpsilonPlot::setRun(RunSnapshotPtr run, const std::function<bool(qint64)>&
                                  "winners of the cheap phases, and where it leads for the final run."))
                 : QString());
     }
-    xAxis->setLabel(m_series.againstMu ? QStringLiteral("μ") : QStringLiteral("ε"));
+    const QString budget = m_series.againstMu ? QStringLiteral("μ") : QStringLiteral("ε");
+    xAxis->setLabel(m_run && m_run->experiment > 0
+                        ? tr("%1 in experiment %2").arg(budget).arg(m_run->experiment)
+                        : budget);
     rebuild();
     dataChanged();
 }

@@ -78,6 +78,11 @@ void TrialPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
         return; // trials change more often than scores
     }
     m_points = std::move(points);
+    if (m_kind == Kind::Course) {
+        xAxis->setLabel(trials.empty()
+                            ? tr("trial, in the order of the run")
+                            : tr("trial, in the order of experiment %1").arg(trials.front().experiment));
+    }
     if (m_points.empty() != empty()) {
         setEmptyText(m_points.empty() ? emptyWords() : QString());
     }
