@@ -7,7 +7,7 @@
   parsimony-columns-reader texts FILE COLUMN                each cell as text, its length before it as four bytes
 
 What one record holds decides nothing but its own values: a list of another length than WIDTH is a row of NaN,
-a missing number NaN or the smallest integer, a missing or endless text an empty one. It limits its own memory,
+a missing number one that is none (missing()), a missing or endless text an empty one. It limits its own memory,
 processor time and rights to write before it opens anything, and no message quotes a value.
 """
 import json
@@ -43,7 +43,7 @@ except ImportError:
         "n.save('x.npy', n.stack(p.read_table('x.parquet')['COLUMN'].to_numpy()))\"\n")
     sys.exit(1)
 
-NUMBERS = {"bool": "b1", "halffloat": "f2", "float": "f4", "double": "f8"}
+NUMBERS = {"bool": "i8", "halffloat": "f2", "float": "f4", "double": "f8"}
 
 
 class File:
@@ -118,16 +118,21 @@ def described(file, field):
 
 
 def numbers(array, dtype):
-    """The cells of a column, or of the values in lists, NaN or the smallest integer where there is none."""
-    if array.null_count:
-        if np.issubdtype(dtype, np.integer):
-            return array.fill_null(np.iinfo(dtype).min).to_numpy(zero_copy_only=False).astype(dtype)
-        array = array.cast(pa.float64()) if not pa.types.is_floating(array.type) else array
+    """The cells of a column, or of the values in lists; missing(dtype) where there is none. No cell is cast by
+    pyarrow: whether that succeeds would depend on the others."""
+    if array.null_count and not pa.types.is_floating(array.type): # of floats pyarrow makes NaN
+        out = array.fill_null(False if pa.types.is_boolean(array.type) else 0)
+        out = out.to_numpy(zero_copy_only=False).astype(dtype)
+        out[np.asarray(array.is_null())] = missing(dtype)
+        return out
     return array.to_numpy(zero_copy_only=False).astype(dtype, copy=False)
 
 
 def missing(dtype):
-    return np.nan if np.issubdtype(dtype, np.floating) else np.iinfo(dtype).min if dtype != bool else False
+    """What stands for no number, and is no label: NaN, the smallest integer, of those without a sign the largest."""
+    if np.issubdtype(dtype, np.floating):
+        return np.nan
+    return np.iinfo(dtype).max if np.issubdtype(dtype, np.unsignedinteger) else np.iinfo(dtype).min
 
 
 def lists(array, width, dtype):

@@ -100,6 +100,36 @@ TEST_F(Columns, OfEveryFormatAreReadAsTheyWereWritten) {
     }
 }
 
+TEST_F(Columns, Rule15_AMissingNumberOfAnyTypeIsOneRecordsOwn) {
+    write("y = [0, 1, None, 1]\n"
+          "for kind in ('int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'bool'):\n"
+          "    values = [v if v is None else bool(v) for v in y] if kind == 'bool' else y\n"
+          "    pq.write_table(pa.table({'y': pa.array(values, kind), 'x': pa.array([2**53 + 1, 1, None, "
+          "3])}),\n"
+          "                   here + kind + '.parquet')\n"
+          "    pq.write_table(pa.table({'l': pa.array([[v, values[1]] for v in values], "
+          "pa.list_(pa.type_for_alias(kind)))}),\n"
+          "                   here + kind + '-lists.parquet')\n");
+    for (const std::string kind :
+         {"int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "bool"}) {
+        const std::string file = folder.file(kind + ".parquet");
+        const auto labels = openArray(file + ":y", TextLayout::OneColumn);
+        std::vector<std::int64_t> y(4);
+        labels->readIntegers(0, 4, y.data());
+        EXPECT_THAT(y, ElementsAre(0, 1, kNoInteger, 1)) << kind;
+        const std::vector<std::string> others{"y"};
+        const auto matrix = openArray(file, TextLayout::Declared, others);
+        std::vector<double> x(4);
+        matrix->readRowsF64(0, 4, x.data());
+        EXPECT_EQ(x[3], 3.0) << kind;
+        EXPECT_TRUE(std::isnan(x[2])) << kind;
+        const auto lists = openArray(folder.file(kind + "-lists.parquet") + ":l/2");
+        std::vector<std::int64_t> l(8);
+        lists->readIntegers(0, 4, l.data());
+        EXPECT_THAT(l, ElementsAre(0, 1, 1, 1, kNoInteger, 1, 1, 1)) << kind;
+    }
+}
+
 TEST_F(Columns, OfNumbersMakeAMatrixWithoutTheOthers) {
     write("pq.write_table(pa.table({'a': [1., 2.], 'who': ['x', 'y'], 'b': [3, None], 'y': [0, 1]}), here + "
           "'w.parquet')\n");
