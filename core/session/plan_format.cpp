@@ -115,6 +115,15 @@ Json fromFirst(Json plan) {
     return plan;
 }
 
+/// Share of μ² for a trainer's matrix: plans of before it was filled in left it to the trainer.
+void addFirstGramFraction(Json& options) {
+    static const Json fractions{{"dp-fc", 0.2}, {"dp-ls", 0.5}, {"dp-newton", 0.5}};
+    const auto fraction = fractions.find(options.at("trainer").get<std::string>());
+    if (fraction != fractions.end() && !options.contains("gram-fraction")) {
+        options["gram-fraction"] = *fraction;
+    }
+}
+
 /// Plans of `bayesian` from before it had numbers of its own were made with these.
 void addFirstBayesian(Json& plan) {
     if (plan.at("options").value("method", Json()) == Json("bayesian") && plan.contains("numbers") &&
@@ -138,6 +147,7 @@ nlohmann::json inThisFormat(nlohmann::json stored) {
     }
     Json options = absentMeans();
     options.update(stored.value("options", Json::object()));
+    addFirstGramFraction(options);
     stored["options"] = std::move(options);
     stored = format == 1 ? fromFirst(std::move(stored)) : std::move(stored);
     addFirstBayesian(stored);

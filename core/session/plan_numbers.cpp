@@ -4,7 +4,6 @@
 #include "core/base/number_text.h"
 #include "core/base/whole_number.h"
 #include "core/session/knob_options.h"
-#include "core/train/trainer_traits.h"
 
 #include <nlohmann/json.hpp>
 

@@ -5,6 +5,7 @@
 #include "core/search/bayesian_tuning.h"
 #include "core/search/sampler.h"
 #include "core/session/run_options.h"
+#include "core/train/trainer_traits.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -15,6 +16,7 @@ namespace parsimony::session {
 /// What the methods are tuned by today, with the traits of trainers. Planning copies what a plan needs of it
 /// into the plan; nothing that reads a plan asks here.
 struct MethodTuning {
+    const train::TrainerTraits& (*trainer)(TrainerKind) = train::traitsOf;
     /// ν of a single run whose learning rate nobody gives: below a clip of `smallClip`, and from it on.
     double smallClipNu = 1.2, nu = 1.0, smallClip = 1.0;
     search::Range nuRange{0.15, 3.0}; ///< what an `auto` range of r is made from

@@ -81,6 +81,9 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     if (!options.momentum) {
         options.momentum = NumberList(method.momentum.value_or(train::TrainerOptions().momentum));
     }
+    if (trainer.matrix && !options.gramFraction) {
+        options.gramFraction = NumberList(tuning.trainer(options.trainer).gramFraction);
+    }
     if (trainer.initBias) {
         options.bias = true;
         options.initBias = options.initBias.value_or(*trainer.initBias);

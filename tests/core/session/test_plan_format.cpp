@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 namespace parsimony::session {
 
@@ -29,9 +30,18 @@ nlohmann::json inFirstFormat(const ExperimentPlan& plan) {
     return json;
 }
 
+/// A trainer's traits with every number changed that a plan keeps.
+const train::TrainerTraits& retunedTrainer(TrainerKind kind) {
+    static std::map<TrainerKind, train::TrainerTraits> all;
+    train::TrainerTraits& traits = all.insert_or_assign(kind, train::traitsOf(kind)).first->second;
+    traits.gramFraction = 0.35;
+    return traits;
+}
+
 /// Everything that a method is tuned by, changed.
 MethodTuning retuned() {
     MethodTuning tuning;
+    tuning.trainer = retunedTrainer;
     tuning.smallClipNu = 2.5;
     tuning.nu = 3.5;
     tuning.nuRange = {0.5, 5.0};
@@ -121,6 +131,39 @@ TEST(PlanFormat, RetuningChangesNewPlansAndNoOldOne) {
         EXPECT_EQ(ratesOf(ExperimentPlan::fromJson(later.toJson())), ratesOf(later));
         EXPECT_EQ(ratesOf(ExperimentPlan::fromJson(inFirstFormat(today))), ratesOf(today));
     }
+}
+
+TEST(PlanFormat, RetunedTraitsChangeNewPlansAndNoOldOne) {
+    // Written out on purpose: how the trainers were tuned before plans named these numbers.
+    const std::map<std::string, double> fractions{{"dp-fc", 0.2}, {"dp-ls", 0.5}, {"dp-newton", 0.5}};
+    for (const auto& [trainer, fraction] : fractions) {
+        SCOPED_TRACE(trainer);
+        const auto noisesOf = [](const ExperimentPlan& plan) {
+            std::vector<double> noises;
+            for (const train::PlannedRelease& release :
+                 plan.trialPlan(-1, makeMethod(plan)->outline().front().steps, 0.0).releases()) {
+                noises.push_back(release.noiseSd);
+            }
+            return noises;
+        };
+        const RunOptions options = optionsOf("single", trainer);
+        const ExperimentPlan today = planWith(options, {});
+        const ExperimentPlan later = planWith(options, retuned());
+        EXPECT_EQ(today.options.gramFraction, NumberList(fraction));
+        EXPECT_EQ(later.options.gramFraction, NumberList(0.35));
+        EXPECT_NE(noisesOf(today), noisesOf(later));
+        EXPECT_EQ(noisesOf(ExperimentPlan::fromJson(later.toJson())), noisesOf(later));
+        for (nlohmann::json old : {inFirstFormat(later), later.toJson()}) {
+            old.at("options").erase("gram-fraction");
+            const ExperimentPlan read = ExperimentPlan::fromJson(old);
+            EXPECT_EQ(read.options.gramFraction, NumberList(fraction));
+            EXPECT_EQ(noisesOf(read), noisesOf(today));
+        }
+        RunOptions asked = options;
+        asked.gramFraction = NumberList(0.7);
+        EXPECT_EQ(planWith(asked, retuned()).options.gramFraction, NumberList(0.7));
+    }
+    EXPECT_FALSE(planWith(optionsOf("single"), retuned()).options.gramFraction);
 }
 
 TEST(PlanFormat, StoredOptionsNeedNoDefaults) {
