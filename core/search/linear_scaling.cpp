@@ -185,10 +185,11 @@ SearchSpace LinearScaling::spaceOf(int phase, train::Knobs knobs) const {
         return space;
     }
     const double growth = budgetOf(phase) / budgetOf(phase - 1);
+    const double reach = m_settings.phaseReach;
     const std::uint32_t steps = m_steps[m_first[phase]];
     const Range whole = space.rangeOf(m_settings.noise(phase, steps, space.knobs), steps);
     const Range wanted = m_settings.start == PhaseStart::Scaled
-                             ? Range{*before * growth / 3.0, *before * growth * 3.0}
+                             ? Range{*before * growth / reach, *before * growth * reach}
                              : Range{*before, whole.hi * growth};
     space.totalStep = Range{std::max(wanted.lo, whole.lo), std::max(std::min(wanted.hi, whole.hi), whole.lo)};
     space.totalStep->lo = std::min(space.totalStep->lo, space.totalStep->hi);
@@ -359,6 +360,7 @@ std::unique_ptr<SequentialMethod> makeLinearScaling(const SearchRequest& request
     settings.degree = request.degree;
     settings.fitAgainstMu = request.fitAgainstMu;
     settings.start = request.phaseStart;
+    settings.phaseReach = request.phaseReach;
     settings.reused = request.reusedFit;
     settings.key = request.key;
     return std::make_unique<LinearScaling>(std::move(settings));

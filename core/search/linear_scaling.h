@@ -27,6 +27,7 @@ struct LinearScalingSettings {
     int degree = 1;            ///< 1 or 2
     bool fitAgainstMu = false; ///< needs every μ
     PhaseStart start = PhaseStart::WholeRange;
+    double phaseReach = kPhaseReach;
     std::optional<ReleasedFit> reused; ///< of another search: then no phases, and its degree and axis hold
     SearchKey key{};
 };

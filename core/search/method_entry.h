@@ -30,6 +30,7 @@ struct SearchRequest {
     int degree = 1;                   ///< of the fit
     bool fitAgainstMu = false;
     PhaseStart phaseStart = PhaseStart::WholeRange;
+    double phaseReach = kPhaseReach;
     std::optional<ReleasedFit> reusedFit; ///< in place of phases
     std::uint32_t classes = 2;
     SearchKey key{};

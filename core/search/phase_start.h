@@ -10,4 +10,7 @@ enum class PhaseStart {
     AboveWinner, ///< [r₁, r_max·ε₂/ε₁] (the authors' code)
 };
 
+/// How far `Scaled` looks to both sides, as a factor. A plan keeps its own.
+inline constexpr double kPhaseReach = 3.0;
+
 } // namespace parsimony::search

@@ -76,7 +76,7 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
             spec.options.signalLook->biasShare = featureMap->biasShare;
         }
     }
-    spec.learningRate = learningRate;
+    spec.learningRate = learningRate == 0.0 && numbers.ownRate ? numbers.ownRate->at(steps) : learningRate;
     spec.steps = steps;
     spec.adjacency = constants.adjacency;
     spec.rowsPerPerson = constants.rowsPerPerson;

@@ -124,6 +124,17 @@ void addFirstGramFraction(Json& options) {
     }
 }
 
+/// Numbers that the program had for itself before plans named them.
+void addFirstOfProgram(Json& plan) {
+    static const Json rates{{"dp-newton", {{"factor", 1.0}, {"per_root_step", false}}},
+                            {"dp-adam-wosm", {{"factor", 1.0}, {"per_root_step", true}}}};
+    if (const auto numbers = plan.find("numbers"); numbers != plan.end() && !numbers->contains("own_rate")) {
+        const auto trainer = plan.at("options").at("trainer").get<std::string>();
+        (*numbers)["own_rate"] = rates.contains(trainer) ? rates.at(trainer) : Json();
+        (*numbers)["phase_reach"] = 3.0;
+    }
+}
+
 /// Plans of `bayesian` from before it had numbers of its own were made with these.
 void addFirstBayesian(Json& plan) {
     if (plan.at("options").value("method", Json()) == Json("bayesian") && plan.contains("numbers") &&
@@ -150,6 +161,7 @@ nlohmann::json inThisFormat(nlohmann::json stored) {
     addFirstGramFraction(options);
     stored["options"] = std::move(options);
     stored = format == 1 ? fromFirst(std::move(stored)) : std::move(stored);
+    addFirstOfProgram(stored);
     addFirstBayesian(stored);
     return stored;
 }

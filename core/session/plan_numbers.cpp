@@ -109,6 +109,17 @@ auto from(const Json& json) {
     return [&json](const char* name, auto& number) { readNumber(json.at(name), number); };
 }
 
+Json ownRateJson(const std::optional<train::OwnRate>& rate) {
+    return rate ? Json{{"factor", rate->factor}, {"per_root_step", rate->perRootStep}} : Json();
+}
+
+std::optional<train::OwnRate> ownRateFrom(const Json& json) {
+    if (json.is_null()) {
+        return std::nullopt;
+    }
+    return train::OwnRate{json.at("factor").get<double>(), json.at("per_root_step").get<bool>()};
+}
+
 Json automaticJson(const search::AutoTuning& tuning) {
     Json json;
     eachNumber(tuning, into(json));
@@ -163,6 +174,7 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
     PlanNumbers numbers;
     numbers.nuRange = tuning.nuRange;
     numbers.tolerance = tuning.tolerance;
+    numbers.phaseReach = tuning.phaseReach;
     if (options.method == MethodKind::Auto) {
         numbers.automatic = tuning.automatic;
         if (options.featureMap.value_or(FeatureMapKind::None) == FeatureMapKind::None) {
@@ -176,16 +188,19 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
         numbers.bayesian = tuning.bayesian;
     }
     numbers.reachesRate = options.learningRates && !options.steps->single();
-    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
+    const train::TrainerTraits& trainer = tuning.trainer(options.trainer);
+    if (!trainer.stepSize) {
+        numbers.ownRate = trainer.ownRate;
+    }
     for (const TrainerKind kind : trainersOf(options)) {
         numbers.adamMomentum = numbers.adamMomentum || train::traitsOf(kind).scale == train::ScaleRule::Adam;
     }
     if (!search::traitsOf(*options.method).oneRun || options.learningRates || !trainer.stepSize) {
         return numbers;
     }
-    if (trainer.ownRate != nullptr) {
+    if (trainer.ownRate) {
         const double steps = options.steps->values().front();
-        numbers.learningRate = trainer.ownRate(static_cast<std::uint32_t>(steps));
+        numbers.learningRate = trainer.ownRate->at(static_cast<std::uint32_t>(steps));
     } else {
         numbers.nu = options.maxGradNorm->first() < tuning.smallClip ? tuning.smallClipNu : tuning.nu;
     }
@@ -197,6 +212,8 @@ nlohmann::json toJson(const PlanNumbers& numbers) {
               {"learning_rate", orNull(numbers.learningRate)},
               {"nu_range", {numbers.nuRange.lo, numbers.nuRange.hi}},
               {"tolerance", numbers.tolerance},
+              {"phase_reach", numbers.phaseReach},
+              {"own_rate", ownRateJson(numbers.ownRate)},
               {"auto", numbers.automatic ? automaticJson(*numbers.automatic) : Json()}};
     if (numbers.reachesRate) {
         json["reaches_rate"] = true;
@@ -217,6 +234,8 @@ PlanNumbers planNumbersFromJson(const nlohmann::json& json) {
     json.at("nu_range").at(0).get_to(numbers.nuRange.lo);
     json.at("nu_range").at(1).get_to(numbers.nuRange.hi);
     json.at("tolerance").get_to(numbers.tolerance);
+    json.at("phase_reach").get_to(numbers.phaseReach);
+    numbers.ownRate = ownRateFrom(json.at("own_rate"));
     numbers.reachesRate = json.value("reaches_rate", false);
     numbers.adamMomentum = json.value("adam_momentum", false);
     if (!json.at("auto").is_null()) {

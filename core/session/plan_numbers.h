@@ -3,6 +3,7 @@
 
 #include "core/search/auto_method.h"
 #include "core/search/bayesian_tuning.h"
+#include "core/search/phase_start.h"
 #include "core/search/sampler.h"
 #include "core/session/run_options.h"
 #include "core/train/trainer_traits.h"
@@ -19,9 +20,10 @@ struct MethodTuning {
     const train::TrainerTraits& (*trainer)(TrainerKind) = train::traitsOf;
     /// ν of a single run whose learning rate nobody gives: below a clip of `smallClip`, and from it on.
     double smallClipNu = 1.2, nu = 1.0, smallClip = 1.0;
-    search::Range nuRange{0.15, 3.0}; ///< what an `auto` range of r is made from
-    double tolerance = 0.1;           ///< of --decomposition sample-until, relative to r
-    double balancedShare = 1.0;       ///< of the log prior that --objective balanced takes off
+    search::Range nuRange{0.15, 3.0};        ///< what an `auto` range of r is made from
+    double tolerance = 0.1;                  ///< of --decomposition sample-until, relative to r
+    double phaseReach = search::kPhaseReach; ///< of --phase-start scaled
+    double balancedShare = 1.0;              ///< of the log prior that --objective balanced takes off
     search::AutoTuning automatic = {.centred = search::AutoCentred{}, .encoders = search::AutoEncoders{}};
     search::BayesianTuning bayesian;
 };
@@ -31,8 +33,9 @@ struct PlanNumbers {
     /// Of a single run: its ν or its learning rate. None where an option gives the rate, for methods of
     /// several runs and for trainers without a step size.
     std::optional<double> nu, learningRate;
+    std::optional<train::OwnRate> ownRate; ///< of a trainer whose rate nobody has to choose
     search::Range nuRange;
-    double tolerance = 0.0;
+    double tolerance = 0.0, phaseReach = 0.0;
     std::optional<search::AutoTuning> automatic; ///< of `auto`
     std::optional<search::BayesianTuning> bayesian;
     bool reachesRate =

@@ -65,6 +65,7 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
     request.trials = static_cast<int>(options.trials.value_or(RunOptions::defaultTrials));
     if (method.hasPhases) {
         readPhases(request, options);
+        request.phaseReach = plan.numbers.phaseReach;
         request.reusedFit = plan.reusedFit;
     }
     request.nu = plan.numbers.nu;

@@ -35,11 +35,6 @@ std::unique_ptr<GradientRule> makeRule(TrainingRun& run) {
     return std::make_unique<ScaledAdamRule>();
 }
 
-/// Where noise dominates, T steps of size η move a logit of a row of norm 1 by little more than η√T.
-double rateFor(std::uint32_t steps) {
-    return 1.0 / std::sqrt(static_cast<double>(steps));
-}
-
 } // namespace
 
 constinit const Trainer dpAdamWosm{
@@ -54,7 +49,8 @@ constinit const Trainer dpAdamWosm{
          .stepSize = false,
          .needsNoise = true,
          .scale = ScaleRule::Adam,
-         .ownRate = rateFor},
+         // Where noise dominates, T steps of size η move a logit of a row of norm 1 by little more than η√T.
+         .ownRate = OwnRate{1.0, true}},
     .releases = gradientSums,
     .train = trainByGradients,
     .rule = makeRule};

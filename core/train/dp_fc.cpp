@@ -99,7 +99,7 @@ constinit const Trainer dpFc{
                .linearHeadOnly = true,
                .matrix = true,
                // The preconditioned gradient has the scale of a Newton step, whatever the features and clip.
-               .ownRate = [](std::uint32_t) { return 1.5; },
+               .ownRate = OwnRate{1.5},
                .steps = 30,
                .gramFraction = 0.2}, // the covariance is needed as a preconditioner only
     .releases = fcReleases,

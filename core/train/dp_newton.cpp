@@ -101,7 +101,7 @@ constinit const Trainer dpNewton{
                .severalLabels = true,
                .stepSize = false,
                .clippedGradients = false,
-               .ownRate = [](std::uint32_t) { return 1.0; },
+               .ownRate = OwnRate{1.0},
                .steps = 3,
                .initBias = -3.0},
     .releases = newtonReleases,

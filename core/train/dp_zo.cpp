@@ -58,7 +58,7 @@ constinit const Trainer dpZo{
                .severalLabels = true,
                .clippedGradients = false,
                // Directions have norm one a coordinate, whatever the features.
-               .ownRate = [](std::uint32_t) { return 1.0; },
+               .ownRate = OwnRate{1.0},
                .steps = 500,
                .maxGradNorm = 0.1}, // differences of losses are small
     .releases = zoReleases,

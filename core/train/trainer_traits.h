@@ -5,6 +5,7 @@
 #include "core/compute/types.h"
 #include "core/train/trainer_list.h"
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +20,16 @@ enum class ScaleRule {
     Descent,       ///< the step is η times the (momentum-averaged) noisy mean gradient
     Adam,          ///< where noise rules, each step moves a weight by about η
     AdamRootSteps, ///< the same without its momentum: of plans that were made so, never a trainer's own
+};
+
+/// A learning rate from declared constants alone: `factor`, or `factor`/√T of T steps.
+struct OwnRate {
+    double factor = 0.0;
+    bool perRootStep = false;
+    [[nodiscard]] double at(std::uint32_t steps) const {
+        return perRootStep ? factor / std::sqrt(static_cast<double>(steps)) : factor;
+    }
+    friend bool operator==(const OwnRate&, const OwnRate&) = default;
 };
 
 struct TrainerOptions;
@@ -48,9 +59,7 @@ struct TrainerTraits {
     bool plainDescent = false;    ///< adds up gradients of full batches and nothing else
     bool needsNoise = false;      ///< takes its step from the noise: it has no twin without
     ScaleRule scale = ScaleRule::None;
-    /// η of T steps where nobody gives one and none follows from ν: from declared constants alone. Null:
-    /// none.
-    double (*ownRate)(std::uint32_t steps) = nullptr;
+    std::optional<OwnRate> ownRate = {}; ///< where nobody gives a rate and none follows from ν
 
     /// The score above which a class of several is more likely than not; null: 0, of logits.
     double (*labelThreshold)(const TrainerOptions& options) = nullptr;

@@ -178,8 +178,8 @@ compute::HeadShape TrialPlan::headShape() const {
 
 double TrialPlan::learningRate() const {
     const TrainerTraits& traits = traitsOf(m_spec.options.trainer);
-    if (m_spec.learningRate == 0.0 && traits.ownRate != nullptr) {
-        return traits.ownRate(m_spec.steps);
+    if (m_spec.learningRate == 0.0 && traits.ownRate) {
+        return traits.ownRate->at(m_spec.steps);
     }
     return m_spec.learningRate;
 }

@@ -150,9 +150,12 @@ TEST(LinearScaling, EveryDecompositionAndSamplerStaysInRange) {
 }
 
 TEST(LinearScaling, PhaseStartsUseTheWinnerBefore) {
-    for (const auto start : {PhaseStart::Scaled, PhaseStart::AboveWinner}) {
+    for (const auto& [start, reach] :
+         {std::pair{PhaseStart::Scaled, 3.0}, std::pair{PhaseStart::Scaled, 1.25},
+          std::pair{PhaseStart::AboveWinner, 3.0}}) {
         LinearScalingSettings wanted = scalingSettings();
         wanted.start = start;
+        wanted.phaseReach = reach;
         wanted.space.totalStep = Range{1.0, 1000.0};
         LinearScaling method(wanted);
         EXPECT_FALSE(method.outline()[3].r) << "unknown before the first phase is over";
@@ -161,8 +164,8 @@ TEST(LinearScaling, PhaseStartsUseTheWinnerBefore) {
         const double r1 = *method.selectedR(0);
         for (int i = 3; i < 6; ++i) {
             const double r = *method.outline()[i].r;
-            EXPECT_GE(r, (start == PhaseStart::Scaled ? r1 * 2.0 / 3.0 : r1) * (1 - 1e-9));
-            EXPECT_LE(r, start == PhaseStart::Scaled ? r1 * 6.0 * (1 + 1e-9) : 1000.0);
+            EXPECT_GE(r, (start == PhaseStart::Scaled ? r1 * 2.0 / reach : r1) * (1 - 1e-9));
+            EXPECT_LE(r, start == PhaseStart::Scaled ? r1 * 2.0 * reach * (1 + 1e-9) : 1000.0);
         }
     }
 }

@@ -35,6 +35,9 @@ const train::TrainerTraits& retunedTrainer(TrainerKind kind) {
     static std::map<TrainerKind, train::TrainerTraits> all;
     train::TrainerTraits& traits = all.insert_or_assign(kind, train::traitsOf(kind)).first->second;
     traits.gramFraction = 0.35;
+    if (traits.ownRate) {
+        traits.ownRate->factor = 2.5;
+    }
     return traits;
 }
 
@@ -46,6 +49,7 @@ MethodTuning retuned() {
     tuning.nu = 3.5;
     tuning.nuRange = {0.5, 5.0};
     tuning.tolerance = 0.3;
+    tuning.phaseReach = 2.0;
     tuning.automatic.prior.decayingNu = 2.2;
     tuning.automatic.prior.smallSignal = 90.0;
     tuning.automatic.smallNu = 0.7;
@@ -164,6 +168,38 @@ TEST(PlanFormat, RetunedTraitsChangeNewPlansAndNoOldOne) {
         EXPECT_EQ(planWith(asked, retuned()).options.gramFraction, NumberList(0.7));
     }
     EXPECT_FALSE(planWith(optionsOf("single"), retuned()).options.gramFraction);
+}
+
+TEST(PlanFormat, RetunedRatesAndReachChangeNewPlansAndNoOldOne) {
+    const auto withoutNew = [](nlohmann::json plan) {
+        plan.at("numbers").erase("own_rate");
+        plan.at("numbers").erase("phase_reach");
+        return plan;
+    };
+    const auto rateOf = [](const ExperimentPlan& plan, std::uint32_t steps) {
+        return plan.trialPlan(-1, steps, 0.0).toJson().at("learning_rate").get<double>();
+    };
+    for (const std::string trainer : {"dp-newton", "dp-adam-wosm"}) {
+        SCOPED_TRACE(trainer);
+        const bool falls = trainer == "dp-adam-wosm";
+        const ExperimentPlan later = planWith(optionsOf("single", trainer), retuned());
+        EXPECT_EQ(rateOf(later, 16), falls ? 2.5 / 4.0 : 2.5);
+        EXPECT_EQ(rateOf(ExperimentPlan::fromJson(later.toJson()), 16), rateOf(later, 16));
+        for (const nlohmann::json& old : {inFirstFormat(later), withoutNew(later.toJson())}) {
+            EXPECT_EQ(rateOf(ExperimentPlan::fromJson(old), 16), falls ? 1.0 / 4.0 : 1.0);
+        }
+        EXPECT_FALSE(makeMethod(later)->outline().front().learningRate) << "it is no rate that was chosen";
+    }
+    RunOptions scaled = optionsOf("linear-scaling");
+    scaled.phaseStart = search::PhaseStart::Scaled;
+    const ExperimentPlan later = planWith(scaled, retuned());
+    const auto reachOf = [](const nlohmann::json& plan) {
+        return searchRequestOf(ExperimentPlan::fromJson(plan)).phaseReach;
+    };
+    EXPECT_EQ(reachOf(later.toJson()), 2.0);
+    EXPECT_EQ(reachOf(inFirstFormat(later)), 3.0);
+    EXPECT_EQ(reachOf(withoutNew(later.toJson())), 3.0);
+    EXPECT_FALSE(planWith(optionsOf("single"), retuned()).numbers.ownRate);
 }
 
 TEST(PlanFormat, StoredOptionsNeedNoDefaults) {
