@@ -3,8 +3,10 @@
 
 #include "core/base/number_text.h"
 #include "core/ledger/json_members.h"
+#include "core/ledger/records.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -31,36 +33,95 @@ std::uint64_t countOr(const JsonMembers& object, std::string_view key, double ot
 
 // Noise sd over sensitivity, of a release as it is written down.
 double multiplier(const JsonMembers& release, std::string_view sensitivityKey, double otherwise) {
-    const double z = numberOr(release, "noise_sd", 0.0) / numberOr(release, sensitivityKey, otherwise);
+    const double z = numberOr(release, "noise_sd", NAN) / numberOr(release, sensitivityKey, otherwise);
     if (!(z >= 0.0 && std::isfinite(z))) {
         fail(Sentence("a release has a noise multiplier that is no number"));
     }
     return z;
 }
 
-void collect(std::string_view plan, double sampleRate, ReleaseGroups& groups) {
-    if (!isJsonArray(plan) && !isJsonObject(plan)) {
+/// A release of a plan or a record, its count and rate as told beside it.
+ReleaseGroup releaseOf(const JsonMembers& release, double sampleRate) {
+    return {multiplier(release, "sensitivity", 0.0), sampleRate, countOr(release, "count", 1.0)};
+}
+
+/// How a place of a trial's plan holds what it releases.
+enum class Shape { Trial, Counts, Release, Releases };
+
+struct Place {
+    std::string_view key;
+    Shape shape;
+};
+
+/// All places there are: what each mechanism writes (core/mechanism), and nothing else.
+constexpr std::array kPlaces{Place{"trial", Shape::Trial},
+                             Place{scoreRelease, Shape::Counts},
+                             Place{"count", Shape::Counts},
+                             Place{meanRelease, Shape::Release},
+                             Place{classCountsRelease, Shape::Release},
+                             Place{flatnessRelease, Shape::Release},
+                             Place{priorAgreementRelease, Shape::Release},
+                             Place{"breakdowns", Shape::Releases},
+                             Place{"metrics", Shape::Releases}};
+
+/// A release where no place is known for one would be charged for by nobody.
+void refuseNoise(std::string_view value, std::string_view key) {
+    if (!isJsonArray(value) && !isJsonObject(value)) {
         return;
     }
-    const JsonMembers members(plan, "a plan");
-    if (const auto options = members.find("options"); isJsonObject(options)) {
-        sampleRate = numberOr(JsonMembers(options, "the options of a plan"), "sample_rate", sampleRate);
-    }
+    const JsonMembers members(value, "a plan");
     if (!members.find("noise_sd").empty()) {
-        if (!members.find("sensitivity").empty()) {
-            groups.push_back(
-                {multiplier(members, "sensitivity", 0.0), sampleRate, countOr(members, "count", 1.0)});
-        } else if (!members.find("counts").empty()) {
-            // A count's sensitivity is the number of rows that one person has.
-            groups.push_back(
-                {multiplier(members, "rows_per_person", 1.0), 1.0, countOr(members, "counts", 0.0)});
-        }
-        return;
+        fail(Sentence("has noise in '{1}' of its plan, where no release is known to stand", key));
     }
-    for (const auto& [key, child] : members.all()) {
-        if (key != "options") {
-            collect(child, sampleRate, groups);
+    for (const auto& member : members.all()) {
+        refuseNoise(member.value, key);
+    }
+}
+
+void takeCounts(std::string_view plan, ReleaseGroups& groups) {
+    const JsonMembers members(plan, "the plan of a count");
+    // A count's sensitivity is the number of rows that one person has.
+    groups.push_back({multiplier(members, "rows_per_person", 1.0), 1.0, countOr(members, "counts", 0.0)});
+}
+
+void takeReleases(std::string_view list, double sampleRate, ReleaseGroups& groups) {
+    const JsonMembers members(list, "the releases of a plan");
+    for (const auto& release : members.all()) {
+        groups.push_back(releaseOf(JsonMembers(release.value, "a release of a plan"), sampleRate));
+    }
+}
+
+void takeTrial(std::string_view plan, ReleaseGroups& groups) {
+    const JsonMembers members(plan, "the plan of a trial");
+    const auto options = members.find("options");
+    const double sampleRate =
+        isJsonObject(options) ? numberOr(JsonMembers(options, "the options of a plan"), "sample_rate", 1.0)
+                              : 1.0;
+    const auto releases = members.find("releases");
+    for (const auto& [key, value] : members.all()) {
+        if (value.data() != releases.data()) {
+            refuseNoise(value, key);
         }
+    }
+    if (isJsonArray(releases)) {
+        takeReleases(releases, sampleRate, groups);
+    }
+}
+
+void takePlace(const Place& place, std::string_view value, ReleaseGroups& groups) {
+    switch (place.shape) {
+    case Shape::Trial:
+        takeTrial(value, groups);
+        return;
+    case Shape::Counts:
+        takeCounts(value, groups);
+        return;
+    case Shape::Release:
+        groups.push_back(releaseOf(JsonMembers(value, "the plan of a release"), 1.0));
+        return;
+    case Shape::Releases:
+        takeReleases(value, 1.0, groups);
+        return;
     }
 }
 
@@ -109,7 +170,27 @@ ReleaseGroups groupsOfEvents(const std::vector<PrivacyEvent>& events, bool& comp
 
 ReleaseGroups groupsOfPlan(std::string_view plan) {
     ReleaseGroups groups;
-    collect(plan, 1.0, groups);
+    if (!isJsonObject(plan)) {
+        return groups;
+    }
+    const JsonMembers members(plan, "a plan");
+    for (const auto& [key, value] : members.all()) {
+        const auto* const place = std::find_if(kPlaces.begin(), kPlaces.end(),
+                                               [key = key](const Place& each) { return each.key == key; });
+        if (place == kPlaces.end()) {
+            refuseNoise(value, key);
+        } else {
+            takePlace(*place, value, groups);
+        }
+    }
+    return grouped(std::move(groups));
+}
+
+ReleaseGroups groupsOfCount(std::string_view count) {
+    ReleaseGroups groups;
+    if (isJsonObject(count)) {
+        takeCounts(count, groups);
+    }
     return grouped(std::move(groups));
 }
 
@@ -121,8 +202,7 @@ ReleaseGroups groupsOfRecord(std::string_view record) {
         const JsonMembers list(releases, "a record");
         for (const auto& release : list.all()) {
             const JsonMembers members(release.value, "a release of a record");
-            groups.push_back({multiplier(members, "sensitivity", 0.0), numberOr(members, "sample_rate", 1.0),
-                              countOr(members, "count", 1.0)});
+            groups.push_back(releaseOf(members, numberOr(members, "sample_rate", 1.0)));
         }
     }
     return grouped(std::move(groups));

@@ -26,9 +26,12 @@ using ReleaseGroups = std::vector<ReleaseGroup>;
 /// Of charged events; false in `complete` when there are events of another kind (a Rényi curve).
 [[nodiscard]] ReleaseGroups groupsOfEvents(const std::vector<PrivacyEvent>& events, bool& complete);
 
-/// Of a plan's JSON text: every object in it that names `noise_sd` and a sensitivity (counts: rows per
-/// person) is a release. Throws Error(Failed) when it does not hold together.
+/// Of the JSON text of a trial's plan: what stands at the places where mechanisms write what they release.
+/// Throws Error(Failed) when it does not hold together, and when noise stands anywhere else.
 [[nodiscard]] ReleaseGroups groupsOfPlan(std::string_view plan);
+
+/// Of the JSON text of a count's plan alone; none where there is no count.
+[[nodiscard]] ReleaseGroups groupsOfCount(std::string_view count);
 
 /// Of what a trainer recorded, likewise.
 [[nodiscard]] ReleaseGroups groupsOfRecord(std::string_view record);

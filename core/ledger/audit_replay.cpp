@@ -106,7 +106,7 @@ void AuditReplay::takeExperiment(const StoredRow& row) {
     const auto validation = isJsonObject(plan) ? JsonMembers(plan, *row.what).find("validation") : "";
     if (isJsonObject(validation)) {
         const auto count = JsonMembers(validation, *row.what).find("count");
-        m_validation[row.experiment.value()] = groupsOfPlan(count);
+        m_validation[row.experiment.value()] = groupsOfCount(count);
     }
     takeEncoders(row, plan);
 }

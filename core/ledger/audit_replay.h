@@ -34,6 +34,7 @@ private:
     struct Planned {
         std::int64_t row = 0;
         bool complete = true; ///< every event is a Gaussian release
+        bool named = false;   ///< it has a plan, which names all that it releases
         ReleaseGroups charged, planned;
         ReleaseGroups validation; ///< charged to another part than the one that the trial was reserved on
     };

@@ -38,6 +38,7 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     }
     Planned& planned = m_planned[row.trial.value()];
     planned.row = row.seq;
+    planned.named = isJsonObject(body.plan) && !JsonMembers(body.plan, *row.what).all().empty();
     planned.planned = counted(groupsOfPlan(body.plan), m_state.experiment(row.experiment)->isPublic);
     checkTrialFigures(row);
     checkKnobs(row);
@@ -165,7 +166,7 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     if (!trial.complete) {
         return;
     }
-    if (!trial.planned.empty() && !sameReleases(charged, trial.planned)) {
+    if (trial.named && !sameReleases(charged, trial.planned)) {
         problem(trial.row, Sentence("charges {1} for a plan of {2}", releasesSentence(charged),
                                     releasesSentence(trial.planned)));
     }

@@ -372,6 +372,10 @@
         <translation>„{1}“ einer Freigabe ist keine Anzahl</translation>
     </message>
     <message>
+        <source>has noise in &apos;{1}&apos; of its plan, where no release is known to stand</source>
+        <translation>hat Rauschen in „{1}“ ihres Plans, wo keine Freigabe stehen kann</translation>
+    </message>
+    <message>
         <source>a release has a noise multiplier that is no number</source>
         <translation>eine Freigabe hat einen Rauschmultiplikator, der keine Zahl ist</translation>
     </message>

@@ -150,6 +150,22 @@ TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {
              Case{"UPDATE ledger SET body = replace(body, '\"count\":10,\"noise_sd\"', "
                   "'\"count\":11,\"noise_sd\"') WHERE kind = 'trial_finished' AND trial = 2",
                   "records 11 releases"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.plan.trial.releases', json('[]')) WHERE kind = "
+                  "'trial_reserved' AND trial = 2",
+                  "for a plan of no release"},
+             Case{
+                 "UPDATE ledger SET body = json_remove(body, '$.plan.trial.releases[0].noise_sd') WHERE kind "
+                 "= 'trial_reserved' AND trial = 2",
+                 "a noise multiplier that is no number"},
+             Case{"UPDATE ledger SET body = replace(body, '\"trial\":{', '\"run\":{') WHERE kind = "
+                  "'trial_reserved' AND trial = 2",
+                  "has noise in 'run' of its plan"},
+             Case{"UPDATE ledger SET body = replace(body, '\"options\":{', '\"options\":{\"look\":{"
+                  "\"noise_sd\":1.0},') WHERE kind = 'trial_reserved' AND trial = 2",
+                  "has noise in 'options' of its plan"},
+             Case{"UPDATE ledger SET body = replace(body, '\"plan\":{', '\"plan\":{\"mean\":{\"noise_sd\":"
+                  "1.0,\"sensitivity\":1.0},') WHERE kind = 'trial_reserved' AND trial = 2",
+                  "for a plan of 1 releases of noise multiplier 1 and 10 releases"},
              Case{"UPDATE ledger SET kind = 'trial_reserved' WHERE kind = 'trial_running' AND trial = 1",
                   "a second time"},
              Case{"UPDATE ledger SET kind = 'note' WHERE kind = 'trial_running' AND trial = 1",

@@ -76,8 +76,12 @@ protected:
                            int index = 0) const {
         ledger::TrialSpec spec;
         spec.role = role;
-        spec.plan = {{"index", index}};
         spec.charges = {ledger::gaussianCharge(data.part("train"), 0.1)};
+        const PrivacyEvent& event = spec.charges.front().events.front();
+        const nlohmann::json release{{"count", event.count()},
+                                     {"noise_sd", event.asGaussian()->noiseMultiplier.value()},
+                                     {"sensitivity", 1.0}};
+        spec.plan = {{"index", index}, {"trial", {{"releases", nlohmann::json::array({release})}}}};
         return spec;
     }
     Rows rows() const { return {nullptr, {}, {}, std::stop_token()}; }
