@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/calibration.h"

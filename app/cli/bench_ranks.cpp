@@ -2,6 +2,7 @@
 #include "app/cli/bench_ranks.h"
 
 #include "app/cli/text_table.h"
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"

@@ -6,7 +6,7 @@
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/study_result.h"
-#include "core/base/number_text.h"
+#include "core/base/number_parse.h"
 #include "core/study/compare.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/ed25519.h"
 
-#include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/sentence.h"
 
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -85,13 +85,19 @@ KeyPtr readKey(const std::filesystem::path& file, bool wantsPrivate) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rbe"),
                                                                  [](std::FILE* f) { return std::fclose(f); });
     if (!stream) {
-        fail("can't read the key '" + file.string() + "': " + std::strerror(errno));
+        fail(Sentence("can't read the key '{1}': {2}", file.string(), std::strerror(errno)));
     }
     KeyPtr key = firstKey(stream.get(), wantsPrivate);
     if (!key) {
-        fail("'" + file.string() + "' holds no " + (wantsPrivate ? "private" : "public") +
-             " key of Ed25519 without a passphrase; make one with: openssl genpkey -algorithm ed25519 -out "
-             "KEY.pem");
+        fail(wantsPrivate
+                 ? Sentence(
+                       "'{1}' holds no private key of Ed25519 without a passphrase; make one with: openssl "
+                       "genpkey -algorithm ed25519 -out KEY.pem",
+                       file.string())
+                 : Sentence(
+                       "'{1}' holds no public key of Ed25519; take one out of the private key with: openssl "
+                       "pkey -in KEY.pem -pubout",
+                       file.string()));
     }
     return key;
 }
@@ -116,7 +122,7 @@ std::string VerifyingKey::id() const {
     std::array<std::uint8_t, kKeyBytes> raw{};
     std::size_t size = raw.size();
     if (EVP_PKEY_get_raw_public_key(keyOf(m_key), raw.data(), &size) != 1 || size != raw.size()) {
-        fail("libcrypto could not read the public half of a key");
+        fail(Sentence("libcrypto could not read the public half of a key"));
     }
     return toHex(sha256(raw));
 }
@@ -132,7 +138,7 @@ std::vector<std::uint8_t> SigningKey::sign(std::span<const std::uint8_t> message
     if (!context || EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, keyOf(m_key.m_key)) != 1 ||
         EVP_DigestSign(context.get(), signature.data(), &size, message.data(), message.size()) != 1 ||
         size != signature.size()) {
-        fail("libcrypto could not sign");
+        fail(Sentence("libcrypto could not sign"));
     }
     return signature;
 }
@@ -153,11 +159,11 @@ std::vector<std::uint8_t> fromBase64(std::string_view text) {
                          : EVP_DecodeBlock(bytes.data(), reinterpret_cast<const unsigned char*>(text.data()),
                                            static_cast<int>(text.size()));
     if (size != static_cast<int>(bytes.size())) {
-        fail("the text is no base64");
+        fail(Sentence("the text is no base64"));
     }
     bytes.resize(bytes.size() - padding);
     if (toBase64(bytes) != text) { // spaces, or bits that no encoder sets
-        fail("the text is no base64");
+        fail(Sentence("the text is no base64"));
     }
     return bytes;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 
 #include <string>

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/number_text.h"
 
-#include "core/base/error.h"
-
 #include <array>
 #include <charconv>
-#include <cmath>
-#include <cstdio>
 
 namespace parsimony {
 
@@ -21,74 +17,6 @@ std::string roundedText(double value, int digits) {
     const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
                                       std::chars_format::general, digits);
     return {buffer.data(), result.ptr};
-}
-
-double parseNumber(std::string_view text, const std::string& what) {
-    const std::string original(text);
-    if (!text.empty() && text.front() == '+') {
-        text.remove_prefix(1);
-    }
-    double value = 0.0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
-        const bool comma = original.find(',') != std::string::npos;
-        failUsage(what + ": '" + original + "' is not a number" +
-                  (comma ? "; the decimal mark is a point" : ""));
-    }
-    return value;
-}
-
-namespace {
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> fields;
-    while (true) {
-        const auto at = text.find(separator);
-        fields.push_back(text.substr(0, at));
-        if (at == std::string_view::npos) {
-            return fields;
-        }
-        text.remove_prefix(at + 1);
-    }
-}
-
-std::vector<double> parseRange(std::string_view text, bool logarithmic, const std::string& what) {
-    const auto fields = split(text, ':');
-    if (fields.size() != 3) {
-        failUsage(what + ": a range is written log:LO:HI:N or lin:LO:HI:N");
-    }
-    const double low = parseNumber(fields[0], what);
-    const double high = parseNumber(fields[1], what);
-    const double count = parseNumber(fields[2], what);
-    if (!(count >= 1.0 && count <= 1e6) || count != std::floor(count)) {
-        failUsage(what + ": N must be a whole number from 1 to 1000000");
-    }
-    if (!std::isfinite(low) || !std::isfinite(high) || (logarithmic && (low <= 0.0 || high <= 0.0))) {
-        failUsage(what + ": the ends of the range must be finite" + (logarithmic ? " and positive" : ""));
-    }
-    const auto points = static_cast<std::size_t>(count);
-    std::vector<double> values(points, low);
-    for (std::size_t i = 1; i < points; ++i) {
-        const double t = static_cast<double>(i) / static_cast<double>(points - 1);
-        values[i] = logarithmic ? low * std::pow(high / low, t) : low + (high - low) * t;
-    }
-    if (points > 1) {
-        values.back() = high;
-    }
-    return values;
-}
-
-} // namespace
-
-std::vector<double> parseNumberList(std::string_view text, const std::string& what) {
-    if (text.starts_with("log:") || text.starts_with("lin:")) {
-        return parseRange(text.substr(4), text.starts_with("log:"), what);
-    }
-    std::vector<double> values;
-    for (const auto field : split(text, ',')) {
-        values.push_back(parseNumber(field, what));
-    }
-    return values;
 }
 
 } // namespace parsimony

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/private_selection.h"
 
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/privacy/calibration.h"

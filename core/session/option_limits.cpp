@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The range of a number, and what is said of one that is outside.
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/session/option_value.h"

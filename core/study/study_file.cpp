@@ -2,6 +2,7 @@
 #include "core/study/study_file.h"
 
 #include "core/base/nearest_name.h"
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"

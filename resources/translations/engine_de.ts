@@ -4,6 +4,54 @@
 <context>
     <name>parsimony::Sentence</name>
     <message>
+        <source>{1}: &apos;{2}&apos; is not a number</source>
+        <translation>{1}: „{2}“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{1}: &apos;{2}&apos; is not a number; the decimal mark is a point</source>
+        <translation>{1}: „{2}“ ist keine Zahl; das Dezimalzeichen ist der Punkt</translation>
+    </message>
+    <message>
+        <source>{1}: a range is written log:LO:HI:N or lin:LO:HI:N</source>
+        <translation>{1}: Ein Bereich wird log:LO:HI:N oder lin:LO:HI:N geschrieben</translation>
+    </message>
+    <message>
+        <source>{1}: N must be a whole number from 1 to 1000000</source>
+        <translation>{1}: N muss eine ganze Zahl von 1 bis 1000000 sein</translation>
+    </message>
+    <message>
+        <source>{1}: the ends of the range must be finite</source>
+        <translation>{1}: Die Enden des Bereichs müssen endlich sein</translation>
+    </message>
+    <message>
+        <source>{1}: the ends of the range must be finite and positive</source>
+        <translation>{1}: Die Enden des Bereichs müssen endlich und positiv sein</translation>
+    </message>
+    <message>
+        <source>can&apos;t read the key &apos;{1}&apos;: {2}</source>
+        <translation>der Schlüssel „{1}“ ist nicht zu lesen: {2}</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; holds no private key of Ed25519 without a passphrase; make one with: openssl genpkey -algorithm ed25519 -out KEY.pem</source>
+        <translation>„{1}“ enthält keinen privaten Ed25519-Schlüssel ohne Passphrase; so entsteht einer: openssl genpkey -algorithm ed25519 -out KEY.pem</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; holds no public key of Ed25519; take one out of the private key with: openssl pkey -in KEY.pem -pubout</source>
+        <translation>„{1}“ enthält keinen öffentlichen Ed25519-Schlüssel; aus dem privaten entsteht er so: openssl pkey -in KEY.pem -pubout</translation>
+    </message>
+    <message>
+        <source>libcrypto could not read the public half of a key</source>
+        <translation>libcrypto konnte die öffentliche Hälfte eines Schlüssels nicht lesen</translation>
+    </message>
+    <message>
+        <source>libcrypto could not sign</source>
+        <translation>libcrypto konnte nicht signieren</translation>
+    </message>
+    <message>
+        <source>the text is no base64</source>
+        <translation>der Text ist kein Base64</translation>
+    </message>
+    <message>
         <source>the oracle&apos;s figures are of one encoder: give one --data</source>
         <translation>die Zahlen des Orakels sind von einem Encoder: bitte ein --data angeben</translation>
     </message>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
