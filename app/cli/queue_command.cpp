@@ -59,7 +59,7 @@ Price priceOf(const std::string& storage, const study::LookRequest& look) {
     const auto budgets = session::Session::open(storage, false).budgets();
     const auto arrays = data::arraysOf(look.on.files.features);
     const std::uint64_t records = arrays.empty() ? 0 : arrays.front().rows();
-    return {"look", budgets.empty() ? 0.0 : session::mostEpsilonOfLook(budgets.back().second, records)};
+    return {"look", session::mostEpsilonOfLook(budgets, records)};
 }
 
 Price priceOf(const std::string&, const study::AttackRequest&) {

@@ -117,8 +117,7 @@ Mu equalShare(Mu total, int count) {
 Mu evaluationMu(double publicRecords, const SpendSum& left, double points, double sensitivity) {
     checkedPositive(publicRecords, "the record count of the evaluated part");
     const double wanted = sensitivity / (points / 100.0 * publicRecords);
-    const double quarter = 0.5 * muLower(left).value();
-    return Mu{std::min(wanted, quarter)};
+    return Mu{std::min(wanted, std::sqrt(kLookShare) * muLower(left).value())};
 }
 
 } // namespace parsimony::search

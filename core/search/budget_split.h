@@ -54,9 +54,14 @@ struct TrialShares {
 /// n equal shares of a total: each μ/√n, rounded down so that all of them fit.
 [[nodiscard]] Mu equalShare(Mu total, int count);
 
-/// What a noisy count of a part's correct predictions takes by default: the μ for a standard error of
-/// `points` percentage points of the public record count, at most a quarter of `left` in μ² (PRIVACY, parts).
-[[nodiscard]] Mu evaluationMu(double publicRecords, const SpendSum& left, double points = 0.25,
+/// What a look at a part aims at where nobody asks for more: this standard error, in percentage points.
+inline constexpr double kLookPoints = 0.25;
+/// What a look takes at most of what its account has left, of μ² or of a slice.
+inline constexpr double kLookShare = 0.25;
+
+/// What a noisy count of a part's correct predictions takes: the μ for a standard error of `points`
+/// percentage points of the public record count, at most kLookShare of `left` in μ² (PRIVACY, parts).
+[[nodiscard]] Mu evaluationMu(double publicRecords, const SpendSum& left, double points = kLookPoints,
                               double sensitivity = 1.0);
 
 } // namespace parsimony::search

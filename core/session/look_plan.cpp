@@ -22,10 +22,10 @@ SpendSum squareOf(Mu mu) {
 
 namespace {
 
-/// What a look at a private part may take of its account: at most a quarter, as μ² or as a slice. Zero:
-/// nothing left.
+/// What a look at a private part may take of its account: at most search::kLookShare, as μ² or as a slice.
+/// Zero: nothing left.
 struct LookLimit {
-    SpendSum quarterOf; ///< the account's μ², of which a quarter may go
+    SpendSum shareOf; ///< the account's μ², of which that share may go
     double sliceEpsilon = 0.0, sliceDelta = 0.0;
 };
 
@@ -34,20 +34,21 @@ LookLimit lookLimit(const ExperimentPlan& plan, const AccountState& account) {
         // What rounding leaves of a spent account is no ε, and its look would be noise alone.
         return {account.remainingEpsilon > 0.0 ? account.remainingMuSquared : SpendSum(), 0.0, 0.0};
     }
-    LookLimit limit{{}, account.remainingEpsilon / 4.0, account.remainingDelta / 4.0};
+    LookLimit limit{
+        {}, search::kLookShare * account.remainingEpsilon, search::kLookShare * account.remainingDelta};
     if (limit.sliceEpsilon > 1e-6 * account.epsilon && limit.sliceDelta > 1e-6 * account.delta) {
         const double mu = muOf(Epsilon{limit.sliceEpsilon}, Delta{limit.sliceDelta}).value();
-        limit.quarterOf.addProduct(2.0 * mu, 2.0 * mu);
+        const double whole = mu / std::sqrt(search::kLookShare);
+        limit.shareOf.addProduct(whole, whole);
     }
     return limit;
 }
 
-/// What a look at a part should take: a quarter of what is left where no public number says how much is
-/// enough.
+/// What a look at a part should take: all it may where no public number says how much is enough.
 Mu lookMu(const RequestedPart& part, const LookLimit& limit, std::uint32_t rowsPerPerson,
-          double points = 0.25) {
+          double points = search::kLookPoints) {
     const std::uint64_t records = std::max<std::uint64_t>(part.records(), 1);
-    return search::evaluationMu(static_cast<double>(records), limit.quarterOf, points, rowsPerPerson);
+    return search::evaluationMu(static_cast<double>(records), limit.shareOf, points, rowsPerPerson);
 }
 
 /// A slice for what it counts, where accounts are of that kind.
@@ -113,7 +114,7 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
     const bool none = options.testEpsilon && !options.testEpsilon->epsilon;
     const bool balanced = options.objective == Objective::Balanced;
     // The standard error of a mean of C classes' accuracies is √C times as large, were they of one size.
-    const double points = options.testSe.value_or(0.25) /
+    const double points = options.testSe.value_or(search::kLookPoints) /
                           (balanced ? std::sqrt(static_cast<double>(plan.constants.classes)) : 1.0);
     for (const RequestedPart& part : request.parts) {
         if (!part.isEvaluation() || (none && !part.isPublic)) {
@@ -125,7 +126,7 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
         }
         const AccountState& account = accounts.at(part.name);
         const LookLimit limit = lookLimit(plan, account);
-        if (limit.quarterOf.isZero()) {
+        if (limit.shareOf.isZero()) {
             continue; // nothing left in its account: no figure
         }
         const bool asked = part.name == kTestPart && options.testEpsilon;
@@ -157,13 +158,13 @@ std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const
         return validation;
     }
     const LookLimit limit = lookLimit(plan, accounts.at(part.name));
-    if (limit.quarterOf.isZero()) {
+    if (limit.shareOf.isZero()) {
         refuse(Sentence("the validation part's budget is used up: use --score noisy"), {0.0, 0.0, 0.0});
     }
-    const double quarter = std::sqrt(limit.quarterOf.lower() / 4.0);
+    const double share = std::sqrt(search::kLookShare * limit.shareOf.lower());
     const std::uint32_t perPerson = plan.constants.rowsPerPerson;
     const Mu wanted = lookMu(part, limit, perPerson);
-    const Mu each{std::min(wanted.value(), search::equalShare(Mu{quarter}, runs).value())};
+    const Mu each{std::min(wanted.value(), search::equalShare(Mu{share}, runs).value())};
     return countOf(part, each, static_cast<std::uint32_t>(runs), limit, perPerson);
 }
 

@@ -15,12 +15,12 @@ namespace parsimony::session {
 [[nodiscard]] SpendSum squareOf(Mu mu);
 
 /// One look at each evaluation part with the result: enough for the standard error that is asked for, at most
-/// a quarter of what the part's account has left. Throws Error(Refused) where nothing could be told.
+/// search::kLookShare of what the part's account has left. Throws Error(Refused) where nothing could be told.
 [[nodiscard]] std::vector<EvaluationBudget>
 planEvaluations(const ExperimentPlan& plan, const DataRequest& request, const AccountStates& accounts);
 
-/// Scores on a private validation part share a quarter of its account between all scored runs. Throws
-/// Error(Refused) where that account cannot be charged for them.
+/// Scores on a private validation part share search::kLookShare of its account between all scored runs.
+/// Throws Error(Refused) where that account cannot be charged for them.
 [[nodiscard]] std::optional<EvaluationBudget>
 planValidation(const ExperimentPlan& plan, const DataRequest& request, const AccountStates& accounts);
 

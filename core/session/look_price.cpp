@@ -2,17 +2,25 @@
 #include "core/session/look_price.h"
 
 #include "core/privacy/gaussian_dp.h"
+#include "core/search/budget_split.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace parsimony::session {
 
-double mostEpsilonOfLook(const BudgetSnapshot& budget, std::uint64_t records) {
-    constexpr double kWantedError = 0.0025; // what a look aims at, in a share of the rows
+double mostEpsilonOfLook(const std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>>& datasets,
+                         std::uint64_t records) {
+    const auto payer = payerOfLooks(datasets, [](const auto& each) { return each.first.visibility; });
+    if (payer == datasets.end()) {
+        return 0.0;
+    }
+    const auto& [dataset, budget] = *payer;
     const Delta delta{budget.targetDelta};
-    double mu = 0.5 * muOf(Epsilon{budget.targetEpsilon}, delta).value(); // a quarter of μ²
+    double mu = std::sqrt(search::kLookShare) * muOf(Epsilon{budget.targetEpsilon}, delta).value();
     if (records > 0) {
-        mu = std::min(mu, 1.0 / (kWantedError * static_cast<double>(records)));
+        mu = std::min(mu,
+                      dataset.rowsPerPerson / (search::kLookPoints / 100.0 * static_cast<double>(records)));
     }
     return epsilonOf(Mu{mu}, delta).value();
 }

@@ -11,6 +11,7 @@
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/look_price.h"
 #include "core/session/method_choice.h"
 #include "core/session/options_json.h"
 
@@ -29,13 +30,12 @@ using mechanism::BreakdownOf;
 
 ledger::DatasetRow newestPrivate(const ledger::Project& project) {
     const auto rows = project.datasets();
-    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-        if (row->visibility == ledger::Visibility::Private) {
-            return *row;
-        }
+    const auto payer = payerOfLooks(rows, [](const ledger::DatasetRow& row) { return row.visibility; });
+    if (payer == rows.end()) {
+        failUsage(Sentence(
+            "the project has no private dataset whose budget could pay for looking at private rows"));
     }
-    failUsage(
-        Sentence("the project has no private dataset whose budget could pay for looking at private rows"));
+    return *payer;
 }
 
 RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset,
@@ -295,8 +295,8 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     const ledger::AccountRow account = project.account(id);
     requireAccount(part, account);
     const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter
-    const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), account.remainingMuSquared, 0.25,
-                                       dataset.rowsPerPerson);
+    const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), account.remainingMuSquared,
+                                       search::kLookPoints, dataset.rowsPerPerson);
     mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
     const mechanism::NoisyCount look =
         lookOf(request, dataset, part, id, mu, model, std::move(declared), settings);

@@ -73,8 +73,8 @@ struct PrivateEvaluation {
 
 /// One look at private rows by a released classifier: the rows become a part of the project's newest private
 /// dataset, with an account of their own (or that of the part whose rows they share), and the accuracy is a
-/// noisy count charged to it: a standard error of 0.25 points, at most a quarter of what is left. Throws
-/// Error(Usage) when the project has no private dataset or the classifier does not fit the rows,
+/// noisy count charged to it: a standard error of search::kLookPoints, at most search::kLookShare of what is
+/// left. Throws Error(Usage) when the project has no private dataset or the classifier does not fit the rows,
 /// Error(Refused) when nothing is left.
 [[nodiscard]] PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Registry& registry,
                                                   const PrivateEvaluationRequest& request,

@@ -3,6 +3,7 @@
 // Labels and meanings are translated by the window (resources/translations).
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/search/budget_split.h"
 #include "core/session/joined_encoders.h"
 #include "core/session/option_paths.h"
 #include "core/session/option_table.h"
@@ -296,7 +297,7 @@ std::vector<Option> ofBudget() {
              inWindow("The standard error, in percentage points, that noise may give the accuracies on "
                       "test rows and on shifted sets. Each takes what that costs of its own account, and "
                       "at most a quarter of what is left there."),
-         .otherwise = "0.25",
+         .otherwise = numberText(search::kLookPoints),
          .when = isPrivate,
          .place = Rare},
         {.name = "adjacency",

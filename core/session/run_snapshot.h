@@ -127,7 +127,7 @@ struct DatasetSnapshot {
     std::int64_t id = 0;
     std::string name;
     std::uint64_t records = 0; ///< the public record count
-    std::uint32_t dim = 0, classes = 0;
+    std::uint32_t dim = 0, classes = 0, rowsPerPerson = 1;
     Visibility visibility = Visibility::Private;
     std::string adjacency = "zero_out", rowNorm = "unit";
     friend bool operator==(const DatasetSnapshot&, const DatasetSnapshot&) = default;

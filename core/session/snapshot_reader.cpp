@@ -162,6 +162,7 @@ DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row) {
     snapshot.records = row.facts.value("records", std::uint64_t{0});
     snapshot.dim = wholeNumberOr(row.facts, "dim", 0U);
     snapshot.classes = wholeNumberOr(row.facts, "classes", 0U);
+    snapshot.rowsPerPerson = row.rowsPerPerson;
     snapshot.visibility = row.visibility;
     snapshot.adjacency = printedAdjacency(row.adjacency);
     snapshot.rowNorm.clear(); // each experiment's own

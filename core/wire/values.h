@@ -218,6 +218,7 @@ inline constexpr auto fields<session::DatasetSnapshot> =
                field("records", &session::DatasetSnapshot::records),
                field("dim", &session::DatasetSnapshot::dim),
                field("classes", &session::DatasetSnapshot::classes),
+               field("rows_per_person", &session::DatasetSnapshot::rowsPerPerson),
                field("visibility", &session::DatasetSnapshot::visibility),
                field("adjacency", &session::DatasetSnapshot::adjacency),
                field("row_norm", &session::DatasetSnapshot::rowNorm)};

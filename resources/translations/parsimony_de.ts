@@ -655,8 +655,8 @@
         <translation>nicht gesetzt</translation>
     </message>
     <message>
-        <source>for ± 0.25 points</source>
-        <translation>für ± 0,25 Punkte</translation>
+        <source>for ± %1 points</source>
+        <translation>für ± %1 Punkte</translation>
     </message>
 </context>
 <context>

@@ -237,6 +237,17 @@ private slots:
         QCOMPARE(m_engine->runs.load(), before);
     }
 
+    void testsSayWhatTheyAimAt() {
+        session::RunOptions options = test::sampleOptions();
+        const auto shown = [&] {
+            m_window->setRequest(options, file(QStringLiteral("se.parsimony")), false);
+            return find<QLineEdit>(*m_window, "budget.testEpsilon")->placeholderText();
+        };
+        QCOMPARE(shown(), QStringLiteral("for ± 0.25 points"));
+        options.testSe = 0.5;
+        QCOMPARE(shown(), QStringLiteral("for ± 0.5 points"));
+    }
+
     void everyOptionIsInTheForms() {
         m_window->setRequest(test::sampleOptions(), file(QStringLiteral("o.parsimony")), false);
         QTest::mouseClick(button("plan.more"), Qt::LeftButton);

@@ -2,6 +2,7 @@
 #include "ui/window/budget_section.h"
 
 #include "core/base/number_text.h"
+#include "core/search/budget_split.h"
 #include "core/session/method_choice.h"
 #include "ui/models/budget_split.h"
 #include "ui/models/number_format.h"
@@ -47,7 +48,6 @@ void BudgetSection::buildFields() {
     m_experiment = new Field(QStringLiteral("budget.experimentEpsilon"));
     m_experiment->setPlaceholderText(tr("all that remains"));
     m_test = new Field(QStringLiteral("budget.testEpsilon"));
-    m_test->setPlaceholderText(tr("for ± 0.25 points"));
     m_capGrid->addRow(tr("Total &ε"), m_epsilon,
                       tr("ε bounds how much anyone can learn about one person from everything that is "
                          "released. 1 is a common choice; smaller is more private."));
@@ -196,6 +196,8 @@ void BudgetSection::refresh() {
     const auto shownDelta = m_capDelta ? m_capDelta : o.delta;
     m_delta->show(shownDelta ? formatDelta(*shownDelta) : QString());
     m_experiment->show(optionalText(o.experimentEpsilon));
+    m_test->setPlaceholderText(
+        tr("for ± %1 points").arg(formatQuantity(o.testSe.value_or(search::kLookPoints))));
     m_test->show(!o.testEpsilon           ? QString()
                  : o.testEpsilon->epsilon ? formatQuantity(*o.testEpsilon->epsilon, 6)
                                           : QStringLiteral("none"));

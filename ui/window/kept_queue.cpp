@@ -146,8 +146,7 @@ void KeptQueue::askPrices() {
                 });
                 const bool known = found != arrays.end() && !found->shape.empty();
                 if (now && !now->budgets.empty()) {
-                    priced(session::mostEpsilonOfLook(now->budgets.back().second,
-                                                      known ? found->shape.front() : 0));
+                    priced(session::mostEpsilonOfLook(now->budgets, known ? found->shape.front() : 0));
                 }
             },
             cannot);

@@ -7,6 +7,7 @@
 #include "core/ledger/audit.h"
 #include "core/mechanism/breakdown.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/session/look_price.h"
 #include "core/session/session.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +40,8 @@ protected:
 
     [[nodiscard]] fs::path file(const std::string& name) const { return m_folder / name; }
 
-    [[nodiscard]] Session trained(Adjacency adjacency = Adjacency::AddOrRemoveOne) {
+    [[nodiscard]] Session trained(Adjacency adjacency = Adjacency::AddOrRemoveOne,
+                                  std::uint32_t rowsPerPerson = 1) {
         RunOptions options;
         options.data = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
         options.classes = 10;
@@ -48,6 +50,7 @@ protected:
         options.method = MethodKind::UnitNoise;
         options.testEpsilon = TestEpsilon{};
         options.adjacency = adjacency;
+        options.rowsPerPerson = rowsPerPerson;
         Session session = Session::open(file("p.parsimony"), true);
         (void)session.run(options, {}, {});
         m_request.model = session.exportModel(std::nullopt, file("model.npz")).front();
@@ -151,6 +154,31 @@ TEST_F(Breakdown, ClassesAndGroupsAreChargedWithTheirLook) {
     EXPECT_NEAR(epsilonOf(Mu{std::sqrt(muSquared)}, Delta{1e-5}).value(), look.epsilon, 1e-6);
     const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
     EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
+}
+
+TEST_F(Breakdown, ALookTakesNoMoreThanIsSaidBefore) {
+    Session session = trained(Adjacency::AddOrRemoveOne, 2);
+    const double most = mostEpsilonOfLook(session.budgets(), 397);
+    const double taken = session.evaluate(m_request, {}, {}).epsilon;
+    EXPECT_LE(taken, most);
+    EXPECT_NEAR(taken, most, 1e-6 * most);
+}
+
+TEST(LookPrice, TheNewestPrivateDatasetPays) {
+    DatasetSnapshot open;
+    open.visibility = Visibility::Public;
+    BudgetSnapshot small;
+    small.targetEpsilon = 1.0;
+    small.targetDelta = 1e-5;
+    BudgetSnapshot large = small;
+    large.targetEpsilon = 8.0;
+    EXPECT_EQ(mostEpsilonOfLook({}, 0), 0.0);
+    EXPECT_EQ(mostEpsilonOfLook({{open, small}}, 0), 0.0);
+    const double most = mostEpsilonOfLook({{DatasetSnapshot(), large}}, 0);
+    EXPECT_NEAR(muOf(Epsilon{most}, Delta{1e-5}).value(), 0.5 * muOf(Epsilon{8.0}, Delta{1e-5}).value(),
+                1e-9);
+    EXPECT_EQ(mostEpsilonOfLook({{DatasetSnapshot(), small}, {DatasetSnapshot(), large}, {open, small}}, 0),
+              most);
 }
 
 TEST_F(Breakdown, MetricsAreReleasesOfTheirOwn) {
