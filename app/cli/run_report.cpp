@@ -209,7 +209,7 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColum
         shortNumber(trial.epsilon),
         trial.mu == 0.0 && trial.epsilon > 0.0 ? "-" : shortNumber(trial.mu), // fixed slices have no μ
         trial.score ? accuracyText(*trial.score, trial.scoreSe.value_or(0.0)) : "-",
-        trial.scoreKind == session::ScoreKind::None ? "-" : toText(trial.scoreKind),
+        trial.scoreKind == ScoreKind::None ? "-" : toText(trial.scoreKind),
         toText(trial.state)};
     cells.insert(cells.end(), rest.begin(), rest.end());
     if (with.knobs) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace parsimony {
@@ -23,6 +24,9 @@ enum class TrialRole {
 /// The words of a ledger for them, in their order; Other has none.
 extern const std::array<const char*, 8> kTrialRoleNames;
 
+[[nodiscard]] inline const char* toText(TrialRole role) {
+    return kTrialRoleNames.at(static_cast<std::size_t>(role));
+}
 /// The role that a ledger names; Other for a word of a later version.
 [[nodiscard]] TrialRole trialRole(std::string_view text);
 

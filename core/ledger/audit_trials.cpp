@@ -191,7 +191,8 @@ void AuditReplay::takeRelease(const StoredRow& row) {
     }
     const auto& body = row.as<ReleaseBody>();
     if (!m_state.experiment(row.experiment)->isPublic && body.what == scoreRelease &&
-        isJsonObject(body.values) && BodyReader(body.values, *row.what).text("kind") == "exact") {
+        isJsonObject(body.values) &&
+        BodyReader(body.values, *row.what).text("kind") == toText(ScoreKind::Exact)) {
         problem(row.seq, Sentence("releases an exact score of private data"));
     }
     if (!body.blob.empty()) {

@@ -9,7 +9,6 @@
 #include "core/privacy/gaussian_dp.h"
 
 #include <algorithm>
-#include <array>
 
 namespace parsimony::ledger {
 
@@ -20,9 +19,7 @@ std::string trialName(TrialId id) {
 }
 
 void checkRole(const std::string& role) {
-    static constexpr std::array roles = {"trial",           "final", "mean",       "class_counts", "flatness",
-                                         "prior_agreement", "score", "evaluation", "selection"};
-    if (std::find(roles.begin(), roles.end(), role) == roles.end()) {
+    if (trialRole(role) == TrialRole::Other) {
         failUsage(Sentence("a trial has no role '{1}'", role));
     }
 }
@@ -212,10 +209,11 @@ void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
         score.experiment = experimentId;
         score.trial = trial;
         score.what = scoreRelease;
-        score.values = {
-            {"value", outcome.score->value}, {"se", outcome.score->se}, {"kind", outcome.score->kind}};
+        score.values = {{"value", outcome.score->value},
+                        {"se", outcome.score->se},
+                        {"kind", toText(outcome.score->kind)}};
         score.valueClass = experiment.isPublic ? ValueClass::Public : ValueClass::Released;
-        if (outcome.score->kind == "exact" && !experiment.isPublic) {
+        if (outcome.score->kind == ScoreKind::Exact && !experiment.isPublic) {
             refuse(Sentence("an exact score of private data can't be released"));
         }
         impl.writeRelease(score, experiment);

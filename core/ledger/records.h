@@ -4,7 +4,9 @@
 #include "core/base/experiment_status.h"
 #include "core/base/ids.h"
 #include "core/base/row_kind.h"
+#include "core/base/score_kind.h"
 #include "core/base/sha256.h"
+#include "core/base/trial_role.h"
 #include "core/base/trial_state.h"
 #include "core/ledger/shared_json.h"
 #include "core/privacy/event.h"
@@ -149,9 +151,8 @@ struct ExperimentSpec {
 
 /// One allocation inside an experiment's reservation. Under kind slices `charges` name parts and events only.
 struct TrialSpec {
-    int phase = 0; ///< 0-based; -1 for the final run and what follows it
-    /// trial, final, mean, class_counts, flatness, prior_agreement, score, evaluation or selection
-    std::string role = "trial";
+    int phase = 0;                               ///< 0-based; -1 for the final run and what follows it
+    std::string role = toText(TrialRole::Trial); ///< one of kTrialRoleNames
     std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;
     std::int64_t steps = 0;
     bool clamped = false; ///< the largest learning rate kept r from what was drawn
@@ -184,7 +185,7 @@ struct ReleaseSpec {
 struct Score {
     double value = 0.0; ///< accuracy in 0..1
     double se = 0.0;    ///< standard error of the noise; 0 when exact
-    std::string kind;   ///< noisy, validation or exact
+    ScoreKind kind = ScoreKind::None;
 };
 
 /// How a trial ended well. `record` is what the trainer did: `{"releases": [{"what", "count", "noise_sd",

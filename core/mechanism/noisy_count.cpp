@@ -83,7 +83,7 @@ std::vector<PrivacyEvent> NoisyCount::events() const {
 ledger::TrialSpec NoisyCount::reservation() const {
     ledger::TrialSpec spec;
     spec.phase = -1;
-    spec.role = "evaluation";
+    spec.role = toText(TrialRole::Evaluation);
     spec.plan = {{"part", m_scoring.part.name}};
     if (m_scoring.count) {
         spec.plan["count"] = m_scoring.count->toJson();
@@ -164,7 +164,8 @@ void NoisyCount::addBreakdowns(Release& release, const exporting::Evaluation& ex
         release.outcome.record["releases"].push_back(breakdown.plan.record(toText(breakdown.of)));
         if (breakdown.of == BreakdownOf::All && shares.front().accuracy) {
             release.records = shares.front().records;
-            addAccuracy(release, {*shares.front().accuracy, shares.front().se.value_or(0.0), "noisy"});
+            addAccuracy(release,
+                        {*shares.front().accuracy, shares.front().se.value_or(0.0), ScoreKind::Noisy});
         }
         nlohmann::json bins = nlohmann::json::object();
         for (std::size_t i = 0; i < shares.size(); ++i) {

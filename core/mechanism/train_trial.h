@@ -19,7 +19,7 @@ public:
     struct Label {
         int index = 0; ///< of the search's proposal
         int phase = 0; ///< 0-based; −1 for a final run
-        std::string role = "trial";
+        std::string role = toText(TrialRole::Trial);
         std::optional<double> r, nu, learningRate;
         bool clamped = false; ///< η_max kept r from what the search asked for
         train::Knobs knobs{}; ///< that the search chose

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
+#include "core/base/trial_role.h"
 #include "core/export/model_file.h"
 #include "core/report/contents.h"
 
@@ -27,7 +28,8 @@ std::string accuracy(double value, double se) {
 }
 
 std::string phaseOf(const TrialSnapshot& trial) {
-    return trial.role != "trial" ? trial.role : "phase " + std::to_string(trial.phase + 1);
+    return trialRole(trial.role) != TrialRole::Trial ? trial.role
+                                                     : "phase " + std::to_string(trial.phase + 1);
 }
 
 Table budgetTable(const session::BudgetSnapshot& budget) {

@@ -2,12 +2,12 @@
 #include "core/session/look_plan.h"
 
 #include "core/base/number_text.h"
+#include "core/base/score_kind.h"
 #include "core/base/sentence.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
-#include "core/session/score_kind.h"
 
 #include <algorithm>
 #include <cmath>

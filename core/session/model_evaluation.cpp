@@ -150,7 +150,8 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
             {of, mechanism::BreakdownPlan::forMu(share, dataset.adjacency, dataset.rowsPerPerson),
              binNames(of, model, request)});
     };
-    mechanism::Scoring scoring{{part.name, id}, "noisy", std::nullopt, static_cast<double>(part.records())};
+    mechanism::Scoring scoring{
+        {part.name, id}, ScoreKind::Noisy, std::nullopt, static_cast<double>(part.records())};
     if (declared.map) {
         breakDown(BreakdownOf::All, whole);
     } else {

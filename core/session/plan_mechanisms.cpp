@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_mechanisms.h"
 
+#include "core/base/score_kind.h"
 #include "core/mechanism/released.h"
 #include "core/session/knob_options.h"
-#include "core/session/score_kind.h"
 #include "core/session/selection_plan.h"
 
 #include <bit>
@@ -22,7 +22,7 @@ mechanism::PartName partOf(const ExperimentPlan& plan, const std::string& name,
 mechanism::Scoring scoringOf(const ExperimentPlan& plan, int phase, const std::string& encoder = {}) {
     const ScoreKind kind = plan.options.score;
     mechanism::Scoring scoring;
-    scoring.kind = toText(kind);
+    scoring.kind = kind;
     if (kind == ScoreKind::Validation) {
         scoring.part = partOf(plan, "validation", encoder);
         scoring.count = plan.validation->count;
@@ -207,8 +207,8 @@ train::Model predicting(const ExperimentPlan& plan, const ledger::Project& proje
 
 mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget& evaluation,
                              train::Model result, const std::string& encoder) {
-    return {{partOf(plan, evaluation.part, encoder), evaluation.event() ? "noisy" : "exact", evaluation.count,
-             evaluation.records, evaluation.balanced, evaluation.classes},
+    return {{partOf(plan, evaluation.part, encoder), evaluation.event() ? ScoreKind::Noisy : ScoreKind::Exact,
+             evaluation.count, evaluation.records, evaluation.balanced, evaluation.classes},
             std::move(result)};
 }
 

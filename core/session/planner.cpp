@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/planner.h"
 
+#include "core/base/score_kind.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
@@ -15,7 +16,6 @@
 #include "core/session/look_plan.h"
 #include "core/session/method_choice.h"
 #include "core/session/noiseless_plan.h"
-#include "core/session/score_kind.h"
 #include "core/session/search_request.h"
 #include "core/train/prototypes.h"
 

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "core/base/number_list.h"
+#include "core/base/score_kind.h"
 #include "core/data/data_files.h"
 #include "core/data/preprocess.h"
 #include "core/ledger/records.h"
 #include "core/search/linear_scaling.h"
 #include "core/search/method_kind.h"
 #include "core/search/private_selection.h"
-#include "core/session/score_kind.h"
 #include "core/train/trainer_options.h"
 
 #include <nlohmann/json.hpp>

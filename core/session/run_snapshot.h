@@ -25,8 +25,8 @@ using parsimony::TrialState;
 struct TrialSnapshot {
     std::int64_t id = 0; ///< 0 while it is only planned
     std::int64_t experiment = 0;
-    int phase = 0;              ///< 0-based; -1 for the final run
-    std::string role = "trial"; ///< trial | final | selection | mean | evaluation
+    int phase = 0;                               ///< 0-based; -1 for the final run
+    std::string role = toText(TrialRole::Trial); ///< one of kTrialRoleNames, or of a later version
     std::optional<double> r, nu, learningRate;
     std::uint32_t steps = 0;
     std::uint32_t stepsDone = 0; ///< progress of a running trial

@@ -38,7 +38,7 @@ TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& p
         trial.scoreKind = plan.options.score;
     }
     if (plan.selection) {
-        trial.role = "selection";
+        trial.role = toText(TrialRole::Selection);
         trial.mu = 0.0; // the account knows its epsilon and delta only
     }
     return trial;

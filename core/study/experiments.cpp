@@ -204,7 +204,7 @@ session::RunOptions scoredOnTest(session::RunOptions options) {
                                "--split, as in 80/20"));
         }
         std::swap(options.split->validation, options.split->test);
-        options.score = session::ScoreKind::Validation;
+        options.score = ScoreKind::Validation;
         return options;
     }
     if (!options.data.empty()) {
@@ -221,7 +221,7 @@ session::RunOptions scoredOnTest(session::RunOptions options) {
         failUsage(Sentence("a test part is needed to compare runs: give --test and --test-labels"));
     }
     options.validation = options.test;
-    options.score = session::ScoreKind::Validation;
+    options.score = ScoreKind::Validation;
     return options;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/experiment_status.h"
 #include "core/base/sentence.h"
 #include "core/wire/server.h"
 
@@ -16,7 +17,8 @@ constexpr std::size_t kMostKept = 64; ///< results of what has ended, for who as
 /// knows.
 bool mayComeToMore(const Json& last) {
     const Json::json_pointer status("/result/status");
-    return last.contains("error") || (last.contains(status) && last.at(status) == "interrupted");
+    return last.contains("error") ||
+           (last.contains(status) && last.at(status) == toText(ExperimentStatus::Interrupted));
 }
 
 } // namespace

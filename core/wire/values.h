@@ -97,7 +97,7 @@ template <>
 inline constexpr auto words<ExperimentStatus> =
     Words<6>{"planned", "running", "interrupted", "finished", "failed", "nothing_to_resume"};
 template <>
-inline constexpr auto words<session::ScoreKind> = Words<4>{"none", "noisy", "validation", "exact"};
+inline constexpr auto words<ScoreKind> = Words<4>{"none", "noisy", "validation", "exact"};
 template <>
 inline constexpr auto words<session::Visibility> = Words<2>{"private", "public"};
 template <>

@@ -66,7 +66,7 @@ void fill(const std::string& file, int trials) {
             const auto id = project.reserveTrial(running.id, trial);
             project.startTrial(id);
             TrialOutcome outcome;
-            outcome.score = Score{0.7, 0.002, "noisy"};
+            outcome.score = Score{0.7, 0.002, ScoreKind::Noisy};
             outcome.record = {{"releases", trial.plan["trial"]["releases"]}};
             project.finishTrial(id, outcome);
         }

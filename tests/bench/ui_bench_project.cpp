@@ -41,7 +41,7 @@ void addCopy(ledger::Project& project, const ledger::ExperimentRow& source, Data
         const auto id = project.reserveTrial(running.id, trial);
         project.startTrial(id);
         ledger::TrialOutcome outcome;
-        outcome.score = ledger::Score{0.1 + 0.7 * uniform(random), 0.002, "noisy"};
+        outcome.score = ledger::Score{0.1 + 0.7 * uniform(random), 0.002, ScoreKind::Noisy};
         project.finishTrial(id, outcome);
     }
     project.finishExperiment(running.id, {});

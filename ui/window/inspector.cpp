@@ -277,9 +277,9 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
         addFact(tr("score"), formatAccuracy(*t.score, t.scoreSe), trialColumnMeaning(TrialColumn::Score),
                 simulated ? NumberClass::Public : NumberClass::Released);
         addFact(tr("score from"),
-                t.scoreKind == session::ScoreKind::Noisy        ? tr("noisy count, paid for")
-                : t.scoreKind == session::ScoreKind::Validation ? tr("validation part")
-                                                                : tr("exact count"),
+                t.scoreKind == ScoreKind::Noisy        ? tr("noisy count, paid for")
+                : t.scoreKind == ScoreKind::Validation ? tr("validation part")
+                                                       : tr("exact count"),
                 tr("How this score was obtained."));
     }
     if (t.steps > 0 && t.noiseMultiplier && t.mu > 0.0) {

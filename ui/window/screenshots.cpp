@@ -242,7 +242,7 @@ int sweepPictures(MainWindow& window, const QString& project, const QString& fol
     for (const double epsilon : {2.0, 6.0, 18.0}) {
         auto options = publicDigits(18.0);
         options.method = MethodKind::Grid;
-        options.score = session::ScoreKind::Exact;
+        options.score = ScoreKind::Exact;
         options.experimentEpsilon = epsilon;
         options.learningRates = "log:0.05:20:8";
         options.steps = "10,20,40,80,160";
@@ -280,7 +280,7 @@ int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QStrin
                         options.totalStepSize = search::Range{1.0, 10000.0};
                         options.trials = 1;
                     } else if (method == MethodKind::Oracle) {
-                        options.score = session::ScoreKind::Exact;
+                        options.score = ScoreKind::Exact;
                         options.learningRates = "log:0.1:10:7";
                     }
                     (void)session->run(options, {}, {});

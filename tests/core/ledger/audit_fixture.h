@@ -57,7 +57,7 @@ protected:
             project.saveCheckpoint(id, {attempt, 4, std::vector<std::uint8_t>(3000, 7), false});
             if (index < 2) {
                 TrialOutcome outcome;
-                outcome.score = Score{0.25 * index, 0.01, "noisy"};
+                outcome.score = Score{0.25 * index, 0.01, ScoreKind::Noisy};
                 outcome.record = {{"releases",
                                    {{{"what", "gradient"},
                                      {"count", 10},

@@ -67,7 +67,7 @@ void runTrial(Project& project, TrialId trial, const Witness& witness) {
         witness.saw("step", trial, step);
     }
     TrialOutcome outcome;
-    outcome.score = Score{0.5, 0.01, "noisy"};
+    outcome.score = Score{0.5, 0.01, ScoreKind::Noisy};
     outcome.record = {{"releases",
                        {{{"what", "gradient"},
                          {"count", stepCount},

@@ -278,9 +278,9 @@ TEST_F(ProjectTest, StatesOnlyMoveForward) {
     EXPECT_EQ(begun.project.startTrial(trial), 1);
     EXPECT_EQ(begun.project.startTrial(trial), 2); // goes on after a crash
     TrialOutcome outcome;
-    outcome.score = Score{0.5, 0.01, "exact"};
+    outcome.score = Score{0.5, 0.01, ScoreKind::Exact};
     errorOf([&] { begun.project.finishTrial(trial, outcome); }, ErrorCode::Refused);
-    outcome.score->kind = "noisy";
+    outcome.score->kind = ScoreKind::Noisy;
     outcome.record = {{"steps", 10}};
     ReleaseSpec weights;
     weights.what = "weights";
@@ -390,7 +390,7 @@ TEST_F(ProjectTest, PublicBudgetsAreSimulated) {
     const auto id = project.reserveTrial(running.id, trial);
     project.startTrial(id);
     TrialOutcome outcome;
-    outcome.score = Score{0.5, 0.0, "exact"};
+    outcome.score = Score{0.5, 0.0, ScoreKind::Exact};
     project.finishTrial(id, outcome);
     EXPECT_TRUE(project.account(dataset.part("train")).simulated);
     EXPECT_NEAR(project.account(dataset.part("train")).spentMu, 100.0, 1e-9);

@@ -202,7 +202,7 @@ TEST_F(StudyTest, PrivateSweepsAreChargedACellAndRefusedWhenTheirSumDoesNotFit) 
     for (const session::TrialSnapshot& trial : session.trials({})) {
         EXPECT_LE(trial.epsilon, trial.experiment == 1 ? 0.3 : 0.6);
         EXPECT_GE(trial.epsilon, 0.999 * (trial.experiment == 1 ? 0.3 : 0.6));
-        EXPECT_EQ(trial.scoreKind, session::ScoreKind::Noisy);
+        EXPECT_EQ(trial.scoreKind, ScoreKind::Noisy);
     }
     const std::size_t experiments = session.experiments().size();
     EXPECT_EQ(toJson(sweep(session, request, {}, {})), toJson(result)) << "asked again it costs nothing";

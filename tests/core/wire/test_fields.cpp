@@ -37,7 +37,7 @@ session::RunSnapshot wholeSnapshot() {
     trial.phase = -1;
     trial.r = 0.1 + 0.2;
     trial.knobs = {{train::Knob::Momentum, 0.9, ""}};
-    trial.scoreKind = session::ScoreKind::Validation;
+    trial.scoreKind = ScoreKind::Validation;
     trial.state = TrialState::Lost;
     trial.note = "a \"note\"\n";
     trial.tags = {"x", "y"};

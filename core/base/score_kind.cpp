@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/score_kind.h"
+#include "core/base/score_kind.h"
 
 #include "core/base/sentence.h"
 
 #include <string>
 
-namespace parsimony::session {
+namespace parsimony {
 
 const char* toText(ScoreKind kind) {
     switch (kind) {
@@ -34,4 +34,4 @@ ScoreKind scoreKindFromText(std::string_view text) {
     fail(Sentence("the project has a score of an unknown kind, '{1}'", std::string(text)));
 }
 
-} // namespace parsimony::session
+} // namespace parsimony

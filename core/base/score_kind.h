@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace parsimony::session {
+namespace parsimony {
 
 /// How a trial is scored. `Noisy`: a charged count of correct predictions on the train part. `Validation`:
 /// the same on the validation part's own account, or exact where that part is public. `Exact`: public data
@@ -13,4 +13,4 @@ enum class ScoreKind { None, Noisy, Validation, Exact };
 /// Inverse, for ledgers: None where nothing is said, Error(Failed) for another text.
 [[nodiscard]] ScoreKind scoreKindFromText(std::string_view text);
 
-} // namespace parsimony::session
+} // namespace parsimony
