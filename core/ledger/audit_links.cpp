@@ -26,7 +26,8 @@ struct OwnPart {
 
 std::vector<OwnPart> partsOf(Database& project) {
     std::vector<OwnPart> parts;
-    auto rows = project.prepare("SELECT seq, dataset, part, body FROM ledger WHERE kind = 'part'");
+    auto rows = project.prepare("SELECT seq, dataset, part, body FROM ledger WHERE kind = ?");
+    rows.bind(toText(RowKind::Part));
     while (rows.step()) {
         const auto body = PartBody::read(rows.textView(3), "a part");
         const auto account = body.account.valid() ? body.account.value() : rows.integer(2);
@@ -49,8 +50,8 @@ double epsilonTogether(const Registry::Total& total, double delta) {
 
 void checkLinks(Database& project, const Registry& registry, AuditReport& report) {
     const auto parts = partsOf(project);
-    auto cap = project.prepare("SELECT body FROM ledger WHERE dataset = ? AND kind IN ('cap', 'cap_raised') "
-                               "ORDER BY seq DESC LIMIT 1");
+    auto cap = project.prepare("SELECT body FROM ledger WHERE dataset = ? AND kind IN " +
+                               sqlKinds({RowKind::Cap, RowKind::CapRaised}) + " ORDER BY seq DESC LIMIT 1");
     for (const OwnPart& part : parts) {
         const auto number = part.compared ? registry.numberOf(part.key) : std::nullopt;
         if (!number) {

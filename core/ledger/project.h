@@ -174,6 +174,7 @@ public:
     [[nodiscard]] std::vector<std::uint8_t> blob(const Digest& digest) const;
     [[nodiscard]] std::int64_t lastRow() const; ///< grows with every change of the ledger
     [[nodiscard]] Digest head() const;          ///< hash of the last row
+    [[nodiscard]] std::optional<Digest> rowHash(std::int64_t row) const; ///< none: there is no such row
     [[nodiscard]] std::vector<LedgerRow> changesSince(std::int64_t row) const;
     [[nodiscard]] ReadingWork readingWork() const;
 

@@ -167,9 +167,9 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
 }
 
 std::optional<PartRow> Project::Impl::partOfKey(const std::string& key) const {
-    auto statement = database.prepare("SELECT part FROM ledger WHERE kind = 'part' AND json_extract(body, "
-                                      "'$.registry_key') = ?");
-    if (statement.bind(key).step()) {
+    auto statement = database.prepare(
+        "SELECT part FROM ledger WHERE kind = ? AND json_extract(body, '$.registry_key') = ?");
+    if (statement.bind(toText(RowKind::Part)).bind(key).step()) {
         return part(PartId{statement.integer(0)});
     }
     return std::nullopt;
@@ -204,19 +204,19 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
         }
     }
     // By content.
-    auto byDigest = database.prepare("SELECT dataset FROM ledger WHERE kind = 'part_curator' AND "
+    auto byDigest = database.prepare("SELECT dataset FROM ledger WHERE kind = ? AND "
                                      "json_extract(body, '$.digest') = ? ORDER BY seq DESC");
     for (const auto& declared : declaration.parts) {
-        byDigest.bind(declared.contentDigest);
+        byDigest.bind(toText(RowKind::PartCurator)).bind(declared.contentDigest);
         while (!declared.contentDigest.empty() && byDigest.step()) {
             take(DatasetId{byDigest.integer(0)});
         }
         byDigest.reset();
     }
     // By name, where rows can't be compared.
-    auto byName = database.prepare("SELECT dataset FROM ledger WHERE kind = 'dataset' AND "
+    auto byName = database.prepare("SELECT dataset FROM ledger WHERE kind = ? AND "
                                    "json_extract(body, '$.name') = ? ORDER BY seq DESC");
-    byName.bind(declaration.name);
+    byName.bind(toText(RowKind::Dataset)).bind(declaration.name);
     while (!result.known && byName.step()) {
         const DatasetId id{byName.integer(0)};
         const auto known = parts(id);
@@ -248,9 +248,8 @@ void Project::Impl::addDataset(const DatasetDeclaration& declaration, DeclaredDa
                            declaration.name, path.string()));
     }
     std::string name = declaration.name;
-    auto taken =
-        database.prepare("SELECT 1 FROM ledger WHERE kind = 'dataset' AND json_extract(body, '$.name') = ?");
-    for (int number = 2; taken.bind(name).step(); ++number) {
+    auto taken = database.prepare("SELECT 1 FROM ledger WHERE kind = ? AND json_extract(body, '$.name') = ?");
+    for (int number = 2; taken.bind(toText(RowKind::Dataset)).bind(name).step(); ++number) {
         name = declaration.name + " (" + std::to_string(number) + ")";
         taken.reset();
     }

@@ -171,6 +171,7 @@ struct Project::Impl {
     [[nodiscard]] std::vector<PartRow> parts(DatasetId id) const;
     [[nodiscard]] const PartRow& part(PartId id) const;
     [[nodiscard]] std::vector<AccountRow> accounts(const DatasetRow& dataset) const;
+    [[nodiscard]] std::optional<Digest> rowHash(std::int64_t row) const;
     [[nodiscard]] Digest head() const;
     struct AccountReading {
         AccountRow row;

@@ -169,13 +169,22 @@ Digest Project::head() const {
     return m_impl->head();
 }
 
-Digest Project::Impl::head() const {
-    auto statement = database.prepare("SELECT hash FROM ledger ORDER BY seq DESC LIMIT 1");
+std::optional<Digest> Project::rowHash(std::int64_t row) const {
+    return m_impl->rowHash(row);
+}
+
+std::optional<Digest> Project::Impl::rowHash(std::int64_t row) const {
+    auto statement = database.prepare("SELECT hash FROM ledger WHERE seq = ?");
     Digest digest{};
-    if (statement.step() && statement.blobView(0).size() == digest.size()) {
-        std::copy_n(statement.blobView(0).begin(), digest.size(), digest.begin());
+    if (!statement.bind(row).step() || statement.blobView(0).size() != digest.size()) {
+        return std::nullopt;
     }
+    std::copy_n(statement.blobView(0).begin(), digest.size(), digest.begin());
     return digest;
+}
+
+Digest Project::Impl::head() const {
+    return rowHash(database.integer("SELECT coalesce(max(seq), 0) FROM ledger")).value_or(Digest{});
 }
 
 std::vector<LedgerRow> Project::changesSince(std::int64_t row) const {

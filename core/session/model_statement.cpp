@@ -6,8 +6,6 @@
 #include "core/base/whole_number.h"
 #include "core/export/atomic_file.h"
 #include "core/export/model_file.h"
-#include "core/ledger/project_file.h"
-#include "core/ledger/sqlite.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/guarantee.h"
 #include "core/session/model_export.h"
@@ -102,18 +100,10 @@ std::vector<Sentence> wrongModels(const std::vector<std::filesystem::path>& file
 }
 
 /// Had the trial released its weights when `row` was the last?
-bool isReleasedBy(const std::filesystem::path& file, TrialId trial, std::int64_t row) {
-    ledger::Database database(file.string(), ledger::readingModeOf(file));
-    auto statement =
-        database.prepare("SELECT 1 FROM ledger WHERE trial = ? AND kind = 'release' AND seq <= ? AND "
-                         "json_extract(body, '$.what') = ?");
-    return statement.bind(trial).bind(row).bind(ledger::weightsRelease).step();
-}
-
-std::string hashOfRow(const std::filesystem::path& file, std::int64_t row) {
-    ledger::Database database(file.string(), ledger::readingModeOf(file));
-    auto statement = database.prepare("SELECT hash FROM ledger WHERE seq = ?");
-    return statement.bind(row).step() ? toHex(statement.blobView(0)) : std::string();
+bool isReleasedBy(const ledger::Project& project, ExperimentId experiment, TrialId trial, std::int64_t row) {
+    const auto weights = project.releases(experiment, trial, ledger::weightsRelease);
+    return std::any_of(weights.begin(), weights.end(),
+                       [row](const ledger::ReleaseRow& release) { return release.row <= row; });
 }
 
 } // namespace
@@ -197,7 +187,9 @@ std::vector<Sentence> contradictions(const nlohmann::json& statement, const std:
             wrong.push_back(Sentence("the statement is about another project"));
             return wrong;
         }
-        if (hashOfRow(file, wholeNumber<std::int64_t>(place.at("rows"))) != place.at("tip")) {
+        const auto rows = wholeNumber<std::int64_t>(place.at("rows"));
+        const auto tip = project.rowHash(rows);
+        if (!tip || toHex(*tip) != place.at("tip")) {
             wrong.push_back(
                 Sentence("the ledger does not have the tip that the statement names, at its row"));
         } else {
@@ -222,7 +214,7 @@ std::vector<Sentence> contradictions(const nlohmann::json& statement, const std:
         const TrialId trial{wholeNumber<std::int64_t>(place.at("trial"))};
         if (project.trial(trial).experiment != experiment) {
             wrong.push_back(Sentence("the statement names a trial of another experiment"));
-        } else if (!isReleasedBy(file, trial, wholeNumber<std::int64_t>(place.at("rows")))) {
+        } else if (!isReleasedBy(project, experiment, trial, rows)) {
             wrong.push_back(Sentence("the statement's tip is older than what its trial released"));
         } else {
             append(wrong, wrongModels(beside, classifierOf(project, trial)));
