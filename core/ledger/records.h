@@ -171,12 +171,16 @@ inline constexpr std::string_view classCountsRelease = "class_counts";
 inline constexpr std::string_view flatnessRelease = "flatness";
 inline constexpr std::string_view priorAgreementRelease = "prior_agreement";
 inline constexpr std::string_view selectionRelease = "selection";
+/// {"part", "of", "bins"} of a look: accuracies apart from the whole.
+inline constexpr std::string_view breakdownRelease = "breakdown";
+/// The record of a look's metric, with its "part" and what came out.
+inline constexpr std::string_view metricRelease = "metric";
 
 /// A value that came out of a mechanism, or follows from such values.
 struct ReleaseSpec {
     ExperimentId experiment;
     TrialId trial;    ///< none: a value of the experiment as a whole
-    std::string what; ///< score, weights, test_accuracy, selected_r, fit, …
+    std::string what; ///< one of the names above
     nlohmann::json values = nlohmann::json::object();
     ValueClass valueClass = ValueClass::Released;
     std::vector<std::uint8_t> bytes; ///< large values (weights), kept beside the chain under their SHA-256

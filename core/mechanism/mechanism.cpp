@@ -31,7 +31,7 @@ ledger::ReleaseSpec vectorRelease(std::string_view what, std::span<const double>
 
 ledger::ReleaseSpec weightsRelease(const train::Model& model) {
     ledger::ReleaseSpec weights;
-    weights.what = "weights";
+    weights.what = ledger::weightsRelease;
     weights.values = headToJson(model.head);
     weights.bytes = parametersToBytes(model.parameters);
     return weights;

@@ -176,7 +176,7 @@ void NoisyCount::addBreakdowns(Release& release, const exporting::Evaluation& ex
         release.outcome.releases.push_back(
             {{},
              {},
-             "breakdown",
+             std::string(ledger::breakdownRelease),
              {{"part", m_scoring.part.name}, {"of", toText(breakdown.of)}, {"bins", std::move(bins)}},
              ledger::ValueClass::Released,
              {}});
@@ -205,8 +205,12 @@ void NoisyCount::addMetrics(Release& release, const exporting::Evaluation& exact
         } else {
             values.update({{"value", orNull(metric.value)}, {"se", orNull(metric.se)}});
         }
-        release.outcome.releases.push_back(
-            {{}, {}, "metric", std::move(values), ledger::ValueClass::Released, {}});
+        release.outcome.releases.push_back({{},
+                                            {},
+                                            std::string(ledger::metricRelease),
+                                            std::move(values),
+                                            ledger::ValueClass::Released,
+                                            {}});
         release.metrics.push_back(metric);
     }
 }

@@ -140,7 +140,7 @@ Release Selection::released(const search::StepChoice& choice, const train::Trial
     nlohmann::json& record = release.outcome.record;
     record = {{"releases", nlohmann::json::array()}};
     ledger::ReleaseSpec selection;
-    selection.what = "selection";
+    selection.what = ledger::selectionRelease;
     if (winner || m_spec.tuningShare) {
         addReleases(record, plan);
         selection.values = valuesOf(choice, plan);

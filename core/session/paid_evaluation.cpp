@@ -82,7 +82,7 @@ PrivateEvaluation paidEvaluation(const ledger::Project& project, ExperimentId ex
         if (release.what == ledger::accuracyRelease) {
             paid.accuracy = numberIn(values, "accuracy").value_or(std::numeric_limits<double>::quiet_NaN());
             paid.se = numberIn(values, "se").value_or(0.0);
-        } else if (values.contains("bins")) {
+        } else if (release.what == ledger::breakdownRelease) {
             const std::string about = values.at("of").get<std::string>();
             for (const BreakdownOf of : {BreakdownOf::All, BreakdownOf::Classes, BreakdownOf::Groups}) {
                 if (about == mechanism::toText(of)) {
@@ -94,7 +94,7 @@ PrivateEvaluation paidEvaluation(const ledger::Project& project, ExperimentId ex
                 const double counted = paid.breakdowns.back().bins.front().second.records;
                 paid.records = static_cast<std::uint64_t>(std::llround(std::max(counted, 0.0)));
             }
-        } else if (values.contains("noise_sd")) {
+        } else if (release.what == ledger::metricRelease) {
             paid.metrics.push_back(metricOf(values));
         }
     }
