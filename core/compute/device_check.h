@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether a device adds as the proof at kArithmeticSlack takes for granted, tried out on rows that the
+// Tests a device's summation against the assumptions of the proof at kArithmeticSlack, on rows that the
 // program makes itself. PRIVACY rule 14 lets a slack that is only measured be charged when the report says
 // so; this is the measuring.
 #pragma once

@@ -153,7 +153,7 @@ Performed Journal::perform(const Account& account, const Mechanism& mechanism, R
         if (watch.started) {
             watch.started(trial);
         }
-        running = true; // whoever watches may fail: that is a crash, not an end
+        running = true; // a callback that fails is a crash, not an end
     };
     try {
         performed.release = attempt(account, mechanism, open.trial, rows, from, told);

@@ -21,7 +21,7 @@ struct PhaseShare {
     int trials = 0;
 };
 
-/// How one experiment's budget falls apart (LSR-2 Theorem 4.1): Σ n_k μ_k² + extra + μ_f² ≤ μ_total²,
+/// How a budget is split over phases and final run (LSR-2 Theorem 4.1): Σ n_k μ_k² + extra + μ_f² ≤ μ_total²,
 /// compared exactly.
 struct BudgetSplit {
     Mu total;

@@ -11,8 +11,8 @@
 
 namespace parsimony::session {
 
-/// An experiment of this process as whoever watches sees it: the ledger's reading, and between its rows the
-/// steps that are done.
+/// A running experiment of this process as its observer is told it: the ledger's reading, and between its
+/// rows the steps that are done.
 class LiveSnapshot {
 public:
     struct Seconds {
@@ -44,7 +44,7 @@ private:
     ExperimentStatus m_status = ExperimentStatus::Planned; ///< as it was told last
     int m_revision = -1;
     Clock::time_point m_began = Clock::now(), m_told{};
-    Clock::duration m_telling{}; ///< how long it took whoever watches
+    Clock::duration m_telling{}; ///< how long the observer took
 };
 
 } // namespace parsimony::session
