@@ -24,7 +24,7 @@ namespace {
 
 struct AuditState {
     std::string storage = defaultStorage;
-    std::optional<std::string> head;
+    std::optional<std::string> tip;
     std::optional<std::string> exportTo;
     std::vector<std::string> copies; ///< two files of one project
     std::optional<std::string> statement, publicKey;
@@ -34,7 +34,7 @@ struct AuditState {
 
     /// Whether a project is to be verified: always, but where only the empirical audit was asked for.
     [[nodiscard]] bool wantsProject() const {
-        return !empirical.wanted() || storageOption->count() > 0 || head || exportTo || statement ||
+        return !empirical.wanted() || storageOption->count() > 0 || tip || exportTo || statement ||
                !copies.empty();
     }
 };
@@ -46,7 +46,7 @@ nlohmann::json finiteOrNull(double value) {
 nlohmann::json jsonOf(const ledger::AuditReport& report) {
     nlohmann::json json = {{"ok", report.ok()},
                            {"rows", report.rows},
-                           {"head", toHex(report.head)},
+                           {"head", toHex(report.tip)},
                            {"datasets", nlohmann::json::array()},
                            {"problems", nlohmann::json::array()},
                            {"notes", report.notesInEnglish()}};
@@ -85,7 +85,7 @@ std::string reportText(const ledger::AuditReport& report) {
     for (const std::string& note : report.notesInEnglish()) {
         text += "note: " + note + "\n";
     }
-    text += std::to_string(report.rows) + " rows, head " + toHex(report.head) + "\n";
+    text += std::to_string(report.rows) + " rows, tip " + toHex(report.tip) + "\n";
     return text + (report.ok()
                        ? "the ledger verifies\n"
                        : std::to_string(report.problems.size()) + " problems: do not trust this file\n");
@@ -118,7 +118,7 @@ void checkStatement(const AuditState& state, const exporting::Envelope& envelope
 
 ledger::AuditReport reportOf(const AuditState& state) {
     if (!state.copies.empty()) {
-        if (state.copies.size() != 2 || state.storageOption->count() > 0 || state.head || state.exportTo ||
+        if (state.copies.size() != 2 || state.storageOption->count() > 0 || state.tip || state.exportTo ||
             state.statement) {
             failUsage("audit compares two files of one project: audit A B, without --storage, --head, "
                       "--statement or --export");
@@ -132,11 +132,11 @@ ledger::AuditReport reportOf(const AuditState& state) {
         failUsage("--public-key is for --statement FILE");
     }
     if (!state.statement) {
-        return session::auditOf(state.storage, state.head);
+        return session::auditOf(state.storage, state.tip);
     }
     const exporting::Envelope envelope = exporting::Envelope::read(*state.statement);
     ledger::AuditReport report =
-        session::auditOf(state.storage, state.head, session::tipRowOf(envelope.statement()));
+        session::auditOf(state.storage, state.tip, session::tipRowOf(envelope.statement()));
     checkStatement(state, envelope, report);
     return report;
 }
@@ -188,12 +188,12 @@ Result auditAll(const AuditState& state, Context& context) {
 void addAuditCommand(CommandLine& line) {
     auto state = std::make_shared<AuditState>();
     CLI::App& app =
-        line.addCommand("audit", "Verify a project: chain, order, every event, totals, known heads",
+        line.addCommand("audit", "Verify a project: chain, order, every event, totals, known tips",
                         [state](Context& context) { return auditAll(*state, context); });
     state->storageOption = addStorage(app, state->storage);
     app.add_option("A B", state->copies, "Two files of one project: says where they part")->expected(0, 2);
-    addText(app, "--head", state->head,
-            "An earlier head (64 hexadecimal digits), or a receipt of one, that must be in the chain")
+    addText(app, "--head", state->tip,
+            "An earlier tip (64 hexadecimal digits), or a receipt of one, that must be in the chain")
         ->type_name("HEX|FILE");
     addText(app, "--export", state->exportTo,
             "Write a copy fit for sharing to this file: no curator values, and it still verifies")

@@ -42,7 +42,7 @@ Result witness(const WitnessState& state, Context& context) {
     Result result;
     result.json = {{"project", receipt.project},
                    {"row", receipt.row},
-                   {"head", toHex(receipt.head)},
+                   {"head", toHex(receipt.tip)},
                    {"day", receipt.day},
                    {"files", {state.output}}};
     result.table = text;

@@ -92,17 +92,17 @@ public:
         }
     }
 
-    void checkHeads(const AuditOptions& options, const std::optional<Registry::Head>& remembered) {
-        if (options.head) {
-            checkHead(*options.head);
+    void checkTips(const AuditOptions& options, const std::optional<Registry::Tip>& remembered) {
+        if (options.tip) {
+            checkTip(*options.tip);
         }
         if (options.receipt) {
             checkReceipt(*options.receipt);
         }
         if (!remembered) {
-            if (!options.head && !options.receipt) {
+            if (!options.tip && !options.receipt) {
                 m_report.notes.push_back(
-                    Sentence("no earlier head is known (give one with --head, or the registry of the user "
+                    Sentence("no earlier tip is known (give one with --head, or the registry of the user "
                              "who ran it): a cut tail or a full rewriting can't be found"));
             }
             return;
@@ -134,19 +134,19 @@ public:
     }
 
 private:
-    void checkHead(const std::string& head) {
-        if (head.size() != 2 * sizeof(Digest) ||
-            head.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
+    void checkTip(const std::string& tip) {
+        if (tip.size() != 2 * sizeof(Digest) ||
+            tip.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
             failUsage(
                 Sentence("--head must be 64 hexadecimal digits, as `audit` prints them, or the file of a "
                          "receipt, not '{1}'",
-                         head));
+                         tip));
         }
-        const auto wanted = fromHex(head);
+        const auto wanted = fromHex(tip);
         auto row = m_database.prepare("SELECT 1 FROM ledger NOT INDEXED WHERE hash = ?");
         if (!row.bind(std::span<const std::uint8_t>(wanted)).step()) {
-            problem(0, Sentence("the head {1} is not in the chain: this is an older copy, or was rewritten",
-                                head));
+            problem(
+                0, Sentence("the tip {1} is not in the chain: this is an older copy, or was rewritten", tip));
         }
     }
 
@@ -163,7 +163,7 @@ private:
         row.bind(receipt.row);
         const bool isThere = row.step();
         const auto hash = isThere ? row.blobView(0) : std::span<const std::uint8_t>();
-        if (!std::equal(hash.begin(), hash.end(), receipt.head.begin(), receipt.head.end())) {
+        if (!std::equal(hash.begin(), hash.end(), receipt.tip.begin(), receipt.tip.end())) {
             problem(
                 receipt.row,
                 isThere
@@ -217,12 +217,12 @@ private:
     std::string m_body = "its body"; ///< what errors call it
 };
 
-std::optional<Registry::Head> rememberedHead(Database& database, const AuditOptions& options) {
+std::optional<Registry::Tip> rememberedTip(Database& database, const AuditOptions& options) {
     if (!options.registry) {
         return std::nullopt;
     }
     const auto first = parseJson(database.text("SELECT body FROM ledger WHERE seq = 1"), "the first row");
-    return options.registry->headOf(field(first, "project", ""));
+    return options.registry->tipOf(field(first, "project", ""));
 }
 
 AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const AuditOptions& options) {
@@ -233,7 +233,7 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
     std::future<ChainReport> chain;
     try {
         // Before the snapshot: a runner may add rows and tell the registry while this goes on.
-        const auto remembered = rememberedHead(database, options);
+        const auto remembered = rememberedTip(database, options);
         const ReadSnapshot snapshot(database);
         const auto last = database.integer("SELECT coalesce(max(seq), 0) FROM ledger");
         // Chain and contents take about the same time; side by side they take half of it.
@@ -241,7 +241,7 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
         auditor.checkSchema();
         auditor.replayRows(options.earlierRow);
         auditor.checkBlobs();
-        auditor.checkHeads(options, remembered);
+        auditor.checkTips(options, remembered);
         if (options.registry) {
             checkLinks(database, *options.registry, report);
             auditor.noteChargesElsewhere(*options.registry);
@@ -255,7 +255,7 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
     if (chain.valid()) {
         auto verified = chain.get();
         report.rows = verified.rows;
-        report.head = verified.head;
+        report.tip = verified.tip;
         report.problems.insert(report.problems.end(), verified.problems.begin(), verified.problems.end());
         report.notes.insert(report.notes.begin(), verified.notes.begin(), verified.notes.end());
     }

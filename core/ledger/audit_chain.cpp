@@ -71,7 +71,7 @@ public:
 private:
     void checkHash(const Statement& row, std::int64_t seq) {
         const auto prev = row.blobView(prevColumn);
-        if (!equalBytes(prev, m_report.head)) {
+        if (!equalBytes(prev, m_report.tip)) {
             problem(seq,
                     Sentence("does not follow the row before it: that one was changed, moved or taken away"));
         }
@@ -81,7 +81,7 @@ private:
         if (!equalBytes(written, hashOfSelectedRow(row, previous))) {
             problem(seq, Sentence("was changed: its contents don't match its hash"));
         }
-        std::copy_n(written.begin(), std::min(written.size(), m_report.head.size()), m_report.head.begin());
+        std::copy_n(written.begin(), std::min(written.size(), m_report.tip.size()), m_report.tip.begin());
     }
 
     void checkBody(const Statement& row, std::int64_t seq) {

@@ -12,7 +12,7 @@ namespace parsimony::ledger {
 /// What the file's bytes say, whatever they mean.
 struct ChainReport {
     std::int64_t rows = 0;
-    Digest head{};
+    Digest tip{};
     std::vector<AuditProblem> problems;
     std::vector<Sentence> notes;
 };

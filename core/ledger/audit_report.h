@@ -28,7 +28,7 @@ struct AuditFigure {
 
 struct AuditReport {
     std::int64_t rows = 0;
-    Digest head{}; ///< hash of the last row
+    Digest tip{}; ///< hash of the last row
     std::vector<AuditFigure> figures;
     std::vector<AuditFigure> earlierFigures; ///< as of the row that AuditOptions::earlierRow names
     std::vector<AuditProblem> problems;

@@ -173,7 +173,7 @@ public:
     /// Throws Error(Failed) when the bytes don't match their hash.
     [[nodiscard]] std::vector<std::uint8_t> blob(const Digest& digest) const;
     [[nodiscard]] std::int64_t lastRow() const; ///< grows with every change of the ledger
-    [[nodiscard]] Digest head() const;          ///< hash of the last row
+    [[nodiscard]] Digest tip() const;           ///< hash of the last row
     [[nodiscard]] std::optional<Digest> rowHash(std::int64_t row) const; ///< none: there is no such row
     [[nodiscard]] std::vector<LedgerRow> changesSince(std::int64_t row) const;
     [[nodiscard]] ReadingWork readingWork() const;

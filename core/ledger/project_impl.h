@@ -147,14 +147,14 @@ struct Project::Impl {
     };
     mutable std::map<std::int64_t, RunName> runNames;
     [[nodiscard]] const RunName& runName(ExperimentId experiment) const;
-    [[nodiscard]] Registry::Head tipOf(ExperimentId experiment) const; ///< its last row, remarks aside
-    [[nodiscard]] bool hasRow(const Registry::Head& row) const;
+    [[nodiscard]] Registry::Tip tipOf(ExperimentId experiment) const; ///< its last row, remarks aside
+    [[nodiscard]] bool hasRow(const Registry::Tip& row) const;
     [[noreturn]] void refuseOlderCopy(ExperimentId experiment) const;
     /// Throws Error(Refused) when the registry saw the experiment further than it is in this file …
     void requireNewest(ExperimentId experiment, const Registry::Run& run) const;
     /// … or on another machine, or not at all though it was not begun by an earlier version.
     void requireHere(ExperimentId experiment, const std::optional<Registry::Run>& run) const;
-    /// Commits, and tells the registry the new head.
+    /// Commits, and tells the registry the new tip.
     void commit(Transaction& transaction);
     void noteHead();
     /// Under the registry's hold and inside a transaction, or `onlyLook`: takes over charges that the
@@ -172,7 +172,7 @@ struct Project::Impl {
     [[nodiscard]] const PartRow& part(PartId id) const;
     [[nodiscard]] std::vector<AccountRow> accounts(const DatasetRow& dataset) const;
     [[nodiscard]] std::optional<Digest> rowHash(std::int64_t row) const;
-    [[nodiscard]] Digest head() const;
+    [[nodiscard]] Digest tip() const;
     struct AccountReading {
         AccountRow row;
         SpendSum slicesEpsilon, slicesDelta; ///< everything charged, for kind slices

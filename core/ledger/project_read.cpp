@@ -165,8 +165,8 @@ std::int64_t Project::lastRow() const {
     return m_impl->database.integer("SELECT coalesce(max(seq), 0) FROM ledger");
 }
 
-Digest Project::head() const {
-    return m_impl->head();
+Digest Project::tip() const {
+    return m_impl->tip();
 }
 
 std::optional<Digest> Project::rowHash(std::int64_t row) const {
@@ -183,7 +183,7 @@ std::optional<Digest> Project::Impl::rowHash(std::int64_t row) const {
     return digest;
 }
 
-Digest Project::Impl::head() const {
+Digest Project::Impl::tip() const {
     return rowHash(database.integer("SELECT coalesce(max(seq), 0) FROM ledger")).value_or(Digest{});
 }
 

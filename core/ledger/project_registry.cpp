@@ -19,7 +19,7 @@ void Project::Impl::commit(Transaction& transaction) {
     }
 }
 
-// A head that is not in this file's chain stays as it is: the file was restored from an older copy, or
+// A tip that is not in this file's chain stays as it is: the file was restored from an older copy, or
 // rewritten, and audit must be able to say so however much it grows afterwards.
 void Project::Impl::noteHead() {
     if (!options.registry) {
@@ -30,17 +30,17 @@ void Project::Impl::noteHead() {
         statement.bind(row);
         return statement.step() ? statement.blob(0) : Bytes();
     };
-    if (const auto before = options.registry->headOf(projectId)) {
+    if (const auto before = options.registry->tipOf(projectId)) {
         const Bytes stored = hashAt(before->row);
         if (!std::equal(stored.begin(), stored.end(), before->hash.begin(), before->hash.end())) {
             return;
         }
     }
-    Registry::Head head;
-    head.row = database.integer("SELECT max(seq) FROM ledger");
-    const Bytes hash = hashAt(head.row);
-    std::copy_n(hash.begin(), std::min(hash.size(), head.hash.size()), head.hash.begin());
-    options.registry->setHead(projectId, std::filesystem::absolute(path).string(), head);
+    Registry::Tip tip;
+    tip.row = database.integer("SELECT max(seq) FROM ledger");
+    const Bytes hash = hashAt(tip.row);
+    std::copy_n(hash.begin(), std::min(hash.size(), tip.hash.size()), tip.hash.begin());
+    options.registry->setTip(projectId, std::filesystem::absolute(path).string(), tip);
 }
 
 void Project::Impl::chargeRegistry(const PartRow& partRow, const std::string& chargeId, const Charge& charge,

@@ -308,7 +308,7 @@ void Project::inOneTransaction(const std::function<void()>& changes, Durable dur
         const Unsynced unsynced(m_impl->database);
         Transaction transaction(m_impl->database);
         changes();
-        transaction.commit(); // the registry is told of a head only when it can't be lost any more
+        transaction.commit(); // the registry is told of a tip only when it can't be lost any more
         hold.commit();
         return;
     }

@@ -42,7 +42,7 @@ std::string valueIn(std::istream& lines, const std::string& name) {
 
 std::string Receipt::text() const {
     const std::string lines = std::string(title) + "\nproject  " + project + "\nrow      " +
-                              std::to_string(row) + "\nhead     " + toHex(head) + "\nday      " + day + "\n";
+                              std::to_string(row) + "\nhead     " + toHex(tip) + "\nday      " + day + "\n";
     return lines + "check    " + checkOf(lines) + "\n";
 }
 
@@ -58,16 +58,16 @@ Receipt Receipt::fromText(std::string_view text, const std::string& source) {
     Receipt receipt;
     receipt.project = valueIn(lines, "project");
     const std::string row = valueIn(lines, "row");
-    const std::string head = valueIn(lines, "head");
+    const std::string tip = valueIn(lines, "head");
     receipt.day = valueIn(lines, "day");
     const std::string check = valueIn(lines, "check");
     const auto read = std::from_chars(row.data(), row.data() + row.size(), receipt.row);
     if (read.ec != std::errc{} || read.ptr != row.data() + row.size() || receipt.row < 1 ||
-        !isHex(head, 2 * sizeof(Digest))) {
+        !isHex(tip, 2 * sizeof(Digest))) {
         refused();
     }
-    const auto bytes = fromHex(head);
-    std::copy(bytes.begin(), bytes.end(), receipt.head.begin());
+    const auto bytes = fromHex(tip);
+    std::copy(bytes.begin(), bytes.end(), receipt.tip.begin());
     const std::string whole = receipt.text();
     if (check.empty() || !whole.ends_with(" " + check + "\n")) {
         refused();
@@ -83,12 +83,12 @@ Receipt receiptOf(const std::filesystem::path& project) {
         const ReadSnapshot snapshot(database);
         receipt.project = projectIdIn(database);
         auto last = database.prepare("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1");
-        if (!last.step() || last.blobView(1).size() != receipt.head.size()) {
+        if (!last.step() || last.blobView(1).size() != receipt.tip.size()) {
             fail(
                 Sentence("{1} has an empty ledger; there is nothing to give a receipt of", project.string()));
         }
         receipt.row = last.integer(0);
-        std::copy_n(last.blobView(1).begin(), receipt.head.size(), receipt.head.begin());
+        std::copy_n(last.blobView(1).begin(), receipt.tip.size(), receipt.tip.begin());
     }
     removeEmptyLog(project);
     receipt.day = utcDay(std::chrono::system_clock::now());

@@ -17,7 +17,7 @@ namespace parsimony::ledger {
 struct Receipt {
     std::string project; ///< Project::projectId()
     std::int64_t row = 0;
-    Digest head{};   ///< of that row
+    Digest tip{};    ///< of that row
     std::string day; ///< YYYY-MM-DD, as the machine's clock had it; a time stamp proves it
 
     /// Five lines and a sixth that checks them, so that a slip of who types it off paper is found.

@@ -200,22 +200,22 @@ void Registry::syncEveryCommit(bool every) {
     }
 }
 
-std::optional<Registry::Head> Registry::headOf(const std::string& project) const {
+std::optional<Registry::Tip> Registry::tipOf(const std::string& project) const {
     const std::lock_guard guard(m_mutex);
     auto statement = m_database.prepare("SELECT row, hash FROM tips WHERE project = ?");
     if (!statement.bind(project).step()) {
         return std::nullopt;
     }
-    Head head;
-    head.row = statement.integer(0);
+    Tip tip;
+    tip.row = statement.integer(0);
     const auto hash = statement.blobView(1);
-    std::copy_n(hash.begin(), std::min(hash.size(), head.hash.size()), head.hash.begin());
-    return head;
+    std::copy_n(hash.begin(), std::min(hash.size(), tip.hash.size()), tip.hash.begin());
+    return tip;
 }
 
-void Registry::setHead(const std::string& project, const std::string& path, const Head& head) {
+void Registry::setTip(const std::string& project, const std::string& path, const Tip& tip) {
     const std::lock_guard guard(m_mutex);
-    // Losing the last head in a power cut is harmless: an earlier one is in the chain as well.
+    // Losing the last tip in a power cut is harmless: an earlier one is in the chain as well.
     syncEveryCommit(false);
     m_database
         .prepare("INSERT INTO tips (project, path, row, hash) VALUES (?, ?, ?, ?) ON CONFLICT (project) DO "
@@ -223,8 +223,8 @@ void Registry::setHead(const std::string& project, const std::string& path, cons
                  "path = excluded.path, row = excluded.row, hash = excluded.hash WHERE excluded.row > row")
         .bind(project)
         .bind(path)
-        .bind(head.row)
-        .bind(std::span<const std::uint8_t>(head.hash))
+        .bind(tip.row)
+        .bind(std::span<const std::uint8_t>(tip.hash))
         .run();
 }
 

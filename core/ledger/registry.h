@@ -66,7 +66,7 @@ struct SharedRows {
 /// rows, or adding others, hides no overlap.
 [[nodiscard]] bool sameData(const SharedRows& shared);
 
-/// The registry of one user: what was charged to which private rows, in all projects, and the last head of
+/// The registry of one user: what was charged to which private rows, in all projects, and the last tip of
 /// each project. It knows rows and people by a hash under a key of its own (file mode 0600), never by value.
 /// It guards an honest curator against accidents (a copied, shuffled, renamed or re-split file), not against
 /// malice.
@@ -161,12 +161,12 @@ public:
     [[nodiscard]] std::vector<std::pair<std::string, RegistryCharge>>
     chargesOf(const std::string& project) const;
 
-    struct Head {
+    struct Tip {
         std::int64_t row = 0;
         Digest hash{};
     };
-    [[nodiscard]] std::optional<Head> headOf(const std::string& project) const;
-    void setHead(const std::string& project, const std::string& path, const Head& head);
+    [[nodiscard]] std::optional<Tip> tipOf(const std::string& project) const;
+    void setTip(const std::string& project, const std::string& path, const Tip& tip);
     /// Where the project lay when it last wrote something; empty when it never did.
     [[nodiscard]] std::string placeOf(const std::string& project) const;
 
@@ -175,7 +175,7 @@ public:
     struct Run {
         std::int64_t attempt = 0; ///< how often it was begun or resumed
         Digest machine{};         ///< where that was
-        Head tip;                 ///< the last row of the experiment
+        Tip tip;                  ///< the last row of the experiment
     };
     struct RunCheckpoint {
         TrialId trial;
@@ -186,7 +186,7 @@ public:
     [[nodiscard]] std::optional<Run> runOf(const std::string& project, const std::string& experiment) const;
     /// It goes on here.
     void setRun(const std::string& project, const std::string& experiment, std::int64_t attempt,
-                const Head& tip);
+                const Tip& tip);
     [[nodiscard]] std::vector<RunCheckpoint> checkpointsOf(const std::string& project,
                                                            const std::string& experiment) const;
     void setCheckpoint(const std::string& project, const std::string& experiment,

@@ -40,7 +40,7 @@ std::optional<Registry::Run> Registry::runOf(const std::string& project,
 }
 
 void Registry::setRun(const std::string& project, const std::string& experiment, std::int64_t attempt,
-                      const Head& tip) {
+                      const Tip& tip) {
     const std::lock_guard guard(m_mutex);
     m_database
         .prepare(

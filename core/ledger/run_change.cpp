@@ -38,12 +38,12 @@ Registry* Project::Impl::registryOfRuns(ExperimentId experiment) const {
 
 // Walks back from the end, where the row is that was just written: by its index all rows of the experiment
 // would be put in order for each of them.
-Registry::Head Project::Impl::tipOf(ExperimentId experiment) const {
+Registry::Tip Project::Impl::tipOf(ExperimentId experiment) const {
     static const std::string newest =
         "SELECT seq, hash FROM ledger NOT INDEXED WHERE experiment = ? AND kind NOT IN " +
         sqlKinds({RowKind::Note, RowKind::Tags}) + " ORDER BY seq DESC LIMIT 1";
     auto row = database.prepare(newest);
-    Registry::Head tip;
+    Registry::Tip tip;
     if (row.bind(experiment).step()) {
         tip.row = row.integer(0);
         const auto hash = row.blobView(1);
@@ -52,7 +52,7 @@ Registry::Head Project::Impl::tipOf(ExperimentId experiment) const {
     return tip;
 }
 
-bool Project::Impl::hasRow(const Registry::Head& row) const {
+bool Project::Impl::hasRow(const Registry::Tip& row) const {
     auto statement = database.prepare("SELECT hash FROM ledger WHERE seq = ?");
     if (!statement.bind(row.row).step()) {
         return false;
@@ -63,8 +63,8 @@ bool Project::Impl::hasRow(const Registry::Head& row) const {
 
 void Project::requireWhole() const {
     const auto& registry = m_impl->options.registry;
-    const auto head = registry ? registry->headOf(m_impl->projectId) : std::nullopt;
-    if (head && !m_impl->hasRow(*head)) {
+    const auto tip = registry ? registry->tipOf(m_impl->projectId) : std::nullopt;
+    if (tip && !m_impl->hasRow(*tip)) {
         throw CuratorRefusal(
             Sentence(
                 "'{1}' lacks rows that the registry remembers: it is an older copy, or the file with the "

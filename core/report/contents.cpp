@@ -138,7 +138,7 @@ nlohmann::json toJson(const Contents& contents) {
         {"schema", "parsimony/report-file/1"},
         {"project", contents.project},
         {"ledger",
-         {{"project", contents.tip.project}, {"row", contents.tip.row}, {"tip", toHex(contents.tip.head)}}},
+         {{"project", contents.tip.project}, {"row", contents.tip.row}, {"tip", toHex(contents.tip.tip)}}},
         {"datasets", datasets},
         {"experiments_in_all", contents.experiments.size()},
         {"experiments", experiments},

@@ -362,7 +362,7 @@ Document toDocument(const Contents& contents) {
     document.blocks.push_back(Paragraph{"Whoever keeps this finds a ledger that was made anew since."});
     document.blocks.push_back(Facts{{{"project", contents.tip.project},
                                      {"row", std::to_string(contents.tip.row)},
-                                     {"head of the chain", toHex(contents.tip.head)}}});
+                                     {"tip of the chain", toHex(contents.tip.tip)}}});
     return document;
 }
 

@@ -144,7 +144,7 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
         {"ledger",
          {{"project", project.projectId()},
           {"rows", report.rows},
-          {"tip", toHex(report.head)},
+          {"tip", toHex(report.tip)},
           {"experiment", experiment.value()},
           {"trial", origin.at("trial")}}},
         {"program", {{"name", "parsimony"}, {"version", PARSIMONY_VERSION}}},

@@ -25,15 +25,15 @@ std::string beginningOf(const std::string& path) {
 
 } // namespace
 
-ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::optional<std::string>& head,
+ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::optional<std::string>& tip,
                             const std::optional<std::int64_t>& earlierRow) {
     ledger::AuditOptions options;
     options.earlierRow = earlierRow;
     std::error_code ignored;
-    if (head && std::filesystem::is_regular_file(*head, ignored)) {
-        options.receipt = ledger::Receipt::fromText(beginningOf(*head), *head);
+    if (tip && std::filesystem::is_regular_file(*tip, ignored)) {
+        options.receipt = ledger::Receipt::fromText(beginningOf(*tip), *tip);
     } else {
-        options.head = head;
+        options.tip = tip;
     }
     if (std::filesystem::exists(ledger::Registry::defaultPath(), ignored)) {
         options.registry = ledger::Registry::open();

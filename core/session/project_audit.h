@@ -9,11 +9,11 @@
 
 namespace parsimony::session {
 
-/// The audit of a project, with the registry of this user where there is one; `head` is an earlier head that
+/// The audit of a project, with the registry of this user where there is one; `tip` is an earlier one that
 /// must be in the chain, or the file of a receipt that names one. The report tells what the accounts came to
 /// at `earlierRow` too.
 [[nodiscard]] ledger::AuditReport auditOf(const std::filesystem::path& storage,
-                                          const std::optional<std::string>& head = std::nullopt,
+                                          const std::optional<std::string>& tip = std::nullopt,
                                           const std::optional<std::int64_t>& earlierRow = std::nullopt);
 
 } // namespace parsimony::session

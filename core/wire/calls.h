@@ -37,7 +37,7 @@ struct AuditView {
         std::int64_t experiment = 0, trial = 0;
     };
     std::int64_t rows = 0;
-    std::string head, receipt;
+    std::string tip, receipt;
     std::vector<Account> accounts;
     std::vector<Problem> problems, curatorProblems;
     std::vector<Sentence> notes;
@@ -413,7 +413,7 @@ inline constexpr auto fields<AuditView::Access> =
                field("trial", &AuditView::Access::trial)};
 template <>
 inline constexpr auto fields<AuditView> = std::tuple{
-    field("rows", &AuditView::rows),         field("head", &AuditView::head),
+    field("rows", &AuditView::rows),         field("head", &AuditView::tip),
     field("receipt", &AuditView::receipt),   field("accounts", &AuditView::accounts),
     field("problems", &AuditView::problems), field("curator_problems", &AuditView::curatorProblems),
     field("notes", &AuditView::notes),       field("accesses", &AuditView::accesses)};

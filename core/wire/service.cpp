@@ -366,7 +366,7 @@ std::vector<Sentence> answered(Gate& gate, const CheckCall& call) {
 AuditView viewOf(const Gate& gate, const fs::path& project, const ledger::AuditReport& report) {
     AuditView view;
     view.rows = report.rows;
-    view.head = toHex(report.head);
+    view.tip = toHex(report.tip);
     view.receipt = ledger::receiptOf(project).text();
     for (const auto& f : report.figures) {
         view.accounts.push_back({f.name, f.part, f.epsilon, f.delta, f.targetEpsilon, f.mu, f.simulated});

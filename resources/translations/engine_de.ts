@@ -3560,8 +3560,8 @@
         <translation>auf dem Server gibt es kein parsimony-cli: bitte dort Parsimony {1} installieren, wo seine Shell es findet ({2})</translation>
     </message>
     <message>
-        <source>no earlier head is known (give one with --head, or the registry of the user who ran it): a cut tail or a full rewriting can&apos;t be found</source>
-        <translation>kein früherer Kopf ist bekannt (mit --head angeben, oder das Register dessen, der es ausgeführt hat): ein abgeschnittenes Ende oder ein ganz neu geschriebenes Kassenbuch ist dann nicht zu erkennen</translation>
+        <source>no earlier tip is known (give one with --head, or the registry of the user who ran it): a cut tail or a full rewriting can&apos;t be found</source>
+        <translation>keine frühere Spitze ist bekannt (mit --head angeben, oder das Register dessen, der es ausgeführt hat): ein abgeschnittenes Ende oder ein ganz neu geschriebenes Kassenbuch ist dann nicht zu erkennen</translation>
     </message>
     <message>
         <source>row {1} is dated before the row in front of it: the clock ran backwards; what counts is the order of rows</source>
@@ -3860,8 +3860,8 @@
         <translation>ist nicht die, an die sich das Register erinnert: Mit einer älteren Kopie wurde weitergemacht, oder das Kassenbuch wurde neu geschrieben</translation>
     </message>
     <message>
-        <source>the head {1} is not in the chain: this is an older copy, or was rewritten</source>
-        <translation>der Kopf {1} ist nicht in der Kette: Dies ist eine ältere Kopie, oder es wurde neu geschrieben</translation>
+        <source>the tip {1} is not in the chain: this is an older copy, or was rewritten</source>
+        <translation>die Spitze {1} ist nicht in der Kette: Dies ist eine ältere Kopie, oder es wurde neu geschrieben</translation>
     </message>
     <message>
         <source>the receipt of {1} is of another project, {2}: it says nothing of this file, or the whole file was made anew</source>
@@ -3897,7 +3897,7 @@
     </message>
     <message>
         <source>the ledger does not have the tip that the statement names, at its row</source>
-        <translation>das Kassenbuch hat an der Zeile, die die Aussage nennt, einen anderen Kopf</translation>
+        <translation>das Kassenbuch hat an der Zeile, die die Aussage nennt, eine andere Spitze</translation>
     </message>
     <message>
         <source>the statement&apos;s guarantee is not the one of its experiment</source>
@@ -3909,7 +3909,7 @@
     </message>
     <message>
         <source>the statement&apos;s tip is older than what its trial released</source>
-        <translation>der Kopf, den die Aussage nennt, ist älter als das, was ihr Versuch freigegeben hat</translation>
+        <translation>die Spitze, die die Aussage nennt, ist älter als das, was ihr Versuch freigegeben hat</translation>
     </message>
     <message>
         <source>the statement lacks a field, or has one of another type</source>

@@ -429,8 +429,8 @@
         <translation>Prüfung läuft</translation>
     </message>
     <message>
-        <source>Head of the chain</source>
-        <translation>Kopf der Kette</translation>
+        <source>Tip of the chain</source>
+        <translation>Spitze der Kette</translation>
     </message>
     <message>
         <source>The hash of the last row. Note it somewhere else: a later audit can then prove that nothing before it was changed or cut off.</source>
@@ -493,8 +493,8 @@
         <translation>%1 Probleme gefunden</translation>
     </message>
     <message>
-        <source>%1 rows verified. Head of the chain:</source>
-        <translation>%1 Zeilen geprüft. Kopf der Kette:</translation>
+        <source>%1 rows verified. Tip of the chain:</source>
+        <translation>%1 Zeilen geprüft. Spitze der Kette:</translation>
     </message>
     <message>
         <source>file</source>

@@ -381,7 +381,7 @@ class Ledger:
             elif heads.get(head["head"]) != head["row"]:
                 self.problem(head["row"], f"is not the one that the receipt of {head['day']} names")
         elif head is not None and head.lower() not in heads:
-            self.problem(0, f"the head {head} is not in the chain")
+            self.problem(0, f"the tip {head} is not in the chain")
         self.blobs = set()
         for sha256, data in self.database.execute("SELECT sha256, bytes FROM blobs"):
             if not isinstance(data, bytes) or hashlib.sha256(data).digest() != sha256:
@@ -794,7 +794,7 @@ def verify(path, head, statement=None, public_key=None):
         if stated is not None:
             check_statement(stated, ledger, path)
         elif head is None:
-            ledger.notes.append("no earlier head is known (give one with --head): a cut tail or a full rewriting can't be found")
+            ledger.notes.append("no earlier tip is known (give one with --head): a cut tail or a full rewriting can't be found")
     return {"ok": not (ledger.problems or ledger.unchecked), "rows": rows, "head": last, "datasets": ledger.figures(),
             "slices": ledger.slices, "problems": ledger.problems, "unchecked": ledger.unchecked, "notes": ledger.notes}
 
@@ -817,14 +817,14 @@ def print_report(report):
         say(f"UNCHECKED: row {unchecked['row']} {unchecked['what']}")
     for note in report["notes"]:
         say(f"note: {note}")
-    say(f"{report['rows']} rows, head {report['head']}: " + ("verified" if report["ok"] else "NOT verified"
+    say(f"{report['rows']} rows, tip {report['head']}: " + ("verified" if report["ok"] else "NOT verified"
         if report["problems"] else "NOT verified: no problem was found, but something could not be recomputed"))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("project", type=pathlib.Path)
-    parser.add_argument("--head", help="an earlier head, 64 hexadecimal digits, or the file of a receipt, that must be in the chain")
+    parser.add_argument("--head", help="an earlier tip, 64 hexadecimal digits, or the file of a receipt, that must be in the chain")
     parser.add_argument("--statement", type=pathlib.Path, help="a signed statement on a model of this project")
     parser.add_argument("--public-key", type=pathlib.Path, help="the PEM file of the key that signed it")
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")

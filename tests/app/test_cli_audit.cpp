@@ -114,7 +114,7 @@ TEST_F(CliAudit, SaysWhatIsWrongToTheLetter) {
 TEST_F(CliAudit, NamesTheHeadAndTheFileThatItMeans) {
     const std::string head(64, 'a');
     expect({"--storage", m_place.text("p.parsimony"), "--head", head},
-           {{0, "the head " + head + " is not in the chain: this is an older copy, or was rewritten"}});
+           {{0, "the tip " + head + " is not in the chain: this is an older copy, or was rewritten"}});
     damage("UPDATE ledger SET body = body || ' ' WHERE kind = 'cap'");
     expect({m_place.text("pristine"), m_place.text("p.parsimony")},
            {{3, "of '" + m_place.text("p.parsimony") + "': was changed: its contents don't match its hash"}});

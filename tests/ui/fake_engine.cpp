@@ -179,7 +179,7 @@ wire::AuditView FakeEngine::answer(const wire::AuditCall& call) {
     }
     wire::AuditView view;
     view.rows = 31;
-    view.head = "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b";
+    view.tip = "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b";
     view.receipt = "a receipt";
     const BudgetSnapshot budget = stored->accounts.snapshot(false);
     view.accounts.push_back(

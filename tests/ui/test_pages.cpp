@@ -266,7 +266,7 @@ private slots:
         m_engine->corruptLedger = false;
         const auto covered = [this]() -> QString { // once all is laid out
             QList<QRect> places;
-            for (const char* name : {"audit.verdict", "audit.head", "audit.copy", "audit.problems",
+            for (const char* name : {"audit.verdict", "audit.tip", "audit.copy", "audit.problems",
                                      "audit.accounts", "audit.accesses"}) {
                 const auto* part = find<QWidget>(*m_window, name);
                 const QRect place(part->mapTo(m_window.get(), QPoint()), part->size());

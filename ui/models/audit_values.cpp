@@ -8,7 +8,7 @@ namespace parsimony::ui {
 AuditFindings findingsOf(const wire::AuditView& found) {
     AuditFindings findings;
     findings.rows = found.rows;
-    findings.head = QString::fromStdString(found.head);
+    findings.tip = QString::fromStdString(found.tip);
     findings.receipt = QString::fromStdString(found.receipt);
     for (const auto& a : found.accounts) {
         findings.accounts.push_back({QString::fromStdString(a.dataset), QString::fromStdString(a.part),

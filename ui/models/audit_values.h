@@ -31,8 +31,8 @@ struct AuditFindings {
         std::int64_t experiment = 0, trial = 0;
     };
     std::int64_t rows = 0;
-    QString head;    ///< hexadecimal
-    QString receipt; ///< of that head, to give away
+    QString tip;     ///< hexadecimal
+    QString receipt; ///< of that tip, to give away
     std::vector<Account> accounts;
     std::vector<Finding> problems;
     QStringList notes, forCurator; ///< what follows from private rows alone stands with the latter

@@ -80,12 +80,12 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     m_progress->hide();
     m_summary = roleLabel({}, "muted");
     m_summary->setWordWrap(true);
-    m_head = new QLineEdit;
-    m_head->setObjectName(QStringLiteral("audit.head"));
-    m_head->setReadOnly(true);
-    m_head->setAccessibleName(tr("Head of the chain"));
-    m_head->setToolTip(tr("The hash of the last row. Note it somewhere else: a later audit can then prove "
-                          "that nothing before it was changed or cut off."));
+    m_tip = new QLineEdit;
+    m_tip->setObjectName(QStringLiteral("audit.tip"));
+    m_tip->setReadOnly(true);
+    m_tip->setAccessibleName(tr("Tip of the chain"));
+    m_tip->setToolTip(tr("The hash of the last row. Note it somewhere else: a later audit can then prove "
+                         "that nothing before it was changed or cut off."));
     m_problems =
         makeTable(QStringLiteral("audit.problems"), tr("Problems"), {tr("row"), tr("what is wrong")});
     m_accounts = makeTable(
@@ -127,7 +127,7 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
         tr("Six lines for the clipboard, to mail or print before data is opened: whoever has "
            "them finds a ledger that was rewritten as a whole since."));
     auto* tip = new QHBoxLayout;
-    tip->addWidget(m_head, 1);
+    tip->addWidget(m_tip, 1);
     tip->addWidget(m_receipt);
     column->addLayout(tip);
     m_copy = new QLineEdit;
@@ -176,7 +176,7 @@ void AuditPage::clear() {
                   "recomputed from its plan, every account against its cap. It changes nothing.")
              : tr("A project's ledger can be verified here: every spend, in order, recomputed. Open or run "
                   "something first."));
-    m_head->hide();
+    m_tip->hide();
     m_receipt->hide();
     m_problems->hide();
     m_accounts->hide();
@@ -239,11 +239,11 @@ void AuditPage::show(const AuditFindings& findings) {
     setBusy(false);
     m_verdict->setText(findings.ok() ? tr("✓ The ledger holds")
                                      : tr("%1 problems found").arg(findings.problems.size()));
-    m_summary->setText(tr("%1 rows verified. Head of the chain:")
+    m_summary->setText(tr("%1 rows verified. Tip of the chain:")
                            .arg(formatCount(static_cast<std::uint64_t>(findings.rows))));
-    m_head->setText(findings.head);
-    m_head->setCursorPosition(0);
-    m_head->show();
+    m_tip->setText(findings.tip);
+    m_tip->setCursorPosition(0);
+    m_tip->show();
     m_receiptText = findings.receipt;
     m_receipt->setVisible(!m_receiptText.isEmpty());
     fillProblems(findings);

@@ -18,7 +18,7 @@ class QVBoxLayout;
 
 namespace parsimony::ui {
 
-/// The chain of the ledger: verify it, its head, problems by row, what every account comes to.
+/// The chain of the ledger: verify it, its tip, problems by row, what every account comes to.
 class AuditPage : public QWidget {
     Q_OBJECT
 public:
@@ -44,7 +44,7 @@ private:
     QString m_receiptText;
     QProgressBar* m_progress;
     QLabel *m_verdict, *m_summary, *m_notes;
-    QLineEdit* m_head;
+    QLineEdit* m_tip;
     QTableWidget *m_accounts, *m_problems;
     AccessTableModel m_accesses;
     QTableView* m_access = nullptr;

@@ -75,10 +75,10 @@ protected:
         running.lock.release();
     }
 
-    [[nodiscard]] AuditReport report(const std::optional<std::string>& head = {}) const {
+    [[nodiscard]] AuditReport report(const std::optional<std::string>& tip = {}) const {
         AuditOptions auditOptions;
         auditOptions.registry = registry;
-        auditOptions.head = head;
+        auditOptions.tip = tip;
         return audit(file(), auditOptions);
     }
 

@@ -25,7 +25,7 @@ TEST_F(AuditTest, APlainProjectIsClean) {
     const auto clean = report();
     EXPECT_THAT(sentences(clean), ::testing::IsEmpty());
     EXPECT_EQ(clean.rows, Project::open(file()).lastRow());
-    EXPECT_EQ(clean.head, Project::open(file()).head());
+    EXPECT_EQ(clean.tip, Project::open(file()).tip());
     ASSERT_EQ(clean.figures.size(), 2U);
     EXPECT_EQ(clean.figures[0].part, "train");
     EXPECT_NEAR(clean.figures[0].mu.value(), 0.03 * std::sqrt(3.0), 1e-12);
@@ -34,7 +34,7 @@ TEST_F(AuditTest, APlainProjectIsClean) {
     EXPECT_EQ(clean.figures[1].epsilon, 0.0);
     EXPECT_THAT(clean.notesInEnglish(), Contains(HasSubstr("1 trials are reserved and have no outcome")));
     EXPECT_THAT(clean.notesInEnglish(), Contains(HasSubstr("experiment 1 has no outcome")));
-    EXPECT_THAT(sentences(report(toHex(clean.head))), ::testing::IsEmpty());
+    EXPECT_THAT(sentences(report(toHex(clean.tip))), ::testing::IsEmpty());
     EXPECT_THAT(sentences(report(std::string(64, 'a'))), Contains(HasSubstr("not in the chain")));
     EXPECT_THROW((void)report("abc"), Error);
 }

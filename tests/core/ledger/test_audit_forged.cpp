@@ -98,12 +98,12 @@ TEST_F(AuditTest, Rule4_NamesTheRowThatWasTamperedWith) {
 TEST_F(AuditTest, Rule4_AnOlderCopyIsFoundByRegistryOrHead) {
     makeProject(options);
     std::filesystem::copy_file(file(), folder / "older");
-    const auto earlier = report().head;
+    const auto earlier = report().tip;
     std::string later;
     {
         auto project = Project::open(file(), options);
         project.addNote(TrialId{1}, "looks good");
-        later = toHex(project.head());
+        later = toHex(project.tip());
     }
     EXPECT_TRUE(report(toHex(earlier)).ok());
     std::filesystem::copy_file(folder / "older", file(), std::filesystem::copy_options::overwrite_existing);
@@ -118,7 +118,7 @@ TEST_F(AuditTest, Rule4_AnOlderCopyIsFoundByRegistryOrHead) {
     EXPECT_THAT(sentences(report()), Contains(HasSubstr("not the one that the registry remembers")));
     registry = nullptr;
     EXPECT_TRUE(report().ok());
-    EXPECT_THAT(report().notesInEnglish(), Contains(HasSubstr("no earlier head is known")));
+    EXPECT_THAT(report().notesInEnglish(), Contains(HasSubstr("no earlier tip is known")));
 }
 
 TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {

@@ -224,14 +224,14 @@ TEST_F(ProjectTest, ChangesInOneTransactionHoldTogether) {
     Project& project = begun.project;
     TrialSpec spec;
     spec.charges = {gaussianCharge(begun.dataset.part("train"), 0.099)}; // two of them do not fit
-    const Digest before = project.head();
+    const Digest before = project.tip();
     EXPECT_THROW(project.inOneTransaction([&] {
         (void)project.startTrial(project.reserveTrial(begun.experiment.id, spec));
         throw std::runtime_error("stop");
     }),
                  std::runtime_error);
     EXPECT_TRUE(project.trials().empty());
-    EXPECT_EQ(project.head(), before);
+    EXPECT_EQ(project.tip(), before);
     project.inOneTransaction([&] {
         const TrialId id = project.reserveTrial(begun.experiment.id, spec);
         (void)project.startTrial(id);

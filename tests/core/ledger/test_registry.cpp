@@ -343,7 +343,7 @@ TEST_F(RegistryTest, AHeadIsRememberedOnlyWhenItIsDurable) {
             },
             durable);
     };
-    const auto known = [&] { return registry->headOf(id)->row; };
+    const auto known = [&] { return registry->tipOf(id)->row; };
     finish(Project::Durable::Now);
     const std::int64_t durable = known();
     EXPECT_EQ(durable, a.lastRow());

@@ -115,11 +115,11 @@ TEST_F(ReportTest, HasThePlotsThatAreAskedForAndTheTipOfTheLedger) {
     EXPECT_EQ(written({"none"}), 0U);
     EXPECT_THROW(static_cast<void>(plotsNamed({"none", "scores"})), Error);
     EXPECT_THROW(static_cast<void>(plotsNamed({"heatmap"})), Error);
-    const std::string head = toHex(ledger::receiptOf(session.path()).head);
+    const std::string tip = toHex(ledger::receiptOf(session.path()).tip);
     for (const auto& [name, text] : reports()) {
         if (name.ends_with(".md") || name.ends_with(".html") || name.ends_with(".json") ||
             name.ends_with(".tex")) {
-            EXPECT_THAT(text, HasSubstr(head)) << name;
+            EXPECT_THAT(text, HasSubstr(tip)) << name;
         }
     }
 }
