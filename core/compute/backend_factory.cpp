@@ -10,6 +10,8 @@ namespace parsimony::compute {
 
 namespace {
 
+constexpr std::string_view kCpu = "cpu", kFirstGpu = "cuda", kAllGpus = "cuda:all";
+
 CudaFactory& cudaFactory() {
     static CudaFactory factory;
     return factory;
@@ -28,10 +30,10 @@ Ranks& registeredRanks() {
 
 /// The numbers that `cuda…` names; none for `cuda:all`.
 std::vector<int> deviceNumbers(const std::string& device) {
-    if (device == "cuda") {
+    if (device == kFirstGpu) {
         return {0};
     }
-    if (device == "cuda:all") {
+    if (device == kAllGpus) {
         return {};
     }
     std::vector<int> numbers;
@@ -79,7 +81,7 @@ const char* automatic() {
 }
 
 bool isCpu(const std::string& device) {
-    return device == "cpu" || device == automatic();
+    return device == kCpu || device == automatic();
 }
 
 void requireDeviceName(const std::string& device) {

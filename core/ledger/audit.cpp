@@ -23,6 +23,8 @@ namespace {
 
 class Auditor {
 public:
+    static constexpr std::string_view kNewTable = "table clocks"; ///< projects of earlier versions have none
+
     Auditor(Database& database, AuditReport& report)
         : m_database(database), m_report(report), m_replay(report) {}
 
@@ -35,7 +37,7 @@ public:
         for (const auto& [name, sql] : wanted) {
             const auto there = found.find(name);
             if (there == found.end()) {
-                if (name != "table clocks") { // of projects of earlier versions
+                if (name != kNewTable) {
                     problem(0, Sentence("the {1} is missing", name));
                 }
             } else if (there->second != sql) {

@@ -60,8 +60,12 @@ nlohmann::json toJson(const ReportedExperiment& experiment) {
 } // namespace
 
 std::set<ReportPlot> plotsNamed(const std::vector<std::string>& names) {
+    static const std::vector<std::string> none{"none"};
     if (names.empty()) {
         return Wanted().plots;
+    }
+    if (names == none) {
+        return {};
     }
     static const std::map<std::string, ReportPlot> known{{"accuracies", ReportPlot::Accuracies},
                                                          {"scores", ReportPlot::Scores},
@@ -70,7 +74,7 @@ std::set<ReportPlot> plotsNamed(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         if (const auto plot = known.find(name); plot != known.end()) {
             plots.insert(plot->second);
-        } else if (name != "none" || names.size() > 1) {
+        } else {
             failUsage(Sentence(
                 "a report's plots are accuracies, scores and step-sizes, or none, and not '{1}'", name));
         }

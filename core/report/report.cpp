@@ -7,9 +7,41 @@
 #include "core/export/deployment_entry.h"
 #include "core/report/contents.h"
 
+#include <map>
+
 namespace parsimony::report {
 
 namespace {
+
+enum class ReportForm { Html, Markdown, Json, Latex, RegistryEntry };
+
+/// By the ending of the file. Throws Error(Usage) for another one.
+ReportForm formOf(const std::filesystem::path& output) {
+    static const std::map<std::string, ReportForm> forms{{".html", ReportForm::Html},
+                                                         {".md", ReportForm::Markdown},
+                                                         {".json", ReportForm::Json},
+                                                         {".tex", ReportForm::Latex},
+                                                         {".yaml", ReportForm::RegistryEntry}};
+    const auto form = forms.find(output.extension().string());
+    if (form == forms.end()) {
+        failUsage(Sentence("a report's file ends in .html, .md, .json, .tex or .yaml, and '{1}' does not",
+                           output.string()));
+    }
+    return form->second;
+}
+
+/// The report with its plots beside it.
+std::vector<std::filesystem::path> writeMarkdown(const Document& document,
+                                                 const std::filesystem::path& output) {
+    const MarkdownReport report = toMarkdown(document, output.stem().string());
+    std::vector<std::filesystem::path> files{output};
+    for (const auto& [name, svg] : report.plots) {
+        files.push_back(output.parent_path() / name);
+        exporting::writeFileAtomically(files.back(), svg);
+    }
+    exporting::writeFileAtomically(output, report.text);
+    return files;
+}
 
 /// Of the newest finished experiment; a simulated budget is no deployment.
 std::string registryEntry(const session::Session& session, const Contents& contents) {
@@ -25,33 +57,25 @@ std::string registryEntry(const session::Session& session, const Contents& conte
 
 std::vector<std::filesystem::path> writeReport(const session::Session& session, const Wanted& wanted,
                                                const std::filesystem::path& output) {
-    const std::string ending = output.extension().string();
-    if (ending != ".html" && ending != ".md" && ending != ".json" && ending != ".tex" && ending != ".yaml") {
-        failUsage(Sentence("a report's file ends in .html, .md, .json, .tex or .yaml, and '{1}' does not",
-                           output.string()));
-    }
+    const ReportForm form = formOf(output);
     const Contents contents = readContents(session, wanted);
-    if (ending == ".yaml") {
+    switch (form) {
+    case ReportForm::RegistryEntry:
         exporting::writeFileAtomically(output, registryEntry(session, contents));
-        return {output};
-    }
-    if (ending == ".json") {
+        break;
+    case ReportForm::Json:
         exporting::writeFileAtomically(output, toJson(contents).dump(1) + "\n");
-        return {output};
+        break;
+    case ReportForm::Html:
+        exporting::writeFileAtomically(output, toHtml(toDocument(contents)));
+        break;
+    case ReportForm::Latex:
+        exporting::writeFileAtomically(output, toLatex(toDocument(contents)));
+        break;
+    case ReportForm::Markdown:
+        return writeMarkdown(toDocument(contents), output);
     }
-    const Document document = toDocument(contents);
-    if (ending == ".html" || ending == ".tex") {
-        exporting::writeFileAtomically(output, ending == ".html" ? toHtml(document) : toLatex(document));
-        return {output};
-    }
-    const MarkdownReport report = toMarkdown(document, output.stem().string());
-    std::vector<std::filesystem::path> files{output};
-    for (const auto& [name, svg] : report.plots) {
-        files.push_back(output.parent_path() / name);
-        exporting::writeFileAtomically(files.back(), svg);
-    }
-    exporting::writeFileAtomically(output, report.text);
-    return files;
+    return {output};
 }
 
 } // namespace parsimony::report

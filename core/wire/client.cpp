@@ -2,6 +2,7 @@
 #include "core/wire/client.h"
 
 #include "core/base/whole_number.h"
+#include "core/wire/run_event.h"
 
 #include "parsimony_version.h"
 #include <fcntl.h>
@@ -26,13 +27,13 @@ constexpr std::size_t kLongestAnswer = std::size_t{1} << 31U; ///< bytes
 
 void pass(const Json& line, const Running& with) {
     const std::string event = line.value("event", "");
-    if (event == "snapshot" && with.observer.onSnapshot) {
+    if (event == toText(RunEvent::Snapshot) && with.observer.onSnapshot) {
         session::RunSnapshot snapshot;
         read(line.value("snapshot", Json()), snapshot, "a snapshot");
         with.observer.onSnapshot(snapshot);
-    } else if (event == "curator" && with.observer.onCuratorNotice) {
+    } else if (event == toText(RunEvent::Curator) && with.observer.onCuratorNotice) {
         with.observer.onCuratorNotice(line.value("text", ""));
-    } else if (event == "progress" && with.progress) {
+    } else if (event == toText(RunEvent::Progress) && with.progress) {
         std::optional<double> left;
         read(line.value("seconds_left", Json()), left, "seconds_left");
         with.progress(line.value("what", ""), line.value("done", 0.0), left);

@@ -25,7 +25,7 @@ PassingFolder::~PassingFolder() {
 
 fs::path PassingFolder::file(const std::string& name) const {
     const fs::path path(name);
-    if (name.empty() || path.filename() != path || name == "." || name == "..") {
+    if (name.find_first_not_of('.') == std::string::npos || path.filename() != path) {
         failUsage(Sentence("{1} is no name of a file: it comes without a folder", name));
     }
     return m_folder / path;

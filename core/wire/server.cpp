@@ -4,6 +4,7 @@
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/base/sha256.h"
+#include "core/wire/run_event.h"
 
 #include "parsimony_version.h"
 
@@ -30,8 +31,8 @@ std::string lineOf(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json event(const char* name, const char* member, Json value) {
-    return Json{{"event", name}, {member, std::move(value)}};
+Json event(RunEvent which, const char* member, Json value) {
+    return Json{{"event", toText(which)}, {member, std::move(value)}};
 }
 
 /// Takes a member out of the parameters; null where it is absent.
@@ -305,15 +306,15 @@ void Server::beginRun(Request& request) {
             std::stop_token stop, const Runs::Tell& tell) mutable {
             Running with{std::move(stop), {}, {}, hash};
             with.observer.onSnapshot = [&](const session::RunSnapshot& now) {
-                tell(event("snapshot", "snapshot", write(now)), true);
+                tell(event(RunEvent::Snapshot, "snapshot", write(now)), true);
             };
             if (gate.curator()) {
                 with.observer.onCuratorNotice = [&](const std::string& notice) {
-                    tell(event("curator", "text", notice), false);
+                    tell(event(RunEvent::Curator, "text", notice), false);
                 };
             }
             with.progress = [&](const std::string& what, double done, std::optional<double> secondsLeft) {
-                Json progress = event("progress", "what", what);
+                Json progress = event(RunEvent::Progress, "what", what);
                 progress["done"] = done;
                 progress["seconds_left"] = write(secondsLeft);
                 tell(progress, true);
