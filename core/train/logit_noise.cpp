@@ -50,7 +50,7 @@ StepScale stepScaleOf(const TrainerOptions& options, double rowBound, double pub
     scale.decay = options.lrDecay;
     scale.publicRecords = publicRecords;
     scale.sampleRate = options.sampleRate;
-    scale.models = options.halves ? 2.0 : 1.0;
+    scale.models = options.models();
     return scale;
 }
 

@@ -70,6 +70,8 @@ struct TrainerOptions {
     /// Rows are [x, 0] or [0, x], so that there are two models of their own records each; the mean of the two
     /// is the classifier. Of DP-GD with a linear head that starts from zero.
     bool halves = false;
+    /// Models that a run trains side by side.
+    [[nodiscard]] std::uint32_t models() const { return halves ? 2 : 1; }
     friend bool operator==(const TrainerOptions&, const TrainerOptions&) = default;
 };
 

@@ -170,7 +170,7 @@ Mu TrialPlan::mu() const {
 
 compute::HeadShape TrialPlan::headShape() const {
     const TrainerOptions& o = m_spec.options;
-    return {o.head.kind,           m_spec.dim * (o.halves ? 2 : 1) / o.head.sequenceLength,
+    return {o.head.kind,           m_spec.dim * o.models() / o.head.sequenceLength,
             m_spec.classes,        o.head.hidden,
             o.head.sequenceLength, o.bias,
             o.head.deeper};
