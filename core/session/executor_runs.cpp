@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runs of searches: which may start now, and in what company.
 #include "core/session/executor.h"
+#include "core/session/part_names.h"
 #include "core/session/plan_mechanisms.h"
 #include "core/train/trial_spread.h"
 
@@ -95,8 +96,8 @@ bool Executor::searchAll() {
         }
     }
     if (!isTogether()) {
-        m_rows->drop("train");
-        m_rows->drop("validation");
+        m_rows->drop(kTrainPart);
+        m_rows->drop(kValidationPart);
     }
     return true;
 }

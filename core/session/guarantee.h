@@ -3,6 +3,7 @@
 
 #include "core/privacy/event.h"
 #include "core/session/checked_device.h"
+#include "core/session/part_names.h"
 
 #include <cstdint>
 #include <string>
@@ -36,7 +37,7 @@ struct Guarantee {
     bool isPrivate = true;   ///< false: the budget is simulated, nothing is claimed, the figures are a price
     bool evaluation = false; ///< of one look at the part in place of everything an experiment releases
     double epsilon = 0.0, delta = 0.0;
-    std::string part = "train";
+    std::string part = kTrainPart;
     std::uint32_t rowsPerPerson = 1;
     std::uint32_t labelsPerRecord = 1; ///< the most that a record has
     bool peopleByIds = false; ///< ids say whose rows are; else it covers these numbers only (PRIVACY rule 26)

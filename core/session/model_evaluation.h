@@ -5,6 +5,7 @@
 #include "core/data/data_files.h"
 #include "core/mechanism/breakdown.h"
 #include "core/mechanism/look_metrics.h"
+#include "core/session/part_names.h"
 #include "core/session/run_observer.h"
 
 #include <cstdint>
@@ -26,8 +27,8 @@ struct RequestedPart;
 
 /// Private rows for a released classifier to be tested on.
 struct PrivateEvaluationRequest {
-    std::filesystem::path model; ///< an exported classifier
-    std::string name = "test";   ///< of the part the rows become
+    std::filesystem::path model;  ///< an exported classifier
+    std::string name = kTestPart; ///< of the part the rows become
     data::PartFiles files;
     bool perClass = false;                         ///< accuracies of each class too
     std::vector<mechanism::MetricOf> metrics = {}; ///< beside the accuracy, each once

@@ -24,6 +24,14 @@ Words<MethodKind> methodWords() {
     return words;
 }
 
+std::string phaseSharesText() {
+    std::vector<std::string> shares;
+    for (const double share : search::kPhaseShares) {
+        shares.push_back(numberText(share));
+    }
+    return listed(shares) + " of the experiment's";
+}
+
 /// As defaultMethod() chooses.
 std::string defaultMethods() {
     std::vector<OptionException> found;
@@ -80,7 +88,7 @@ std::vector<Option> ofSearch() {
         {.name = "phase-epsilons",
          .value = list(&O::phaseEpsilons, kEpsilons),
          .help = "Epsilon of a trial in each phase",
-         .otherwise = "0.1 and 0.2 of the experiment's",
+         .otherwise = phaseSharesText(),
          .methods = methodsThat(&MethodTraits::hasPhases)},
         {.name = "trials",
          .value = count(&O::trials, {1.0}),

@@ -4,6 +4,7 @@
 #include "core/base/score_kind.h"
 #include "core/mechanism/released.h"
 #include "core/session/knob_options.h"
+#include "core/session/part_names.h"
 #include "core/session/selection_plan.h"
 
 #include <bit>
@@ -24,12 +25,12 @@ mechanism::Scoring scoringOf(const ExperimentPlan& plan, int phase, const std::s
     mechanism::Scoring scoring;
     scoring.kind = kind;
     if (kind == ScoreKind::Validation) {
-        scoring.part = partOf(plan, "validation", encoder);
+        scoring.part = partOf(plan, kValidationPart, encoder);
         scoring.count = plan.validation->count;
         scoring.records = plan.validation->records;
         return scoring;
     }
-    scoring.part = partOf(plan, "train", encoder);
+    scoring.part = partOf(plan, kTrainPart, encoder);
     scoring.count = plan.scorePlan(phase);
     scoring.records = static_cast<double>(plan.constants.publicRecords);
     return scoring;
@@ -58,15 +59,15 @@ mechanism::Account accountOf(const ExperimentPlan& plan, ExperimentId experiment
 
 mechanism::PrivateMean meanOf(const ExperimentPlan& plan) {
     using Of = mechanism::PrivateMean::Of;
-    return plan.featureMap
-               ? mechanism::PrivateMean(plan.featureMap->mean,
-                                        partOf(plan, "train", plan.encoderNames().front()), Of::PreparedRows)
-               : mechanism::PrivateMean(*plan.mean, partOf(plan, "train"), Of::FileRows);
+    return plan.featureMap ? mechanism::PrivateMean(plan.featureMap->mean,
+                                                    partOf(plan, kTrainPart, plan.encoderNames().front()),
+                                                    Of::PreparedRows)
+                           : mechanism::PrivateMean(*plan.mean, partOf(plan, kTrainPart), Of::FileRows);
 }
 
 std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
     std::vector<Statistic> statistics;
-    const mechanism::PartName part = partOf(plan, "train", plan.encoderNames().front());
+    const mechanism::PartName part = partOf(plan, kTrainPart, plan.encoderNames().front());
     if (plan.featureMap || plan.mean) {
         statistics.push_back({ledger::meanRelease, [&plan](const Released&) {
                                   return std::make_unique<mechanism::PrivateMean>(meanOf(plan));
@@ -76,7 +77,7 @@ std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
         statistics.push_back({plan.featureMap->otherMeans[i].release, [&plan, i](const Released&) {
                                   const auto& other = plan.featureMap->otherMeans[i];
                                   return std::make_unique<mechanism::PrivateMean>(
-                                      other.mean, partOf(plan, "train", other.encoder),
+                                      other.mean, partOf(plan, kTrainPart, other.encoder),
                                       mechanism::PrivateMean::Of::PreparedRows, other.release);
                               }});
     }
@@ -101,7 +102,7 @@ std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
 }
 
 mechanism::PriorAgreement agreementOf(const ExperimentPlan& plan, train::Model prior) {
-    return {*plan.priorLook, partOf(plan, "train", plan.encoderNames().front()), std::move(prior)};
+    return {*plan.priorLook, partOf(plan, kTrainPart, plan.encoderNames().front()), std::move(prior)};
 }
 
 double agreementFrom(const ExperimentPlan& plan, double released) {
@@ -137,7 +138,7 @@ std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& pl
         plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0), proposal.knobs);
     auto start = startState(proposal, base, trial.headShape(), modelOf);
     const std::string encoder = trial.options().encoder;
-    mechanism::PartName part = partOf(plan, "train", encoder);
+    mechanism::PartName part = partOf(plan, kTrainPart, encoder);
     part.halves = trial.options().halves;
     return std::make_unique<mechanism::TrainTrial>(
         mechanism::TrainTrial::Label{proposal.index, proposal.phase, search::toText(proposal.role),
@@ -154,7 +155,7 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     const SelectionBudget& budget = *plan.selection;
     const auto fraction = budget.subsetFraction;
     mechanism::SelectionSpec spec(budget.event());
-    spec.part = partOf(plan, "train");
+    spec.part = partOf(plan, kTrainPart);
     spec.plan = {{"runs_family", search::toText(plan.options.runsFamily)},
                  {"runs_mean", *plan.options.runsMean},
                  {"subset_fraction", fraction ? nlohmann::json(*fraction) : nlohmann::json()},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/part.h"
+#include "core/session/part_names.h"
 #include "core/session/run_options.h"
 
 #include <cstdint>
@@ -10,11 +11,6 @@
 #include <vector>
 
 namespace parsimony::session {
-
-inline constexpr const char* kTrainPart = "train";
-inline constexpr const char* kValidationPart = "validation";
-inline constexpr const char* kTestPart = "test";
-inline constexpr const char* kPriorPart = "prior";
 
 /// The same part by one more encoder. Its rows are read in the order of the first encoder's, as ids say
 /// where the part is declared.

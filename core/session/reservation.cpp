@@ -21,7 +21,7 @@ std::vector<ledger::Charge> chargesOf(const ExperimentPlan& plan) {
     std::vector<ledger::Charge> charges;
     if (std::isfinite(plan.epsilon)) {
         charges.push_back(
-            {plan.partId("train"), plannedEvents(plan), plan.muSquared, plan.epsilon, plan.delta});
+            {plan.partId(kTrainPart), plannedEvents(plan), plan.muSquared, plan.epsilon, plan.delta});
     }
     const auto addCounts = [&](const EvaluationBudget& evaluation, std::uint64_t times) {
         if (const auto event = evaluation.event(); event && times > 0) {
