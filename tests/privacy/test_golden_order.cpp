@@ -221,6 +221,60 @@ TEST_F(GoldenOrder, TheFlatnessThatAutoGoesBy) {
                             Group{"experiment_remarks", "experiment_finished"}));
 }
 
+TEST_F(GoldenOrder, TheAgreementOfAPriorThatAutoGoesBy) {
+    writeDataset(m_place.path("public"), {300, dim, classes, 3}, {20, dim, classes, 4});
+    const auto states = statesOf(
+        [&](const std::string& project) {
+            Words words = run(project);
+            words.insert(words.end(),
+                         {"--method", "auto", "--prior",
+                          m_place.text("public/train.npy") + "," + m_place.text("public/train_labels.npy")});
+            const auto trials = std::find(words.begin(), words.end(), "--trials");
+            words.erase(trials, trials + 2);
+            return words;
+        },
+        [](const std::string&) {}, [&](const std::string& project) { expectSound(project, 0); });
+    EXPECT_THAT(groupsOf(states),
+                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
+                            Group{"trial_reserved mean"}, running,                                   //
+                            Group{"release mean", "trial_finished"},                                 //
+                            Group{"trial_reserved class_counts"}, running,                           //
+                            Group{"release class_counts", "trial_finished"},                         //
+                            Group{"trial_reserved flatness"}, running,                               //
+                            Group{"release flatness", "trial_finished"},                             //
+                            Group{"trial_reserved prior_agreement"}, running,                        //
+                            Group{"release prior_agreement", "trial_finished"},                      //
+                            Group{"trial_reserved final"},                                           //
+                            running, Group{"release weights", "trial_finished"},                     //
+                            Group{"trial_reserved evaluation"}, running,                             //
+                            Group{"release accuracy", "trial_finished"},                             //
+                            Group{"experiment_remarks", "experiment_finished"}));
+}
+
+TEST_F(GoldenOrder, ABalancedScoreAndLook) {
+    const auto states = statesOf(
+        [&](const std::string& project) {
+            Words words = run(project);
+            words.insert(words.end(),
+                         {"--method", "random", "--feature-map", "center", "--objective", "balanced"});
+            *(std::find(words.begin(), words.end(), "--trials") + 1) = "2";
+            return words;
+        },
+        [](const std::string&) {}, [&](const std::string& project) { expectSound(project, 0); });
+    EXPECT_THAT(groupsOf(states),
+                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
+                            Group{"trial_reserved mean"}, running,                                   //
+                            Group{"release mean", "trial_finished"},                                 //
+                            Group{"trial_reserved class_counts"}, running,                           //
+                            Group{"release class_counts", "trial_finished"},                         //
+                            Group{"trial_reserved trial", "trial_reserved trial"},                   //
+                            running, Group{"release score", "release weights", "trial_finished"},    //
+                            running, Group{"release score", "release weights", "trial_finished"},    //
+                            Group{"trial_reserved evaluation"}, running,                             //
+                            Group{"release accuracy", "trial_finished"},                             //
+                            Group{"experiment_remarks", "experiment_finished"}));
+}
+
 TEST_F(GoldenOrder, PrivateSelection) {
     const auto states = statesOf(
         [&](const std::string& project) {
