@@ -103,9 +103,6 @@ private:
 /// `{"count":1,"rdp_curve":{"orders":[…],"values":[…]}}`.
 [[nodiscard]] nlohmann::json toJson(const PrivacyEvent& event);
 [[nodiscard]] nlohmann::json toJson(std::span<const PrivacyEvent> events);
-/// Compact text of the array; numbers are the shortest that read back as the same double, so the text is
-/// canonical.
-[[nodiscard]] std::string toJsonText(std::span<const PrivacyEvent> events);
 
 /// Reads one event; `adjacency` holds for a sampled event that doesn't name one. Throws Error(Failed) naming
 /// `what` for an unknown or newer kind, an unknown or missing key, or a value that a factory of PrivacyEvent

@@ -189,10 +189,6 @@ nlohmann::json toJson(std::span<const PrivacyEvent> events) {
     return list;
 }
 
-std::string toJsonText(std::span<const PrivacyEvent> events) {
-    return toJson(events).dump();
-}
-
 PrivacyEvent eventFromJson(const nlohmann::json& object, const std::string& what, Adjacency adjacency) {
     try {
         return readEvent(object, what, adjacency);

@@ -35,7 +35,7 @@ void useMembers(std::string_view text) {
 
 void useEvents(const std::string& text) {
     const std::vector<PrivacyEvent> events = parseEvents(text, "events", Adjacency::AddOrRemoveOne);
-    static_cast<void>(toJsonText(events));
+    static_cast<void>(toJson(events).dump());
 }
 
 /// What is read is canonical, so it is written as it was.

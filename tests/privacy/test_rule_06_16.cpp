@@ -104,7 +104,7 @@ TEST(Rule06, RandomCalibrationsStayBelowTheirTargetAsStored) {
         const Calibrated found = calibrateNoise(target, delta, releases);
         // What a ledger keeps is the event's text.
         const std::vector<PrivacyEvent> planned = {found.releases.event()};
-        const auto stored = parseEvents(toJsonText(planned), "the ledger");
+        const auto stored = parseEvents(toJson(planned).dump(), "the ledger");
         EXPECT_LE(chargedEpsilon(stored, delta).value, target.value());
     }
 }

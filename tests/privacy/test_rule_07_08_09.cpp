@@ -85,10 +85,10 @@ TEST_F(Rule07, EveryTrialTakesWhatWasDrawnAtPlanning) {
     ASSERT_FALSE(planned.empty());
     std::map<std::string, std::uint64_t> count;
     for (const auto& event : planned) {
-        count[toJsonText(std::vector{event.withCount(1)})] += event.count();
+        count[toJson(event.withCount(1)).dump()] += event.count();
     }
     for (const auto& event : taken) {
-        count[toJsonText(std::vector{event.withCount(1)})] -= event.count();
+        count[toJson(event.withCount(1)).dump()] -= event.count();
     }
     for (const auto& [text, left] : count) {
         EXPECT_EQ(left, 0U) << text;

@@ -31,10 +31,11 @@ class TestFilter : public test::WindowTest {
     Q_OBJECT
 private:
     FilterField* field() { return find<FilterField>(*m_window, "trials.filter"); }
+    QCompleter* completer() { return field()->findChild<QCompleter*>(); }
     int rows() { return find<QTableView>(*m_window, "trialsTable")->model()->rowCount(); }
     QStringList offered() {
         QStringList names;
-        const auto* model = field()->completions()->completionModel();
+        const auto* model = completer()->completionModel();
         for (int i = 0; i < model->rowCount(); ++i) {
             names << model->index(i, 0).data().toString();
         }
@@ -60,14 +61,14 @@ private slots:
         openSample();
         type(*m_window, "trials.filter", QStringLiteral("phase=1 sta"));
         QCOMPARE(offered(), QStringList{QStringLiteral("state")});
-        emit field()->completions()->activated(QStringLiteral("state"));
+        emit completer()->activated(QStringLiteral("state"));
         QCOMPARE(field()->text(), QStringLiteral("phase=1 state"));
         QTest::keyClicks(field(), QStringLiteral("=fi"));
         QCOMPARE(offered(), QStringList{QStringLiteral("finished")});
         type(*m_window, "trials.filter", QStringLiteral("method="));
         QCOMPARE(offered(), QStringList{QStringLiteral("linear-scaling")});
         type(*m_window, "trials.filter", QStringLiteral("method=linear-scaling"));
-        QVERIFY(!field()->completions()->popup()->isVisible());
+        QVERIFY(!completer()->popup()->isVisible());
         QVERIFY(rows() > 3);
         type(*m_window, "trials.filter", QStringLiteral("NOT trainer~gd"));
         QCOMPARE(rows(), 0);

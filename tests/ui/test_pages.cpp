@@ -211,13 +211,13 @@ private slots:
         auto* tour = find<Tour>(*m_window, "tour");
         tour->start();
         auto* next = find<QPushButton>(*m_window, "tour.next");
-        for (int step = 0; step < Tour::stepCount(); ++step) {
-            QVERIFY(tour->isVisible());
+        for (int step = 0; tour->isVisible(); ++step) {
+            QVERIFY2(step < 100, "the tour does not end");
             QCOMPARE(tour->step(), step);
             QVERIFY(m_window->rect().contains(tour->geometry()));
             QTest::mouseClick(next, Qt::LeftButton);
         }
-        QVERIFY(!tour->isVisible());
+        QVERIFY(tour->step() > 0);
         QVERIFY(!Tour::wanted());
     }
 

@@ -20,7 +20,6 @@ class FilterField : public Field {
 public:
     explicit FilterField(TrialTableModel& trials, QWidget* parent = nullptr);
 
-    [[nodiscard]] QCompleter* completions() const { return m_completer; }
     /// The filters that were kept, newest last.
     [[nodiscard]] static QStringList kept();
     /// Writes the bounds of a column into the text; one that cannot be read stays as it is.

@@ -184,10 +184,6 @@ Tour::Tour(QWidget* window) : QFrame(window) {
     hide();
 }
 
-int Tour::stepCount() {
-    return kStepCount;
-}
-
 bool Tour::wanted() {
     return !QSettings().value(QStringLiteral("tour/done"), false).toBool();
 }

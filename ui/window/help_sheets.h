@@ -37,7 +37,6 @@ public:
     void start();
     [[nodiscard]] static bool wanted(); ///< not dismissed yet
     [[nodiscard]] int step() const { return m_step; }
-    [[nodiscard]] static int stepCount();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

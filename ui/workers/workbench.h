@@ -84,7 +84,6 @@ public:
     [[nodiscard]] QString projectPath() const { return m_projectPath; }
     [[nodiscard]] ProjectStatePtr state() const { return m_state; }
     [[nodiscard]] RunSnapshotPtr live() const { return m_live; } ///< the newest, shown already or not
-    [[nodiscard]] bool planPending() const { return m_planTimer.isActive() || m_plan.pending(); }
     void setLivePace(LivePace pace) { m_pace = std::move(pace); }
 
 signals:

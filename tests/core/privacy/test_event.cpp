@@ -35,9 +35,9 @@ TEST(PrivacyEvent, RoundTripsThroughJson) {
         PrivacyEvent::poissonSampledGaussian(SampleRate{0.0}, NoiseMultiplier{1e5}, 1, Adjacency::ReplaceOne),
         PrivacyEvent::rdpCurve({1.5, 2, 64}, {0, 0.25, 1e-7}, 3),
     };
-    const std::string text = toJsonText(events);
+    const std::string text = toJson(events).dump();
     EXPECT_EQ(parseEvents(text, "x"), events);
-    EXPECT_EQ(toJsonText(parseEvents(text, "x")), text);
+    EXPECT_EQ(toJson(parseEvents(text, "x")).dump(), text);
 }
 
 TEST(PrivacyEvent, ReadsTheDocumentedForm) {
