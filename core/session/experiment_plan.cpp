@@ -67,6 +67,7 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
     const RunBudget& budget = budgetOf(phase);
     train::TrialSpec spec;
     spec.options = trainerOptionsOf(options, constants, knobs);
+    spec.options.ridgePart = numbers.ridgePart;
     if (phase == -1 && numbers.automatic && numbers.automatic->centred && featureMap &&
         featureMap->flatness) {
         spec.options.slopeLook = numbers.automatic->centred->slope;

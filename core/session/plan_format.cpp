@@ -128,10 +128,12 @@ void addFirstGramFraction(Json& options) {
 void addFirstOfProgram(Json& plan) {
     static const Json rates{{"dp-newton", {{"factor", 1.0}, {"per_root_step", false}}},
                             {"dp-adam-wosm", {{"factor", 1.0}, {"per_root_step", true}}}};
-    if (const auto numbers = plan.find("numbers"); numbers != plan.end() && !numbers->contains("own_rate")) {
+    static const Json ridges{{"dp-fc", 1.0}, {"dp-ls", 0.75}, {"dp-newton", 0.5}};
+    if (const auto numbers = plan.find("numbers"); numbers != plan.end()) {
         const auto trainer = plan.at("options").at("trainer").get<std::string>();
-        (*numbers)["own_rate"] = rates.contains(trainer) ? rates.at(trainer) : Json();
-        (*numbers)["phase_reach"] = 3.0;
+        numbers->emplace("phase_reach", 3.0); // where there is none
+        numbers->emplace("own_rate", rates.value(trainer, Json()));
+        numbers->emplace("ridge_part", ridges.value(trainer, Json()));
     }
 }
 

@@ -192,6 +192,9 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
     if (!trainer.stepSize) {
         numbers.ownRate = trainer.ownRate;
     }
+    if (trainer.matrix) {
+        numbers.ridgePart = trainer.ridgePart;
+    }
     for (const TrainerKind kind : trainersOf(options)) {
         numbers.adamMomentum = numbers.adamMomentum || train::traitsOf(kind).scale == train::ScaleRule::Adam;
     }
@@ -214,6 +217,7 @@ nlohmann::json toJson(const PlanNumbers& numbers) {
               {"tolerance", numbers.tolerance},
               {"phase_reach", numbers.phaseReach},
               {"own_rate", ownRateJson(numbers.ownRate)},
+              {"ridge_part", orNull(numbers.ridgePart)},
               {"auto", numbers.automatic ? automaticJson(*numbers.automatic) : Json()}};
     if (numbers.reachesRate) {
         json["reaches_rate"] = true;
@@ -236,6 +240,7 @@ PlanNumbers planNumbersFromJson(const nlohmann::json& json) {
     json.at("tolerance").get_to(numbers.tolerance);
     json.at("phase_reach").get_to(numbers.phaseReach);
     numbers.ownRate = ownRateFrom(json.at("own_rate"));
+    numbers.ridgePart = optionalAt(json, "ridge_part");
     numbers.reachesRate = json.value("reaches_rate", false);
     numbers.adamMomentum = json.value("adam_momentum", false);
     if (!json.at("auto").is_null()) {

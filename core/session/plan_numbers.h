@@ -34,6 +34,7 @@ struct PlanNumbers {
     /// several runs and for trainers without a step size.
     std::optional<double> nu, learningRate;
     std::optional<train::OwnRate> ownRate; ///< of a trainer whose rate nobody has to choose
+    std::optional<double> ridgePart;       ///< of a trainer that releases a matrix
     search::Range nuRange;
     double tolerance = 0.0, phaseReach = 0.0;
     std::optional<search::AutoTuning> automatic; ///< of `auto`

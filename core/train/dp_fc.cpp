@@ -14,8 +14,6 @@ namespace parsimony::train {
 namespace {
 
 constexpr const char* kTensor = "preconditioner";
-/// λ as a part of the noise of the covariance.
-constexpr double kFcRidgePart = 1.0;
 
 std::vector<PlannedRelease> fcReleases(const TrialSpec& spec, double sigma) {
     const MatrixBudget budget = matrixBudget(spec, sigma);
@@ -47,7 +45,7 @@ std::vector<double> preconditioner(TrainingRun& run) {
     }
     run.releaseSymmetric(ReleaseKind::Gram, DrawKind::Gram, gram, size);
     const double records = run.plan().spec().publicRecords;
-    const double lambda = ridgeFor(run, ReleaseKind::Gram, size, kFcRidgePart);
+    const double lambda = ridgeFor(run, ReleaseKind::Gram, size);
     const Eigen::Map<Matrix> matrix(gram.data(), static_cast<Eigen::Index>(size),
                                     static_cast<Eigen::Index>(size));
     std::size_t mended = 0;

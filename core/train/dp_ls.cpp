@@ -12,9 +12,6 @@ namespace parsimony::train {
 
 namespace {
 
-/// λ as a part of the noise of the Gram matrix.
-constexpr double kLsRidgePart = 0.75;
-
 /// Of the μ² of all matrices, what G takes beside the A_j. A_j + αG has the noise variance
 /// 1/μ_A² + α²/μ_G² in units of a matrix's sensitivity, the least where μ_G²/μ_A² = α.
 double sharedPart(const TrainerOptions& options) {
@@ -85,7 +82,7 @@ bool releaseAll(TrainingRun& run, Released& released) {
 void solveTogether(TrainingRun& run, Released& released, std::vector<double>& w) {
     const std::size_t size = run.head().inputs();
     const std::size_t classes = run.head().classes;
-    const double lambda = ridgeFor(run, ReleaseKind::Gram, size, kLsRidgePart);
+    const double lambda = ridgeFor(run, ReleaseKind::Gram, size);
     const auto n = static_cast<Eigen::Index>(size);
     const Eigen::Map<Matrix> matrix(released.gram.data(), n, n);
     const Eigen::Map<Matrix> right(released.sums.data(), static_cast<Eigen::Index>(classes), n);
@@ -101,7 +98,7 @@ void solveEach(TrainingRun& run, double alpha, const Released& released, std::ve
     const std::size_t classes = run.head().classes;
     const double own = run.plan().release(ReleaseKind::ClassGrams).noiseSd;
     const double shared = released.gram.empty() ? 0.0 : alpha * run.plan().release(ReleaseKind::Gram).noiseSd;
-    const double lambda = ridgeForNoise(run, std::hypot(own, shared), size, kLsRidgePart);
+    const double lambda = ridgeForNoise(run, std::hypot(own, shared), size);
     const auto n = static_cast<Eigen::Index>(size);
     std::size_t mendedAll = 0;
     for (std::size_t j = 0; j < classes; ++j) {
@@ -155,7 +152,8 @@ constinit const Trainer dpLs{.traits = {.kind = TrainerKind::DpLs,
                                         .stepSize = false,
                                         .clippedGradients = false,
                                         .labelThreshold = leastSquaresThreshold,
-                                        .steps = 1},
+                                        .steps = 1,
+                                        .ridgePart = 0.75},
                              .releases = lsReleases,
                              .train = trainLeastSquares};
 

@@ -11,9 +11,6 @@ namespace parsimony::train {
 
 namespace {
 
-/// λ as a part of the noise of a Hessian.
-constexpr double kNewtonRidgePart = 0.5;
-
 std::vector<PlannedRelease> newtonReleases(const TrialSpec& spec, double sigma) {
     const MatrixBudget budget = matrixBudget(spec, sigma);
     const double c = spec.options.maxGradNorm;
@@ -36,7 +33,7 @@ void solve(TrainingRun& run, std::vector<double>& w, const std::vector<double>& 
     const std::size_t inputs = run.head().inputs();
     const std::size_t classes = run.head().classes;
     const auto n = static_cast<Eigen::Index>(size);
-    const double lambda = ridgeFor(run, ReleaseKind::Hessian, size, kNewtonRidgePart);
+    const double lambda = ridgeFor(run, ReleaseKind::Hessian, size);
     const double eta = run.plan().learningRate();
     std::size_t mendedAll = 0;
     for (std::size_t j = 0; j < classes; ++j) {
@@ -103,7 +100,8 @@ constinit const Trainer dpNewton{
                .clippedGradients = false,
                .ownRate = OwnRate{1.0},
                .steps = 3,
-               .initBias = -3.0},
+               .initBias = -3.0,
+               .ridgePart = 0.5},
     .releases = newtonReleases,
     .train = trainNewton};
 

@@ -10,14 +10,16 @@
 
 namespace parsimony::train {
 
-double ridgeFor(const TrainingRun& run, ReleaseKind kind, std::size_t size, double part) {
-    return ridgeForNoise(run, run.plan().release(kind).noiseSd, size, part);
+double ridgeFor(const TrainingRun& run, ReleaseKind kind, std::size_t size) {
+    return ridgeForNoise(run, run.plan().release(kind).noiseSd, size);
 }
 
-double ridgeForNoise(const TrainingRun& run, double sd, std::size_t size, double part) {
-    if (run.plan().options().ridge) {
-        return *run.plan().options().ridge * run.plan().spec().publicRecords;
+double ridgeForNoise(const TrainingRun& run, double sd, std::size_t size) {
+    const TrainerOptions& options = run.plan().options();
+    if (options.ridge) {
+        return *options.ridge * run.plan().spec().publicRecords;
     }
+    const double part = options.ridgePart.value_or(traitsOf(options.trainer).ridgePart);
     const double noise = sd * std::sqrt(static_cast<double>(size));
     return noise > 0.0 ? part * noise : 1e-9 * run.plan().spec().publicRecords;
 }

@@ -53,7 +53,8 @@ struct TrainerOptions {
     std::string initDigest; ///< of a File init: hexadecimal SHA-256 of its matrix, so that a plan names it
     double initScale = 1.0; ///< what a He or File init is multiplied by
     double initBias = 0.0;  ///< start of every bias (−10 in FEAT D.4); needs `bias`
-    std::optional<double> ridge; ///< λ; absent: from the noise of the matrix
+    std::optional<double> ridge;     ///< λ; absent: from the noise of the matrix
+    std::optional<double> ridgePart; ///< what part of that noise; absent: the trainer's own
     std::optional<double>
         gramFraction; ///< share of μ² for Gram, Hessian or covariance; absent: the trainer's own
     /// α of A_j + αG in DP-LS, A_j being the Gram matrix of class j; absent: G alone

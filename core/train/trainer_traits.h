@@ -71,6 +71,7 @@ struct TrainerTraits {
     /// Where every bias starts; a trainer that has one takes the bias for a constant, which costs nothing.
     std::optional<double> initBias = {};
     double gramFraction = 0.5; ///< share of μ² for Gram matrix, Hessians or covariance
+    double ridgePart = 1.0;    ///< λ as a part of that matrix's noise, where nobody gives one
 
     /// Is the noise in the logits, ν, a function of a learning rate that is to be chosen, and of declared
     /// constants alone? Then a rate follows from them without a look at the data (unit noise), and the best

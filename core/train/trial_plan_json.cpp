@@ -48,6 +48,9 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
     if (o.initScale != 1.0) { // plans of before do not name it
         json["init_scale"] = o.initScale;
     }
+    if (o.ridgePart) {
+        json["ridge_part"] = *o.ridgePart;
+    }
     if (o.alpha) {
         json["alpha"] = *o.alpha;
     }

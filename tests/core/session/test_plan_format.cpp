@@ -35,6 +35,7 @@ const train::TrainerTraits& retunedTrainer(TrainerKind kind) {
     static std::map<TrainerKind, train::TrainerTraits> all;
     train::TrainerTraits& traits = all.insert_or_assign(kind, train::traitsOf(kind)).first->second;
     traits.gramFraction = 0.35;
+    traits.ridgePart = 0.6;
     if (traits.ownRate) {
         traits.ownRate->factor = 2.5;
     }
@@ -140,6 +141,7 @@ TEST(PlanFormat, RetuningChangesNewPlansAndNoOldOne) {
 TEST(PlanFormat, RetunedTraitsChangeNewPlansAndNoOldOne) {
     // Written out on purpose: how the trainers were tuned before plans named these numbers.
     const std::map<std::string, double> fractions{{"dp-fc", 0.2}, {"dp-ls", 0.5}, {"dp-newton", 0.5}};
+    const std::map<std::string, double> ridges{{"dp-fc", 1.0}, {"dp-ls", 0.75}, {"dp-newton", 0.5}};
     for (const auto& [trainer, fraction] : fractions) {
         SCOPED_TRACE(trainer);
         const auto noisesOf = [](const ExperimentPlan& plan) {
@@ -155,11 +157,17 @@ TEST(PlanFormat, RetunedTraitsChangeNewPlansAndNoOldOne) {
         const ExperimentPlan later = planWith(options, retuned());
         EXPECT_EQ(today.options.gramFraction, NumberList(fraction));
         EXPECT_EQ(later.options.gramFraction, NumberList(0.35));
+        EXPECT_EQ(later.numbers.ridgePart, 0.6);
+        EXPECT_EQ(later.trialPlan(-1, 1, 0.0).options().ridgePart, 0.6);
         EXPECT_NE(noisesOf(today), noisesOf(later));
         EXPECT_EQ(noisesOf(ExperimentPlan::fromJson(later.toJson())), noisesOf(later));
         for (nlohmann::json old : {inFirstFormat(later), later.toJson()}) {
             old.at("options").erase("gram-fraction");
+            if (old.contains("numbers")) {
+                old.at("numbers").erase("ridge_part");
+            }
             const ExperimentPlan read = ExperimentPlan::fromJson(old);
+            EXPECT_EQ(read.numbers.ridgePart, ridges.at(trainer));
             EXPECT_EQ(read.options.gramFraction, NumberList(fraction));
             EXPECT_EQ(noisesOf(read), noisesOf(today));
         }
