@@ -108,7 +108,7 @@ std::string stamps() {
 
 using Charges = std::map<std::string, RegistryCharge>;
 
-SpendSum sumOf(const Charges& charges) {
+SpendSum summed(const Charges& charges) {
     SpendSum sum;
     for (const auto& [id, charge] : charges) {
         charge.muSquared ? sum.add(*charge.muSquared) : sum.add(charge.epsilon);
@@ -158,7 +158,7 @@ private:
         links.bind(part);
         while (links.step()) {
             const Charges had = chargesOf(links.integer(0), links.integer(1));
-            if (sumOf(had) > sumOf(opening)) {
+            if (summed(had) > summed(opening)) {
                 opening = had;
             }
             all.insert(had.begin(), had.end());

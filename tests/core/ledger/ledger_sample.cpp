@@ -98,7 +98,7 @@ void slices(const std::string& file) {
 nlohmann::json figures(const std::string& file) {
     const auto report = audit(file);
     nlohmann::json json = {{"ok", report.ok()},
-                           {"head", toHex(report.head)},
+                           {"head", toHex(report.tip)},
                            {"rows", report.rows},
                            {"datasets", nlohmann::json::array()}};
     for (const auto& figure : report.figures) {
