@@ -186,6 +186,25 @@ ReleaseGroups groupsOfPlan(std::string_view plan) {
     return grouped(std::move(groups));
 }
 
+bool isPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rowsPerPerson) {
+    if (!isJsonObject(plan)) {
+        return true;
+    }
+    const std::string name = '"' + std::string(adjacencyName(adjacency)) + '"';
+    const auto isSo = [&](std::string_view value) {
+        if (!isJsonObject(value)) {
+            return true;
+        }
+        const JsonMembers members(value, "a plan");
+        const auto said = members.find("adjacency");
+        return (said.empty() || said == name) &&
+               numberOr(members, "rows_per_person", rowsPerPerson) == rowsPerPerson;
+    };
+    const JsonMembers members(plan, "a plan");
+    const auto& all = members.all();
+    return std::all_of(all.begin(), all.end(), [&](const auto& member) { return isSo(member.value); });
+}
+
 ReleaseGroups groupsOfCount(std::string_view count) {
     ReleaseGroups groups;
     if (isJsonObject(count)) {

@@ -30,6 +30,9 @@ using ReleaseGroups = std::vector<ReleaseGroup>;
 /// Throws Error(Failed) when it does not hold together, and when noise stands anywhere else.
 [[nodiscard]] ReleaseGroups groupsOfPlan(std::string_view plan);
 
+/// Whether all that a trial's plan releases is planned for such neighbours, where it says so.
+[[nodiscard]] bool isPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rowsPerPerson);
+
 /// Of the JSON text of a count's plan alone; none where there is no count.
 [[nodiscard]] ReleaseGroups groupsOfCount(std::string_view count);
 

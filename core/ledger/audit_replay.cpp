@@ -23,6 +23,11 @@ void AuditReplay::take(const StoredRow& row) {
     case RowKind::Experiment:
         takeExperiment(row);
         return;
+    case RowKind::PlanVersion:
+        if (m_state.apply(row)) {
+            takePlan(row, row.as<PlanVersionBody>().plan);
+        }
+        return;
     case RowKind::TrialReserved:
         takeTrialReserved(row);
         return;
@@ -109,6 +114,7 @@ void AuditReplay::takeExperiment(const StoredRow& row) {
         m_validation[row.experiment.value()] = groupsOfCount(count);
     }
     takeEncoders(row, plan);
+    takePlan(row, plan);
 }
 
 void AuditReplay::takeEncoders(const StoredRow& row, std::string_view plan) {
@@ -205,6 +211,9 @@ void AuditReplay::finish() {
         if (experiment.kind == AccountKind::Slices) {
             checkSlices(experiment);
         }
+    }
+    for (const auto& [id, promise] : m_promises) {
+        checkPromise(*m_state.experiment(ExperimentId{id}), promise);
     }
     m_report.figures = figures();
 }

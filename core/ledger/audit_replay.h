@@ -5,6 +5,7 @@
 #include "core/ledger/ledger_state.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -51,6 +52,14 @@ private:
     void takeRelease(const StoredRow& row);
     void checkKnobs(const StoredRow& row);
     void takeEncoders(const StoredRow& row, std::string_view plan);
+    /// What a plan says that the experiment takes of the rows that it trains on, until all rows were taken.
+    struct Promise {
+        std::int64_t row = 0, part = 0;
+        double epsilon = 0.0, delta = 0.0;
+        std::optional<SpendSum> muSquared;
+    };
+    void takePlan(const StoredRow& row, std::string_view plan);
+    void checkPromise(const LedgerState::Experiment& experiment, const Promise& promise);
     void checkEncoder(const StoredRow& row, std::string_view trial, std::string_view options);
     void checkTrialFigures(const StoredRow& row);
     void checkSlices(const LedgerState::Experiment& experiment);
@@ -67,6 +76,7 @@ private:
         std::int64_t width = 0;
     };
     std::map<std::int64_t, std::vector<Encoder>> m_encoders;
+    std::map<std::int64_t, Promise> m_promises; ///< by experiment, of its newest plan
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
     std::string m_figures; ///< of the last trial whose figures held

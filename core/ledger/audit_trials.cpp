@@ -39,7 +39,12 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     Planned& planned = m_planned[row.trial.value()];
     planned.row = row.seq;
     planned.named = isJsonObject(body.plan) && !JsonMembers(body.plan, *row.what).all().empty();
-    planned.planned = counted(groupsOfPlan(body.plan), m_state.experiment(row.experiment)->isPublic);
+    const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
+    planned.planned = counted(groupsOfPlan(body.plan), experiment.isPublic);
+    const DatasetRow& dataset = m_state.dataset(experiment.dataset)->row;
+    if (!experiment.isPublic && !isPlannedFor(body.plan, dataset.adjacency, dataset.rowsPerPerson)) {
+        problem(row.seq, Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
+    }
     checkTrialFigures(row);
     checkKnobs(row);
     if (row.part.valid()) {

@@ -419,6 +419,7 @@ class Ledger:
                 self.problem(0, f"dataset '{dataset['name']}' has no cap")
         if check:
             self.check_slices()
+            self.check_promises()
 
     def body_of(self, row):
         """The body of a row that is what its kind says; None for one that a shared copy leaves out."""
@@ -489,6 +490,7 @@ class Ledger:
         require(body["visibility"] in ("private", "public") and body["adjacency"] in ADJACENCIES
                 and body["rows_per_person"] >= 1, "declares a dataset that can't be")
         self.datasets[row["dataset"]] = {"of": {}, "name": body["name"], "public": body["visibility"] == "public",
+                                         "adjacency": body["adjacency"], "rows_per_person": body["rows_per_person"],
                                          "epsilon": None, "delta": None}
 
     def take_cap(self, row, body):
@@ -524,6 +526,42 @@ class Ledger:
             "of": {"dataset": row["dataset"]}, "kind": body["kind"], "public": public, "ended": False, "begun": False,
             "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list),
             "encoders": [one["name"] for one in (body.get("plan") or {}).get("constants", {}).get("encoders", [])]}
+        self.take_promise(row, body.get("plan"))
+
+    def take_plan_version(self, row, body):
+        self.take_promise(row, body.get("plan"))
+
+    def take_promise(self, row, plan):
+        """What a plan says that its experiment is for and takes, which a guarantee is made from."""
+        experiment, dataset = self.experiments[row["experiment"]], self.datasets[row["dataset"]]
+        if experiment["public"] or not (plan or {}).get("constants"):
+            return
+        if "epsilon" in plan and "delta" in plan:
+            experiment["promise"] = {"row": row["seq"], "part": plan.get("parts", {}).get("train"), "epsilon": plan["epsilon"],
+                                     "delta": plan["delta"], "mu2": plan.get("mu_squared")}
+        require(self.same_neighbours(dataset, plan["constants"]) and plan["constants"].get("private", True),
+                "plans for other neighbours than its dataset was declared with")
+
+    @staticmethod
+    def same_neighbours(dataset, said):
+        return all(said.get(name, dataset[name]) == dataset[name] for name in ("adjacency", "rows_per_person"))
+
+    def check_promises(self):
+        for experiment in self.experiments.values():
+            promise = experiment.get("promise")
+            share = experiment["reserved"].get(promise["part"]) if promise else None
+            if share is None:
+                continue
+            dataset = self.parts[promise["part"]]["dataset"]
+            if experiment["kind"] == "gaussian":
+                epsilon = gaussian_epsilon(math.sqrt(share["mu2"]), dataset["delta"])
+                good = (promise["delta"] == dataset["delta"] and epsilon <= promise["epsilon"] * (1 + 1e-6)
+                        and (promise["mu2"] is None or exact(promise["mu2"]) == share["mu2"]))
+            else:
+                good = (share["epsilon"] <= Fraction(promise["epsilon"]) * (1 + Fraction(1, 10**9))
+                        and share["delta"] <= Fraction(promise["delta"]) * (1 + Fraction(1, 10**9)))
+            if not good:
+                self.problem(promise["row"], "plans for another epsilon or delta than it reserves")
 
     def take_release(self, row, body):
         trial, private = self.trials[row["trial"]], not self.experiments[row["experiment"]]["public"]
@@ -605,6 +643,9 @@ class Ledger:
             require(all(options[name] == value for name, value in body.get("knobs", {}).items()),
                     "shows a setting that its plan does not train with")
             self.check_encoder(experiment["encoders"], body)
+            require(experiment["public"] or all(self.same_neighbours(self.datasets[row["dataset"]], one)
+                                                for one in (body.get("plan") or {}).values() if isinstance(one, dict)),
+                    "plans for other neighbours than its dataset was declared with")
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
                                          "state": row["kind"], "charged": part is not None}
         require(self.trials[row["trial"]]["state"] == "trial_reserved", "charges a trial that was begun already")

@@ -61,6 +61,48 @@ TEST_F(AuditTest, AClockThatRunsBackwardsIsANote) {
     EXPECT_THAT(report().notesInEnglish(), Contains(HasSubstr("the clock ran backwards")));
 }
 
+// The guarantee and a signed statement are made from the plan: it may promise no less than was charged.
+TEST_F(AuditTest, APlanPromisesWhatWasReservedForTheDeclaredNeighbours) {
+    makeProject(options);
+    const auto planned = [&](const std::string& change) {
+        forge(file(), [&](Database& database) {
+            auto sum =
+                database.prepare("SELECT mu_squared_exact FROM ledger WHERE kind = 'reservation'");
+            EXPECT_TRUE(sum.step());
+            database.execute(
+                "UPDATE ledger SET body = json_set(body, '$.plan', json('{\"constants\":{\"adjacency\":"
+                "\"add_or_remove_one\",\"rows_per_person\":1,\"private\":true},\"delta\":1e-5,"
+                "\"epsilon\":1.0,\"parts\":{\"train\":1},\"mu_squared\":\"" +
+                sum.text(0) + "\"}')) WHERE kind = 'experiment'");
+            if (!change.empty()) {
+                database.execute("UPDATE ledger SET body = json_set(body, " + change +
+                                 ") WHERE kind = 'experiment'");
+            }
+        });
+        return sentences(report());
+    };
+    const auto neighbours = Contains(HasSubstr("plans for other neighbours than"));
+    const auto figures = Contains(HasSubstr("and reserves ε ="));
+    EXPECT_THAT(planned(""), ::testing::Not(::testing::AnyOf(neighbours, figures)));
+    EXPECT_THAT(planned("'$.plan.constants.adjacency', 'replace_one'"), neighbours);
+    EXPECT_THAT(planned("'$.plan.constants.rows_per_person', 50"), neighbours);
+    EXPECT_THAT(planned("'$.plan.constants.private', json('false')"), neighbours);
+    EXPECT_THAT(planned("'$.plan.epsilon', 0.01"), figures);
+    EXPECT_THAT(planned("'$.plan.delta', 1e-9"), figures);
+    EXPECT_THAT(planned("'$.plan.mu_squared', '1p-40'"), figures);
+    const auto trial = [&](const std::string& change) {
+        forge(file(), [&](Database& database) {
+            database.execute("UPDATE ledger SET body = json_set(body, " + change +
+                             ") WHERE kind = 'trial_reserved' AND trial = 1");
+        });
+        return sentences(report());
+    };
+    EXPECT_THAT(planned(""), ::testing::Not(neighbours));
+    EXPECT_THAT(trial("'$.plan.trial.adjacency', 'replace_one'"), neighbours);
+    EXPECT_THAT(trial("'$.plan.trial.adjacency', 'add_or_remove_one', '$.plan.trial.rows_per_person', 2"),
+                neighbours);
+}
+
 TEST_F(AuditTest, WhoseRowsATrialReadIsShown) {
     makeProject(options);
     const auto withEncoders = [&](const std::string& trained, const std::string& shown) {

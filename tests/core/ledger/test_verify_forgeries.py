@@ -128,6 +128,14 @@ FORGERIES = (
     ("a trial that hides whose rows it read", "does not show whose",
      bodies("experiment", lambda body: body.update(plan={"constants": {"encoders": [{"name": "a"}, {"name": "b"}]}})),
      bodies("trial_reserved", lambda body: body.update(plan={"trial": {"options": {"encoder": "b"}}}))),
+    *((f"a plan for other {name}", "other neighbours", bodies("experiment", lambda body, name=name, value=value: body.update(
+        plan={"constants": {"adjacency": "add_or_remove_one", "rows_per_person": 1, name: value}})))
+      for name, value in (("adjacency", "replace_one"), ("rows_per_person", 50), ("private", False))),
+    *((f"a plan for another {name}", "another epsilon or delta", bodies("experiment", lambda body, name=name, value=value: body.update(
+        plan={"constants": {"dim": 2}, "parts": {"train": 1}, "epsilon": 1e6, "delta": 1e-5, name: value})))
+      for name, value in (("epsilon", 1e-6), ("delta", 1e-9), ("mu_squared", "1p-60"))),
+    ("a trial for other neighbours", "other neighbours",
+     bodies("trial_reserved", lambda body: body.update(plan={"trial": {"adjacency": "replace_one"}}))),
     ("a name that is spelt with escapes", "spelt with escapes",
      "UPDATE ledger SET body = replace(body, '\"epsilon\"', '\"\\u0065psilon\"') WHERE kind = 'cap'"),
     ("counts that cancel", "no whole number",
