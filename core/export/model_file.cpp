@@ -155,6 +155,12 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
     return {path, cardPath};
 }
 
+bool isReadFormat(const std::filesystem::path& path) {
+    const std::string ending = endingOf(path);
+    const std::vector<std::string>& known = modelFormats();
+    return ending != "onnx" && std::find(known.begin(), known.end(), ending) != known.end();
+}
+
 Classifier loadModel(const std::string& path) {
     if (endingOf(path) == "onnx") {
         fail(Sentence(

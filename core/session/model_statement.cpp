@@ -75,17 +75,23 @@ std::vector<Sentence> wrongAccounts(const nlohmann::json& accounts,
     return wrong;
 }
 
-/// The files of the statement that lie beside it and are classifiers in a form that is read again: each must
-/// hold the weights that the ledger's trial released.
+/// The files of the statement that lie beside it and are classifiers in a form that is read again, as their
+/// names say: each must hold the weights that the ledger's trial released.
 std::vector<Sentence> wrongModels(const std::vector<std::filesystem::path>& files,
                                   const exporting::Classifier& released) {
     std::vector<Sentence> wrong;
     for (const std::filesystem::path& file : files) {
+        if (!exporting::isReadFormat(file)) {
+            continue; // a card, or a form that is only written
+        }
         std::optional<exporting::Classifier> model;
         try {
             model = exporting::loadModel(file.string());
-        } catch (const Error&) {
-            continue; // a card, or a form that is only written
+        } catch (const Error& error) { // other programs may read it all the same
+            wrong.push_back(
+                Sentence("'{1}' can't be compared with the weights that the ledger's trial released: {2}",
+                         file.string(), sentenceOf(error)));
+            continue;
         }
         const bool same =
             std::equal(model->parameters.begin(), model->parameters.end(), released.parameters.begin(),

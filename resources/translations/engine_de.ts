@@ -1464,6 +1464,14 @@
         <translation>das Register weiß nicht, wer im Teil {1} dieses Datensatzes ist, also lässt sich niemand aus einem anderen fernhalten; erst hier mit ihm weitermachen, mit run oder resume --moved-here</translation>
     </message>
     <message>
+        <source>the number of records of {1} was declared with --records, which holds from then on: give it again, or name the data as it was named then</source>
+        <translation>die Zahl der Datensätze von {1} wurde mit --records erklärt und gilt seitdem: sie wieder angeben, oder die Daten so nennen, wie sie damals hießen</translation>
+    </message>
+    <message>
+        <source>the parts of this dataset were declared without ids, so nobody knows which of these people are in them: leave out the ids of the {1} rows, or give them to all parts in a run first</source>
+        <translation>die Teile dieses Datensatzes wurden ohne Kennungen erklärt, daher weiß niemand, welche dieser Personen darin sind: die Kennungen der Zeilen von {1} weglassen, oder sie erst in einem Lauf für alle Teile angeben</translation>
+    </message>
+    <message>
         <source>the {1} part of this dataset was declared with ids, which its budget follows: give the ids of the {2} rows as well</source>
         <translation>der Teil {1} dieses Datensatzes wurde mit Kennungen erklärt, denen sein Budget folgt: auch die Kennungen der Zeilen von {2} angeben</translation>
     </message>
@@ -3636,6 +3644,14 @@
         <translation>trainiert auf Zeilen von „{1}“, das vom Experiment nicht genannt wird</translation>
     </message>
     <message>
+        <source>plans for other neighbours than &apos;{1}&apos; was declared with</source>
+        <translation>plant für andere Nachbarn, als für „{1}“ deklariert sind</translation>
+    </message>
+    <message>
+        <source>plans for ε = {1} and δ = {2}, and reserves ε = {3} at δ = {4}</source>
+        <translation>plant für ε = {1} und δ = {2} und reserviert ε = {3} bei δ = {4}</translation>
+    </message>
+    <message>
         <source>does not show that it trains on rows by &apos;{1}&apos;</source>
         <translation>zeigt nicht, dass auf Zeilen von „{1}“ trainiert wird</translation>
     </message>
@@ -3886,6 +3902,10 @@
     <message>
         <source>the statement leaves out an account</source>
         <translation>die Aussage lässt ein Konto weg</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; can&apos;t be compared with the weights that the ledger&apos;s trial released: {2}</source>
+        <translation>„{1}“ kann nicht mit den Gewichten verglichen werden, die der Versuch laut Kassenbuch freigegeben hat: {2}</translation>
     </message>
     <message>
         <source>&apos;{1}&apos; does not hold the weights that the ledger&apos;s trial released</source>

@@ -240,6 +240,19 @@ TEST_F(CliStatement, WhatASignerChangedIsFoundAgainstTheLedger) {
     const Outcome other = check(key);
     EXPECT_EQ(other.exitCode, 4) << other.text();
     EXPECT_THAT(other.text(), HasSubstr("weights"));
+
+    // One that this program can't read, and others can.
+    std::string bytesOfModel = readBytes(m_place.path("model.safetensors"));
+    const std::size_t schema = bytesOfModel.find("parsimony_card");
+    ASSERT_NE(schema, std::string::npos);
+    bytesOfModel[schema] = 'P';
+    writeBytes(m_place.path("model.safetensors"), bytesOfModel);
+    writeBytes(m_statement, exporting::sealed(exporting::statementOn({m_place.path("model.safetensors")},
+                                                                     statement["predicate"]),
+                                              mine));
+    const Outcome unread = check(key);
+    EXPECT_EQ(unread.exitCode, 4) << unread.text();
+    EXPECT_THAT(unread.text(), HasSubstr("can't be compared with the weights"));
 }
 
 // What the accounts came to at the statement's tip is known however much was spent since.
