@@ -62,6 +62,14 @@ void requireSameTerms(const DatasetRow& known, const DatasetDeclaration& declara
         failUsage(Sentence("{1} was declared with --rows-per-person {2}; it stays so, use the same", name,
                            known.rowsPerPerson));
     }
+    // Else the plan would tell their true number. Under its name a dataset's declared number is taken again.
+    if (known.visibility == Visibility::Private && known.facts.value("records_declared", false) &&
+        !declaration.facts.value("records_declared", false)) {
+        failUsage(
+            Sentence("the number of records of {1} was declared with --records, which holds from then on: "
+                     "give it again, or name the data as it was named then",
+                     name));
+    }
 }
 
 bool shareData(const PartDeclaration& part, const PartDeclaration& other) {
@@ -158,6 +166,7 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     m_impl->checkClaims(false, links, leftOut);
     m_impl->checkLinks({part}, links);
     m_impl->checkLeftOut({part}, leftOut);
+    m_impl->requireIdsOfOthers(dataset, part);
     m_impl->declarePart(m_impl->dataset(dataset), m_impl->withoutOthers(dataset, part, leftOut),
                         {false, links, leftOut}, {}, result);
     m_impl->reconcile(false);

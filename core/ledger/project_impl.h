@@ -87,6 +87,9 @@ struct Project::Impl {
                                                 const std::vector<DeclaredLink>& leftOut) const;
     /// Throws Error(Usage) where a part of that name was declared with ids and this one is not.
     void requireIds(DatasetId dataset, const PartDeclaration& declaration) const;
+    /// Throws Error(Usage) where a part that is added has ids and no other private one has: whether its
+    /// people are in those nobody knows, and each would have two accounts.
+    void requireIdsOfOthers(DatasetId dataset, const PartDeclaration& declaration) const;
     /// Throws CuratorRefusal where a part of another registry, whose hashes tell nothing here, was declared
     /// with ids and this one is not, or of other people.
     void requireSameIds(const DatasetRow& dataset, const PartRow& known, const PartDeclaration& declaration,

@@ -166,6 +166,25 @@ void Project::Impl::requireIds(DatasetId datasetId, const PartDeclaration& decla
     }
 }
 
+void Project::Impl::requireIdsOfOthers(DatasetId datasetId, const PartDeclaration& declaration) const {
+    if (!declaration.people || declaration.isPublic) {
+        return;
+    }
+    bool some = false, without = false;
+    for (const auto& known : parts(datasetId)) {
+        const bool hasIds = known.facts.value("record_ids", false);
+        some = some || (!known.isPublic && hasIds);
+        without = without || (!known.isPublic && !hasIds);
+    }
+    if (without && !some) {
+        failUsage(
+            Sentence("the parts of this dataset were declared without ids, so nobody knows which of these "
+                     "people are in them: leave out the ids of the {1} rows, or give them to all parts "
+                     "in a run first",
+                     declaration.name));
+    }
+}
+
 void Project::Impl::requireSameIds(const DatasetRow& datasetRow, const PartRow& known,
                                    const PartDeclaration& declaration, const nlohmann::json& facts) const {
     const bool hadIds = known.facts.value("record_ids", false);

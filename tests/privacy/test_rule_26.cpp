@@ -131,6 +131,23 @@ TEST_F(Rule26, WhoIsInTrainIsNobodyInOtherParts) {
     EXPECT_THAT(later.err, testing::HasSubstr("200 rows of the test part are of people in the train part"));
 }
 
+// Nobody would know whether these people are in the train part, and each would be paid for from two accounts.
+TEST_F(Rule26, IdsOfALookNeedIdsOfTheTrainPart) {
+    ASSERT_EQ(cli(run("p.parsimony")).exitCode, 0);
+    ASSERT_EQ(
+        cli({"export", "--storage", m_place.text("p.parsimony"), "--output", m_place.text("m.npz")}).exitCode,
+        0);
+    writeOther("later", dim, 71);
+    writeIds("later.ids", people(0, testRows));
+    const Outcome look =
+        cli({"evaluate", m_place.text("m.npz"), "--storage", m_place.text("p.parsimony"), "--ood",
+             "z=" + m_place.text("later/test.npy") + "," + m_place.text("later/test_labels.npy") + "," +
+                 m_place.text("later.ids")});
+    EXPECT_EQ(look.exitCode, 2) << look.text();
+    EXPECT_THAT(look.err, testing::HasSubstr("were declared without ids"));
+    EXPECT_EQ(audit("p.parsimony").out.find("\"z\""), std::string::npos);
+}
+
 TEST_F(Rule26, RowsBeyondThoseOfAPersonAreEmptyWhateverTheirOrder) {
     // Everybody has four rows; three of each are out. Two files that differ in the rows that are out train
     // alike: the released count of a public look does.

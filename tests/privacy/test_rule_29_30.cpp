@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <regex>
 
@@ -134,6 +135,22 @@ TEST_F(Rule30, ANumberThatWasDeclaredIsNotTakenBackByLeavingItOut) {
         EXPECT_FALSE(std::regex_search(copy, exact));
     }
     EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+}
+
+TEST_F(Rule30, NorByNamingTheDataOtherwise) {
+    writeDataset(m_place.path("odd"), {397, dim, classes, 31}, {2113, dim, classes, 32});
+    Words words = run("p.parsimony", "odd");
+    words.insert(words.end(), {"--experiment-epsilon", "0.2", "--records", "500", "--test-records", "2500"});
+    ASSERT_EQ(cli(words).exitCode, 0);
+    std::filesystem::rename(m_place.path("odd"), m_place.path("even"));
+    *std::find(words.begin(), words.end(), m_place.text("odd")) = m_place.text("even");
+    Words without(words.begin(), words.end() - 4);
+    const Outcome refused = cli(without);
+    EXPECT_EQ(refused.exitCode, 2) << refused.text();
+    EXPECT_THAT(refused.err, HasSubstr("was declared with --records"));
+    EXPECT_EQ(refused.out.find("397"), std::string::npos) << refused.out;
+    EXPECT_EQ(shared("p.parsimony", "copy").find("397,"), std::string::npos);
+    EXPECT_EQ(cli(words).exitCode, 0) << "said again";
 }
 
 TEST_F(Rule30, NumbersOfOtherPartsAreCountedWithNoiseToo) {
