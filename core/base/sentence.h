@@ -23,6 +23,7 @@ public:
         bool isNumber = false; ///< another language may write its decimal point as a comma
         /// Where the text is a sentence's: that sentence, which another language says itself.
         std::shared_ptr<const Sentence> said = nullptr;
+        bool ofRows = false; ///< tells how many rows a file has, which may be for the curator alone
     };
 
     Sentence() = default; ///< says nothing
@@ -43,6 +44,9 @@ public:
 
     /// A number that is already text, as roundedText() writes it.
     [[nodiscard]] static Value number(std::string text) { return {std::move(text), true}; }
+    /// How many rows a file has, or a shape that tells it.
+    [[nodiscard]] static Value ofRows(std::string text) { return {std::move(text), false, nullptr, true}; }
+    [[nodiscard]] static Value ofRows(std::uint64_t rows) { return ofRows(std::to_string(rows)); }
     /// A sentence that stands in another one.
     [[nodiscard]] static Value value(const Sentence& sentence) {
         return {sentence.english(), false, std::make_shared<const Sentence>(sentence)};

@@ -278,7 +278,7 @@ train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& t
     if (shape.size() != 3) {
         failUsage(Sentence("--head sequence needs features of three axes (records x vectors x numbers); {1} "
                            "is {2}: say --head sequence:L for L vectors a record",
-                           train.files.features, train.info.features.shapeText()));
+                           train.files.features, Sentence::ofRows(train.info.features.shapeText())));
     }
     return {train::HeadKind::Sequence, 0, static_cast<std::uint32_t>(shape[1])};
 }

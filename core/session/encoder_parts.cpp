@@ -93,7 +93,8 @@ void checkTied(const RunOptions& options, const EncodedPart& other, const Reques
     if (options.sameOrder && other.info.rows != first.info.rows) {
         failUsage(Sentence("--same-order: the {1} part has {2} records by {3} and {4} by {5}; rows that are "
                            "tied by their places must be as many",
-                           first.name, first.info.rows, name, other.info.rows, other.encoder));
+                           first.name, Sentence::ofRows(first.info.rows), name,
+                           Sentence::ofRows(other.info.rows), other.encoder));
     }
     if (!options.sameOrder && (first.files.ids.empty() || other.files.ids.empty())) {
         failUsage(Sentence("the {1} part's rows by {2} and {3} have to be tied: give --id-column, or ids of "

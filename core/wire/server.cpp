@@ -392,8 +392,8 @@ Json errorJson(const Gate& gate) {
             Json texts = Json::array();
             for (Sentence::Value& value : values) {
                 // What is wrong with a file is said with numbers and texts that stand in it.
-                const bool stays =
-                    error.code() == ErrorCode::Failed && !gate.curator() && !gate.isNamed(value.text);
+                const bool stays = (error.code() == ErrorCode::Failed || value.ofRows) && !gate.curator() &&
+                                   !gate.isNamed(value.text);
                 value = stays ? Sentence::Value{"(not told)", false}
                               : Sentence::Value{gate.shown(value.text), value.isNumber};
                 texts.push_back({value.text, value.isNumber});

@@ -342,6 +342,14 @@ TEST_F(CliServeOnBudget, TellsNeitherSecondsNorWhatStandsInFiles) {
                        {"files", {{"features", "data/test.npy"}, {"labels", "data/test_labels.npy"}}}}}});
     EXPECT_EQ(codeOf(looked), 1) << looked;
     EXPECT_EQ(looked.dump().find("300"), std::string::npos) << looked;
+    writeDataset(m_place.path("root/few"), {1777, 32, 3, 7}, {300, 32, 3, 8});
+    json encoders = options();
+    encoders["data"] = {"a=data", "b=few"};
+    encoders["same-order"] = true;
+    const json planned = talk.answer("plan_without_project", {{"options", encoders}});
+    EXPECT_EQ(codeOf(planned), 2) << planned;
+    EXPECT_NE(messageOf(planned).find("--same-order"), std::string::npos) << planned;
+    EXPECT_EQ(planned.dump().find("1777"), std::string::npos) << planned;
 }
 
 TEST_F(CliServe, EvaluatesWithoutARoot) {
