@@ -459,7 +459,7 @@ private:
             score = search::Score{accuracyOf(row) + se * std::normal_distribution<>()(random), se};
             stored.score = score->accuracy;
             stored.scoreSe = score->se;
-            stored.scoreKind = session::toText(run.plan.options.score);
+            stored.scoreKind = toText(run.plan.options.score);
         }
         stored.state = TrialState::Finished;
         run.method->observe(proposal.index, score);
