@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/data/feature_source.h"
-
 #include <cstddef>
-#include <memory>
 #include <optional>
-#include <stop_token>
 #include <vector>
 
 namespace parsimony::data {
@@ -46,12 +42,5 @@ void checkFeatureMap(const FeatureMap& map, std::size_t dim);
 /// of at most `bound` in exact arithmetic.
 void mapRows(const FeatureMap& map, double bound, const float* rows, std::size_t count, std::size_t dim,
              float* out);
-
-/// The mapped rows of another source: in memory where that one lies there and `memoryLimit` bytes hold them,
-/// else mapped each time they are read. Throws Error(Interrupted) on a stop.
-[[nodiscard]] std::shared_ptr<const FeatureSource> mappedRows(std::shared_ptr<const FeatureSource> rows,
-                                                              const FeatureMap& map, double bound,
-                                                              std::size_t memoryLimit, int threads,
-                                                              const std::stop_token& stop);
 
 } // namespace parsimony::data

@@ -3,7 +3,6 @@
 
 #include "core/base/aligned_memory.h"
 #include "core/base/sentence.h"
-#include "core/data/row_peers.h"
 
 #include <sys/mman.h>
 
@@ -28,10 +27,6 @@ AlignedFloats copied(std::span<const float> values) {
 FeatureSource::~FeatureSource() = default;
 
 void FeatureSource::prefetch(std::size_t /*first*/, std::size_t /*count*/) const {}
-
-std::optional<RowRecipe> FeatureSource::recipe() const {
-    return std::nullopt;
-}
 
 AlignedFloats::AlignedFloats(std::size_t count) : m_size(count) {
     if (count > std::numeric_limits<std::size_t>::max() / sizeof(float)) {

@@ -3,13 +3,10 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
 namespace parsimony::data {
-
-struct RowRecipe; // row_peers.h
 
 /// The feature matrix of one part as a trainer sees it: `rows()` × `dim()` float32 values, row-major,
 /// pre-processed (mean subtracted, rows clipped or scaled) and valid: a record whose values are wrong is a
@@ -35,9 +32,6 @@ public:
 
     /// Tells the operating system that these rows are needed soon. Never fails and never waits.
     virtual void prefetch(std::size_t first, std::size_t count) const;
-
-    /// How other processes read the rows themselves, where they can; what it looks at lives as long as this.
-    [[nodiscard]] virtual std::optional<RowRecipe> recipe() const;
 };
 
 /// Gives back what AlignedFloats has.

@@ -5,6 +5,7 @@
 #include "core/data/data_files.h"
 #include "core/data/feature_source.h"
 #include "core/data/label_sets.h"
+#include "core/data/open_part.h"
 #include "core/data/preprocess.h"
 
 #include <cstdint>
@@ -23,11 +24,6 @@ struct PartInfo {
     std::size_t rows = 0;
     std::size_t dim = 0; ///< values of a record in the file; axes behind the first are flattened in C order
 };
-
-/// The arrays of a part, opened as the part may be read; features with those beside them. Throw Error(Failed)
-/// as openArray.
-[[nodiscard]] std::unique_ptr<ArrayReader> openFeatures(const PartFiles& files);
-[[nodiscard]] std::unique_ptr<ArrayReader> openLabels(const PartFiles& files);
 
 /// Checks the structure of a part before anything is spent (PRIVACY.md rule 15): both files open and whole;
 /// features numeric with at least two axes, one row and one column; labels of an integer type, one axis (or N

@@ -2,8 +2,9 @@
 #include "core/data/row_peers.h"
 
 #include "core/base/error.h"
+#include "core/data/mapped_source.h"
+#include "core/data/open_part.h"
 #include "core/data/parallel.h"
-#include "core/data/part.h"
 #include "core/data/row_order.h"
 #include "core/data/streamed_source.h"
 

@@ -3,29 +3,19 @@
 
 #include "core/data/array_reader.h"
 #include "core/data/data_files.h"
-#include "core/data/preprocess.h"
-#include "core/data/row_digest.h"
+#include "core/data/row_recipe.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 // Other processes of one run that read a share of the rows from the same files, so that those need not be
 // sent.
 namespace parsimony::data {
-
-/// All that another process needs to read rows itself.
-struct RowRecipe {
-    PartFiles
-        files; ///< features, their order and what was declared; labels and ids stay with the first process
-    Preprocessing preprocessing = {};
-    std::span<const RowDigest> digests = {}; ///< what each row has to be; empty: nothing was declared
-    std::span<const std::uint8_t> blank =
-        {}; ///< flags: rows that are zeros whatever the file says; empty: none
-};
 
 /// The features of files alone, with what tells how they are read.
 [[nodiscard]] PartFiles featuresOf(const PartFiles& files);

@@ -5,8 +5,7 @@
 #include "core/data/data_files.h"
 #include "core/data/feature_source.h"
 #include "core/data/preprocess.h"
-#include "core/data/row_digest.h"
-#include "core/data/row_peers.h"
+#include "core/data/row_recipe.h"
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +21,7 @@ namespace parsimony::data {
 [[noreturn]] void failChanged(const std::string& spec);
 
 /// Rows read from a file and pre-processed each time they are asked for.
-class StreamedSource final : public FeatureSource {
+class StreamedSource final : public FeatureSource, public RowsByRecipe {
 public:
     StreamedSource(std::shared_ptr<const ArrayReader> reader, Preprocessing preprocessing,
                    std::shared_ptr<const DeclaredContent> declared)

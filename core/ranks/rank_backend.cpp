@@ -154,7 +154,7 @@ protected:
             }
             CallWriter call = ranks::callOf(CallKind::Upload, m_number, number);
             call.put(shapeOf(request, everywhere));
-            if (const auto recipe = request.features->recipe()) {
+            if (const auto recipe = data::recipeOf(*request.features)) {
                 putRecipe(call, *recipe);
             }
             m_group->announce(call.bytes());

@@ -80,14 +80,14 @@ PartShape shapeOf(const compute::UploadRequest& request, bool everywhere) {
             request.labelSets != nullptr ? request.labelSets->perRecord : 0,
             request.precision,
             everywhere,
-            request.features->recipe().has_value()};
+            data::recipeOf(*request.features).has_value()};
 }
 
 std::unique_ptr<CpuResident> shareOut(RankGroup& group, compute::cpu::CpuBackend& backend,
                                       const compute::UploadRequest& request) {
     const std::size_t rows = request.features->rows();
     const std::size_t dim = request.features->dim();
-    const auto recipe = request.features->recipe();
+    const auto recipe = data::recipeOf(*request.features);
     std::vector<float> piece;
     for (std::size_t other = 1; other < group.size(); ++other) {
         const RowSpan theirs = rowsOf(rows, other, group.size());
@@ -158,7 +158,7 @@ std::unique_ptr<CpuResident> copyOut(RankGroup& group, compute::cpu::CpuBackend&
     const std::size_t rows = request.features->rows();
     const std::size_t dim = request.features->dim();
     group.share(Labels(request, 0, rows).bytes());
-    const auto recipe = request.features->recipe();
+    const auto recipe = data::recipeOf(*request.features);
     for (std::size_t other = 1; recipe && other < group.size(); ++other) {
         sendRecipeRows(group, other, *recipe, {0, rows});
     }

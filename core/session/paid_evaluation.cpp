@@ -4,6 +4,7 @@
 #include "core/mechanism/breakdown.h"
 #include "core/mechanism/look_metrics.h"
 #include "core/mechanism/noisy_count.h"
+#include "core/session/experiment_plan.h"
 #include "core/session/method_choice.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/requested_parts.h"
