@@ -151,10 +151,7 @@ std::vector<Option> ofData() {
         {.name = "same-order",
          .value = flag(&O::sameOrder),
          .help = "The encoders' rows are tied by their places: row i of each is the same record",
-         .label = inWindow("Same order"),
-         .meaning = inWindow("Row i of each encoder's files is the same record. Otherwise ids tie the rows."),
-         .when = [](const O& o) { return !o.encoders.empty(); },
-         .place = Rare},
+         .when = [](const O& o) { return !o.encoders.empty(); }},
         {.name = "train",
          .value = path(&O::train, &PartFiles::features),
          .help = "Training features. A CSV of private rows is named FILE:header if its first line names the "

@@ -346,6 +346,66 @@
         <source>dataset</source>
         <translation>Datensatz</translation>
     </message>
+    <message>
+        <source>Arrays (%1);;All files (*)</source>
+        <translation>Arrays (%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 records in %2, but %3 has %4: rows in the same order must be as many.</source>
+        <translation>%1 Datensätze in %2, aber %3 hat %4: Zeilen in derselben Reihenfolge müssen gleich viele sein.</translation>
+    </message>
+    <message>
+        <source>%1 has no rows of %2: that set is left out, as each encoder needs its own.</source>
+        <translation>%1 hat keine Zeilen von %2: Diese Menge ist weggelassen, denn jeder Encoder braucht seine eigene.</translation>
+    </message>
+    <message>
+        <source>%1 has no train part: an encoder is a folder with train.npy, or a file with x_train.</source>
+        <translation>%1 hat keinen Trainingsteil: Ein Encoder ist ein Ordner mit train.npy oder eine Datei mit x_train.</translation>
+    </message>
+    <message>
+        <source>%1 is there already, as the encoder %2.</source>
+        <translation>%1 ist schon da, als Encoder %2.</translation>
+    </message>
+    <message>
+        <source>A name has letters, digits, &apos;_&apos;, &apos;-&apos; and &apos;.&apos; alone.</source>
+        <translation>Ein Name hat nur Buchstaben, Ziffern, „_“, „-“ und „.“.</translation>
+    </message>
+    <message>
+        <source>Another encoder is called %1.</source>
+        <translation>Ein anderer Encoder heißt %1.</translation>
+    </message>
+    <message>
+        <source>Encoders are joined row by row: say that they are in the same order.</source>
+        <translation>Encoder werden Zeile für Zeile verbunden: angeben, dass sie in derselben Reihenfolge stehen.</translation>
+    </message>
+    <message>
+        <source>Its parts are %1, those of %2 are %3: encoders must have the same parts.</source>
+        <translation>Seine Teile sind %1, die von %2 sind %3: Encoder müssen dieselben Teile haben.</translation>
+    </message>
+    <message>
+        <source>Nothing says which of these rows are those of %1: choose the ids of both, name an id column, or say that they are in the same order.</source>
+        <translation>Nichts sagt, welche dieser Zeilen die von %1 sind: die Kennungen beider wählen, eine Spalte mit Kennungen nennen, oder angeben, dass sie in derselben Reihenfolge stehen.</translation>
+    </message>
+    <message>
+        <source>The rows that are here do not all lie in one folder or file under the usual names (train.npy and train_labels.npy, or x_train and y_train): open that folder or file first, then add another encoder.</source>
+        <translation>Die Zeilen, die hier sind, liegen nicht alle in einem Ordner oder einer Datei unter den üblichen Namen (train.npy und train_labels.npy, oder x_train und y_train): erst diesen Ordner oder diese Datei öffnen, dann einen weiteren Encoder hinzufügen.</translation>
+    </message>
+    <message>
+        <source>There is no train part in it: train.npy in a folder, or x_train in a file.</source>
+        <translation>Darin ist kein Trainingsteil: train.npy in einem Ordner oder x_train in einer Datei.</translation>
+    </message>
+    <message>
+        <source>train</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>Validierung</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::AccessTableModel</name>
@@ -1011,10 +1071,6 @@
 <context>
     <name>parsimony::ui::DataCatalog</name>
     <message>
-        <source>Arrays (%1);;All files (*)</source>
-        <translation>Arrays (%1);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.</source>
         <translation>Der Ordner %1 enthält keine Datei .npy, .npz, .h5, .safetensors, .csv oder .tsv.</translation>
     </message>
@@ -1023,8 +1079,8 @@
         <translation>%1 ist keine Datei mit Feldern. Parsimony liest .npy, .npz, .h5, .safetensors, .csv und .tsv.</translation>
     </message>
     <message>
-        <source>The same records by %1 encoders (%2), row by row in the same order. Where the order differs, ids must tie the rows: then leave out Same order and name the ids.</source>
-        <translation>Dieselben Datensätze von %1 Encodern (%2), Zeile für Zeile in derselben Reihenfolge. Wo die Reihenfolge abweicht, müssen Ids die Zeilen verbinden: dann „Gleiche Reihenfolge“ ausschalten und die Ids nennen.</translation>
+        <source>The same records by %1 encoders, row by row in the same order. Where the order differs, ids must tie the rows.</source>
+        <translation>Dieselben Datensätze von %1 Encodern, Zeile für Zeile in derselben Reihenfolge. Wo die Reihenfolge abweicht, müssen Kennungen die Zeilen verbinden.</translation>
     </message>
 </context>
 <context>
@@ -1220,10 +1276,6 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Was in Zeilen steht, ist dem Kurator vorbehalten: das Projekt mit ?curator öffnen.</translation>
     </message>
     <message>
-        <source>Encoders, of which a search chooses: %1. The files of the first are shown.</source>
-        <translation>Encoder, unter denen eine Suche wählt: %1. Gezeigt sind die Dateien des ersten.</translation>
-    </message>
-    <message>
         <source>%1 is missing</source>
         <translation>%1 fehlt</translation>
     </message>
@@ -1234,6 +1286,10 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>Locate…</source>
         <translation>Suchen…</translation>
+    </message>
+    <message>
+        <source>%1 encoders</source>
+        <translation>%1 Encoder</translation>
     </message>
 </context>
 <context>
@@ -2095,6 +2151,10 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>Where is %1 now?</source>
         <translation>Wo ist %1 jetzt?</translation>
+    </message>
+    <message>
+        <source>The same records by another encoder</source>
+        <translation>Dieselben Datensätze von einem anderen Encoder</translation>
     </message>
 </context>
 <context>
@@ -3951,14 +4011,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>die Teile haben eigene Dateien</translation>
     </message>
     <message>
-        <source>Same order</source>
-        <translation>Gleiche Reihenfolge</translation>
-    </message>
-    <message>
-        <source>Row i of each encoder&apos;s files is the same record. Otherwise ids tie the rows.</source>
-        <translation>Zeile i der Dateien jedes Encoders ist derselbe Datensatz. Sonst ordnen Kennungen die Zeilen einander zu.</translation>
-    </message>
-    <message>
         <source>Reuse the fit of</source>
         <translation>Kurve übernehmen von</translation>
     </message>
@@ -5421,6 +5473,124 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>held back by the largest η</source>
         <translation>vom größten η begrenzt</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::EncoderList</name>
+    <message>
+        <source>%1 alone</source>
+        <translation>%1 allein</translation>
+    </message>
+    <message>
+        <source>A file…</source>
+        <translation>Eine Datei …</translation>
+    </message>
+    <message>
+        <source>A folder…</source>
+        <translation>Ein Ordner …</translation>
+    </message>
+    <message>
+        <source>Add an encoder</source>
+        <translation>Encoder hinzufügen</translation>
+    </message>
+    <message>
+        <source>Join</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>One more encoder: the features of two side by side. Their rows must be in the same order.</source>
+        <translation>Ein weiterer Encoder: die Merkmale zweier nebeneinander. Ihre Zeilen müssen in derselben Reihenfolge stehen.</translation>
+    </message>
+    <message>
+        <source>The same records as another encoder made them, in a folder or file of the same form. A search chooses among them, and one account pays for all.</source>
+        <translation>Dieselben Datensätze, wie ein anderer Encoder sie gemacht hat, in einem Ordner oder einer Datei derselben Form. Eine Suche wählt unter ihnen, und ein Konto zahlt für alle.</translation>
+    </message>
+    <message>
+        <source>The same records by several encoders, of which a search chooses:</source>
+        <translation>Dieselben Datensätze von mehreren Encodern, unter denen eine Suche wählt:</translation>
+    </message>
+    <message>
+        <source>Tied by</source>
+        <translation>Verbunden durch</translation>
+    </message>
+    <message>
+        <source>Train on</source>
+        <translation>Trainieren auf</translation>
+    </message>
+    <message>
+        <source>What a search chooses among, or one encoder alone. The budget of the records is the same.</source>
+        <translation>Worunter eine Suche wählt, oder ein Encoder allein. Das Budget der Datensätze ist dasselbe.</translation>
+    </message>
+    <message>
+        <source>What says that rows of two encoders are the same record: their places, or ids. A file of ids is chosen in each encoder&apos;s menu; a column of ids is named below.</source>
+        <translation>Was sagt, dass Zeilen zweier Encoder derselbe Datensatz sind: ihr Platz oder Kennungen. Eine Datei mit Kennungen wird im Menü jedes Encoders gewählt, eine Spalte mit Kennungen unten genannt.</translation>
+    </message>
+    <message>
+        <source>ids of each</source>
+        <translation>Kennungen von jedem</translation>
+    </message>
+    <message>
+        <source>their order</source>
+        <translation>ihre Reihenfolge</translation>
+    </message>
+    <message>
+        <source>what a search chooses</source>
+        <translation>was eine Suche wählt</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::EncoderRow</name>
+    <message>
+        <source>%1 numbers a record</source>
+        <translation>%1 Zahlen je Datensatz</translation>
+    </message>
+    <message>
+        <source>Change the encoder %1</source>
+        <translation>Encoder %1 ändern</translation>
+    </message>
+    <message>
+        <source>Encoder %1: %2</source>
+        <translation>Encoder %1: %2</translation>
+    </message>
+    <message>
+        <source>Ids of the test rows</source>
+        <translation>Kennungen der Testzeilen</translation>
+    </message>
+    <message>
+        <source>Ids of the train rows</source>
+        <translation>Kennungen der Trainingszeilen</translation>
+    </message>
+    <message>
+        <source>Ids of the validation rows</source>
+        <translation>Kennungen der Validierungszeilen</translation>
+    </message>
+    <message>
+        <source>Name of the encoder %1</source>
+        <translation>Name des Encoders %1</translation>
+    </message>
+    <message>
+        <source>Other file…</source>
+        <translation>Andere Datei …</translation>
+    </message>
+    <message>
+        <source>Other folder…</source>
+        <translation>Anderer Ordner …</translation>
+    </message>
+    <message>
+        <source>Remove this encoder</source>
+        <translation>Diesen Encoder entfernen</translation>
+    </message>
+    <message>
+        <source>What the encoder is called in plans, tables and plots.</source>
+        <translation>Wie der Encoder in Plänen, Tabellen und Diagrammen heißt.</translation>
+    </message>
+    <message>
+        <source>ids %1</source>
+        <translation>Kennungen %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
     </message>
 </context>
 </TS>

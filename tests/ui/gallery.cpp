@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole window on every page, at the sizes asked for, light and dark: `ui_gallery FOLDER PROJECT
-// WIDTHxHEIGHT… [PAGE…]`; with names of pages, on those alone; `-` in place of PROJECT: where it starts. For
-// looking at, not a test: QT_SCALE_FACTOR=2 and LANG=de_DE.UTF-8 show what they do here as well.
+// WIDTHxHEIGHT… [PAGE…]`; with names of pages, on those alone, and with `data` what goes in; `-` in place of
+// PROJECT: where it starts. For looking at, not a test: QT_SCALE_FACTOR=2 and LANG=de_DE.UTF-8 show what they
+// do here as well.
 #include "ui/style/theme.h"
+#include "ui/style/widgets.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
@@ -29,6 +31,8 @@
 using namespace parsimony::ui;
 
 namespace {
+
+const QString kData = QStringLiteral("data"); ///< no page: the setup with its data unfolded
 
 void settle(int milliseconds) {
     QElapsedTimer clock;
@@ -144,7 +148,7 @@ int main(int argc, char** argv) {
     QStringList sizes, pages;
     for (int i = 3; i < argc; ++i) {
         const QString word = QString::fromLocal8Bit(argv[i]);
-        (window.pageNames().contains(word) ? pages : sizes) << word;
+        (window.pageNames().contains(word) || word == kData ? pages : sizes) << word;
     }
     int count = 0;
     for (const bool dark : {false, true}) {
@@ -166,7 +170,11 @@ int main(int argc, char** argv) {
                 continue;
             }
             for (const QString& page : pages.isEmpty() ? window.pageNames() : pages) {
-                window.showPage(page);
+                if (page == kData) {
+                    window.findChild<Section*>(QStringLiteral("dataSection"))->setFolded(false);
+                } else {
+                    window.showPage(page);
+                }
                 settle(150);
                 use(window, page);
                 settle(300);

@@ -158,7 +158,7 @@ private slots:
         QCOMPARE(request.options().encoders, wanted);
         QVERIFY(request.options().sameOrder);
         QVERIFY(request.options().train.features.empty());
-        QVERIFY(catalog.remarks().first().contains(QStringLiteral("clip, dino_v2")));
+        QVERIFY(catalog.remarks().first().contains(QStringLiteral("2 encoders")));
 
         QCOMPARE(catalog.expand({folders[0]}).size(), 2); // one folder is one set, as before
         catalog.add({{listing.arrays[0], listing.arrays[1]}, {}}, &request);

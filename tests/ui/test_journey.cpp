@@ -29,6 +29,7 @@
 
 using namespace parsimony;
 using namespace parsimony::ui;
+using test::answerFileDialog;
 using test::choose;
 using test::find;
 using test::type;
@@ -36,27 +37,6 @@ using test::type;
 namespace {
 
 constexpr int kPatience = 30000; ///< for what takes a second on an idle machine
-
-/// Types the name of a file of the folder shown into the next file dialog, and confirms it.
-void answerFileDialog(const QString& fileName) {
-    auto* timer = new QTimer(qApp);
-    QObject::connect(timer, &QTimer::timeout, timer, [timer, fileName] {
-        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        auto* name =
-            dialog != nullptr ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
-        if (name == nullptr || !name->isVisible()) {
-            return;
-        }
-        timer->stop();
-        timer->deleteLater();
-        name->setCompleter(nullptr); // its list would take the keys
-        name->setFocus();
-        name->selectAll();
-        QTest::keyClicks(name, fileName);
-        QTest::mouseClick(dialog->findChild<QDialogButtonBox*>()->buttons().first(), Qt::LeftButton);
-    });
-    timer->start(20);
-}
 
 /// Fills the next export dialog and confirms it.
 void answerExportDialog(const QString& file, const QString& key) {

@@ -5,13 +5,17 @@
 #include "ui/style/widgets.h"
 
 #include <QApplication>
+#include <QDialogButtonBox>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTableView>
+#include <QTimer>
 
 namespace parsimony::ui::test {
 
@@ -45,6 +49,26 @@ void drop(MainWindow& window, const QStringList& paths) {
     QVERIFY(enter.isAccepted());
     QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &event);
+}
+
+void answerFileDialog(const QString& fileName) {
+    auto* timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, timer, [timer, fileName] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        auto* name =
+            dialog != nullptr ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
+        if (name == nullptr || !name->isVisible()) {
+            return;
+        }
+        timer->stop();
+        timer->deleteLater();
+        name->setCompleter(nullptr); // its list would take the keys
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, fileName);
+        QTest::mouseClick(dialog->findChild<QDialogButtonBox*>()->buttons().first(), Qt::LeftButton);
+    });
+    timer->start(20);
 }
 
 void writeNote(MainWindow& window, std::int64_t trial, const std::string& text) {

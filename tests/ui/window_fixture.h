@@ -24,6 +24,8 @@ void type(QWidget& window, const char* field, const QString& text);
 void choose(QWidget& window, const char* name, const char* value);
 /// Drags files over the window and lets go.
 void drop(MainWindow& window, const QStringList& paths);
+/// Types the name of a file of the folder shown into the next file dialog, and confirms it.
+void answerFileDialog(const QString& fileName);
 /// Writes a note on a trial into the open project, as something else that changes.
 void writeNote(MainWindow& window, std::int64_t trial, const std::string& text);
 

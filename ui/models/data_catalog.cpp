@@ -1,77 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/data_catalog.h"
 
-#include "core/session/option_paths.h"
+#include "core/session/joined_encoders.h"
+#include "ui/models/encoder_edits.h"
+#include "ui/models/encoders.h"
 #include "ui/models/request.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QRegularExpression>
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 namespace parsimony::ui {
 
-namespace {
-const QStringList& arraySuffixes() {
-    static const QStringList suffixes = {QStringLiteral("npy"),         QStringLiteral("npz"),
-                                         QStringLiteral("h5"),          QStringLiteral("hdf5"),
-                                         QStringLiteral("safetensors"), QStringLiteral("parquet"),
-                                         QStringLiteral("arrow"),       QStringLiteral("feather"),
-                                         QStringLiteral("csv"),         QStringLiteral("tsv")};
-    return suffixes;
-}
-} // namespace
-
-bool isArrayFile(const QString& path) {
-    return arraySuffixes().contains(QFileInfo(path).suffix().toLower());
-}
-
-QString arrayFileFilter() {
-    return DataCatalog::tr("Arrays (%1);;All files (*)")
-        .arg(QStringLiteral("*.") + arraySuffixes().join(QStringLiteral(" *.")));
-}
-
-QString fileOfReference(const std::string& reference) {
-    const QString text = QString::fromStdString(reference);
-    if (QFileInfo::exists(text)) {
-        return text;
-    }
-    const auto colon = text.lastIndexOf(QLatin1Char(':'));
-    return colon > 1 ? text.left(colon) : text;
-}
-
-QStringList filesIn(session::RunOptions options) {
-    QStringList files;
-    session::forEachPath(options, [&](const std::string& text, session::PathForm form) {
-        files << (form == session::PathForm::Path ? QString::fromStdString(text) : fileOfReference(text));
-    });
-    files.removeDuplicates();
-    return files;
-}
-
-std::vector<std::string> arraysIn(const session::RunOptions& options) {
-    std::vector<session::PartFiles> parts{options.train, options.test, options.validation};
-    for (const auto& [name, part] : options.ood) {
-        parts.push_back(part);
-    }
-    std::vector<std::string> arrays;
-    for (const session::PartFiles& part : parts) {
-        for (const std::string& array : {part.features, part.labels}) {
-            if (!array.empty()) {
-                arrays.push_back(array);
-            }
-        }
-    }
-    return arrays;
-}
-
 QStringList DataCatalog::expand(const QStringList& paths) {
     QStringList files;
     m_problems.clear();
-    const auto isFolder = [](const QString& path) { return QFileInfo(path).isDir(); };
-    m_folders = paths.size() > 1 && std::all_of(paths.begin(), paths.end(), isFolder) ? paths : QStringList();
+    m_together = paths.size() > 1 ? paths : QStringList();
     for (const QString& path : paths) {
         const QFileInfo info(path);
         if (info.isDir()) {
@@ -131,7 +77,20 @@ QStringList DataCatalog::missingFiles(const session::RunOptions& options) const 
     for (const auto& [name, part] : options.ood) {
         wantPart(part);
     }
-    const QString place = QString::fromStdString(options.place());
+    if (options.encoders.empty()) {
+        files << missingIn(QString::fromStdString(options.data));
+    }
+    for (const auto& [name, place] : options.encoders) {
+        if (session::joinedNames(options.encoders, name).empty()) {
+            files << missingIn(QString::fromStdString(place));
+        }
+    }
+    files.removeDuplicates();
+    return files;
+}
+
+QStringList DataCatalog::missingIn(const QString& place) const {
+    QStringList files;
     const QFileInfo folder(place);
     if (!place.isEmpty() && !folder.isDir() && // a file, or nothing that is there now
         std::none_of(m_arrays.begin(), m_arrays.end(), [&](const auto& a) { return a.file == place; })) {
@@ -145,7 +104,6 @@ QStringList DataCatalog::missingFiles(const session::RunOptions& options) const 
             }
         }
     }
-    files.removeDuplicates();
     return files;
 }
 
@@ -200,49 +158,34 @@ void DataCatalog::add(const FileListing& listing, Request* assign) {
 }
 
 bool DataCatalog::assignEncoders(Request& request) {
-    const QStringList folders = std::exchange(m_folders, {});
-    session::ByEncoder encoders;
-    QStringList names;
-    for (const QString& folder : folders) {
-        std::vector<ArrayInfo> inside;
-        const QString start = QDir::cleanPath(folder) + QLatin1Char('/');
-        std::copy_if(m_arrays.begin(), m_arrays.end(), std::back_inserter(inside),
-                     [&](const auto& array) { return QDir::cleanPath(array.file).startsWith(start); });
-        const PartGuess guess = guessParts(inside);
-        // Two folders may as well be the train and the test part of one encoder.
-        const QString train = QFileInfo(fileOfReference(guess.train.features)).fileName();
-        if (!guess.usable() || !train.contains(QLatin1String("train"), Qt::CaseInsensitive)) {
-            return false;
-        }
-        static const QRegularExpression foreign(QStringLiteral("[^A-Za-z0-9_.-]"));
-        const QString name = QDir(folder).dirName().replace(foreign, QStringLiteral("_"));
-        QString free = name;
-        for (int i = 2; names.contains(free); ++i) {
-            free = QStringLiteral("%1-%2").arg(name).arg(i);
-        }
-        names << free;
-        encoders.emplace_back(free.toStdString(), folder.toStdString());
-    }
-    if (encoders.empty()) {
+    const QStringList places = std::exchange(m_together, {});
+    // Two folders may as well be the train and the test part of one encoder.
+    const auto isWhole = [this](const QString& place) {
+        return !encoders::partsIn(place.toStdString(), m_arrays).train.features.empty();
+    };
+    if (places.isEmpty() || !std::all_of(places.begin(), places.end(), isWhole)) {
         return false;
     }
-    m_remarks << tr("The same records by %1 encoders (%2), row by row in the same order. Where the order "
-                    "differs, ids must tie the rows: then leave out Same order and name the ids.")
-                     .arg(encoders.size())
-                     .arg(names.join(QStringLiteral(", ")));
     request.edit([&](session::RunOptions& options) {
-        options.data.clear();
+        options.encoders.clear();
         options.train = options.test = options.validation = {};
-        options.ood.clear();
-        options.encoders = std::move(encoders);
-        options.sameOrder = true;
+        options.data = places.first().toStdString();
+        options.ood = encoders::setsIn(options.data, m_arrays);
+        for (const QString& place : places.mid(1)) {
+            if (const QString lost = encoders::add(options, place.toStdString(), m_arrays); !lost.isEmpty()) {
+                m_remarks << lost;
+            }
+        }
     });
+    m_remarks << tr("The same records by %1 encoders, row by row in the same order. Where the order differs, "
+                    "ids must tie the rows.")
+                     .arg(places.size());
     return true;
 }
 
 void DataCatalog::clear() {
     m_arrays.clear();
-    m_folders.clear();
+    m_together.clear();
     m_problems.clear();
     m_remarks.clear();
     m_aside.clear();

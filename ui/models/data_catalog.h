@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/array_files.h"
 #include "ui/models/part_guess.h"
 
 #include <QObject>
@@ -22,8 +23,7 @@ public:
     [[nodiscard]] bool busy() const { return m_busy; }
 
     /// The files to ask the inspector for: folders are opened one level, other kinds of file are named in
-    /// `problems`. Several folders at once, and nothing else, may be the same records by several encoders:
-    /// see add().
+    /// `problems`. Several at once may be the same records by several encoders: see add().
     [[nodiscard]] QStringList expand(const QStringList& paths);
     /// Files that the options name and that are not known yet.
     [[nodiscard]] QStringList missingFiles(const session::RunOptions& options) const;
@@ -31,7 +31,8 @@ public:
     [[nodiscard]] QStringList lostFiles(const session::RunOptions& options) const;
     void setBusy(bool busy);
     /// Takes a listing in. With `assign`, parts of the request are filled from what the arrays look like; of
-    /// several folders that each have a train part of their own, each becomes the rows of an encoder.
+    /// several folders or files that each have a train part of their own, each becomes the rows of an
+    /// encoder.
     void add(const FileListing& listing, Request* assign);
     void clear();
     void forgetLost(); ///< and what was said of it: it is looked for again
@@ -44,23 +45,14 @@ signals:
     void changed();
 
 private:
-    /// Folders that were opened together as encoders of the request; false where they are none.
+    /// Folders or files that were opened together as encoders of the request; false where they are none.
     [[nodiscard]] bool assignEncoders(Request& request);
+    [[nodiscard]] QStringList missingIn(const QString& place) const; ///< of a folder or file with all parts
 
     std::vector<ArrayInfo> m_arrays;
-    QStringList m_folders; ///< opened together and not looked at yet
+    QStringList m_together; ///< opened together and not looked at yet
     QStringList m_problems, m_remarks, m_aside, m_unread;
     bool m_busy = false;
 };
-
-/// `PATH` of a reference `PATH:KEY`.
-[[nodiscard]] QString fileOfReference(const std::string& reference);
-/// True for the suffixes that the engine reads.
-[[nodiscard]] bool isArrayFile(const QString& path);
-/// Every file and folder that the options name.
-[[nodiscard]] QStringList filesIn(session::RunOptions options);
-/// Features and labels of all parts.
-[[nodiscard]] std::vector<std::string> arraysIn(const session::RunOptions& options);
-[[nodiscard]] QString arrayFileFilter(); ///< for file dialogs: those files, or all
 
 } // namespace parsimony::ui

@@ -54,6 +54,14 @@ QStringList askOpenFiles(QWidget* parent, QLatin1String kind, const QString& tit
     return files;
 }
 
+QString askFolder(QWidget* parent, QLatin1String kind, const QString& title) {
+    const QString folder = QFileDialog::getExistingDirectory(parent, title, folderFor(kind));
+    if (!folder.isEmpty()) {
+        keepFolder(kind, folder);
+    }
+    return folder;
+}
+
 QString askSaveFile(QWidget* parent, const QString& title, const QString& name, const QString& filter,
                     QString* chosen) {
     const QString start = QDir(folderFor(FolderOf::results)).filePath(name);

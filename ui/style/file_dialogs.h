@@ -27,6 +27,7 @@ void keepFolder(QLatin1String kind, const QString& file); ///< that of `file` wa
                                   const QString& filter);
 [[nodiscard]] QStringList askOpenFiles(QWidget* parent, QLatin1String kind, const QString& title,
                                        const QString& filter);
+[[nodiscard]] QString askFolder(QWidget* parent, QLatin1String kind, const QString& title);
 /// Where a result goes: `name` in the folder of the last one, or a path. `chosen` gets the filter.
 [[nodiscard]] QString askSaveFile(QWidget* parent, const QString& title, const QString& name,
                                   const QString& filter, QString* chosen = nullptr);

@@ -7,6 +7,7 @@
 #include "ui/models/request.h"
 #include "ui/style/icons.h"
 #include "ui/style/problem_label.h"
+#include "ui/window/encoder_list.h"
 #include "ui/window/option_fields.h"
 #include "ui/window/part_row.h"
 #include "ui/workers/workbench.h"
@@ -127,9 +128,8 @@ void DataSection::buildParts() {
     wire(m_test, &session::RunOptions::test);
     wire(m_validation, &session::RunOptions::validation);
     body()->addWidget(m_parts);
-    m_encoders = roleLabel({}, "muted");
-    m_encoders->setObjectName(QStringLiteral("data.encoders"));
-    m_encoders->setWordWrap(true);
+    m_encoders = new EncoderList(m_context);
+    connect(m_encoders, &EncoderList::placeWanted, this, &DataSection::encoderWanted);
     body()->addWidget(m_encoders);
     m_problem = roleLabel({}, "problem");
     m_problem->setObjectName(QStringLiteral("data.problem"));
@@ -247,7 +247,10 @@ void DataSection::refreshOod() {
 wire::CheckCall DataSection::checkCall() const {
     const session::RunOptions options =
         withNamedParts(m_context.request.options(), m_context.catalog.arrays());
-    return {arraysIn(options), options.classes, options.labelsPerRecord};
+    std::vector<std::string> arrays = arraysIn(options);
+    const auto others = encoders::otherArrays(options, m_context.catalog.arrays());
+    arrays.insert(arrays.end(), others.begin(), others.end());
+    return {arrays, options.classes, options.labelsPerRecord};
 }
 
 void DataSection::refreshLost() {
@@ -273,14 +276,17 @@ void DataSection::refresh() {
     const auto* train = findArray(arrays, o.train.features);
     const auto width =
         train != nullptr && train->shape.size() >= 2 ? std::optional(train->shape[1]) : std::nullopt;
+    const bool several = !o.encoders.empty(); // whose files their own list has
     m_train->show(o.train, arrays, std::nullopt, false);
+    m_train->setVisible(!several);
     m_test->show(o.test, arrays, width, true);
-    m_test->setVisible(!o.test.features.empty());
+    m_test->setVisible(!several && !o.test.features.empty());
     m_validation->show(o.validation, arrays, width, true);
-    m_validation->setVisible(!o.validation.features.empty());
+    m_validation->setVisible(!several && !o.validation.features.empty());
     refreshOod();
+    const auto encoders = encoders::listed(o, arrays);
     for (const auto& [name, row] : m_ood) {
-        row->show(o.ood.at(name), arrays, width, true);
+        row->show(o.ood.at(name), arrays, several ? encoders::widthBeside(encoders, name) : width, true);
     }
     m_problem->setText(m_context.catalog.problems().join(QLatin1Char('\n')));
     m_problem->setVisible(!m_context.catalog.problems().isEmpty());
@@ -298,15 +304,12 @@ void DataSection::refresh() {
     m_adjacency->show(wordOf(o, "adjacency"));
     m_rare->refresh();
     refreshCurator();
-    QStringList encoders;
-    for (const auto& [name, place] : o.encoders) {
-        encoders << QString::fromStdString(name);
-    }
-    m_encoders->setText(tr("Encoders, of which a search chooses: %1. The files of the first are shown.")
-                            .arg(encoders.join(QStringLiteral(", "))));
-    m_encoders->setVisible(!encoders.isEmpty());
     refreshLost();
-    setSummary(train != nullptr ? shapeText(*train) : hasData ? tr("chosen") : tr("none yet"));
+    m_encoders->refresh();
+    setSummary(several            ? tr("%1 encoders").arg(encoders.size())
+               : train != nullptr ? shapeText(*train)
+               : hasData          ? tr("chosen")
+                                  : tr("none yet"));
 }
 
 } // namespace parsimony::ui

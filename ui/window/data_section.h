@@ -13,6 +13,7 @@ class QRadioButton;
 
 namespace parsimony::ui {
 
+class EncoderList;
 class OptionFields;
 class PartRow;
 
@@ -26,10 +27,12 @@ public:
     void setCurator(bool on);
     void addCuratorNotice(const QString& notice);
     void clearCurator();
+    [[nodiscard]] EncoderList& encoders() const { return *m_encoders; }
 
 signals:
     void filesWanted();
-    void locateWanted(QString file); ///< which is not where it was
+    void locateWanted(QString file);                  ///< which is not where it was
+    void encoderWanted(bool folder, QString instead); ///< a further one, or in the place of that one
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -63,7 +66,7 @@ private:
     QStringList m_notices;
     bool m_curator = false;
     QStringList m_lost; ///< files that are not where they were
-    QLabel* m_encoders = nullptr;
+    EncoderList* m_encoders = nullptr;
     QLabel* m_problem = nullptr;
     QLabel* m_remark = nullptr;
     Field *m_classes = nullptr, *m_records = nullptr, *m_normBound = nullptr, *m_rowsPerPerson = nullptr;

@@ -128,6 +128,11 @@ private:
     template <class Call>
     void writeRemark(const Call& call);                    ///< into the open project
     void listFiles(const QStringList& files, bool assign); ///< `assign`: to the parts that they look like
+    void listFiles(Question& question, const QStringList& files,
+                   std::function<void(const FileListing&)> take);
+    /// Asks for the rows of a further encoder, or for others in the place of that one's.
+    void chooseEncoder(bool folder, const QString& instead);
+    void takeEncoder(const QString& place, const QString& instead);
     /// `take` gets the path.
     void browseServer(const QString& folder, const QString& ending,
                       const std::function<void(const QString&)>& take);

@@ -9,6 +9,7 @@
 #include "ui/window/budget_section.h"
 #include "ui/window/curator_switch.h"
 #include "ui/window/data_section.h"
+#include "ui/window/encoder_list.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
@@ -230,6 +231,33 @@ void MainWindow::chooseData() {
     chooseFilesFor(&MainWindow::takeData);
 }
 
+void MainWindow::chooseEncoder(bool folder, const QString& instead) {
+    const auto take = [this, instead](const QString& place) { takeEncoder(place, instead); };
+    if (m_bench.running()) {
+        say(tr("An experiment is running: its data cannot be changed now."));
+    } else if (!m_server.isEmpty()) {
+        browseServer({}, {}, take);
+    } else {
+        const QString title = tr("The same records by another encoder");
+        const QString place = folder ? askFolder(this, FolderOf::data, title)
+                                     : askOpenFile(this, FolderOf::data, title, arrayFileFilter());
+        if (!place.isEmpty()) {
+            take(place);
+        }
+    }
+}
+
+void MainWindow::takeEncoder(const QString& place, const QString& instead) {
+    const QStringList files = m_server.isEmpty() ? m_catalog.expand({place}) : QStringList{place};
+    if (!files.isEmpty()) {
+        m_catalog.setBusy(true);
+        listFiles(m_droppedAsked, files, [this, place, instead](const FileListing& listing) {
+            m_catalog.add(listing, nullptr);
+            m_parts.data->encoders().take(place, instead);
+        });
+    }
+}
+
 void MainWindow::locate(const QString& file) {
     const bool isFile = isArrayFile(file);
     if (!m_server.isEmpty()) {
@@ -239,7 +267,7 @@ void MainWindow::locate(const QString& file) {
     }
     const QString title = tr("Where is %1 now?").arg(QFileInfo(file).fileName());
     const QString now = isFile ? askOpenFile(this, FolderOf::data, title, arrayFileFilter())
-                               : QFileDialog::getExistingDirectory(this, title, folderFor(FolderOf::data));
+                               : askFolder(this, FolderOf::data, title);
     if (!now.isEmpty()) {
         moveData(file, now);
     }

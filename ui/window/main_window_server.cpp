@@ -174,21 +174,25 @@ QString MainWindow::suggestedPath() const {
                            QStringLiteral(".parsimony"));
 }
 
-void MainWindow::listFiles(const QStringList& files, bool assign) {
+void MainWindow::listFiles(Question& question, const QStringList& files,
+                           std::function<void(const FileListing&)> take) {
     m_bench.ask(
-        assign ? m_droppedAsked : m_namedAsked,
+        question,
         [files, elsewhere = !m_server.isEmpty()](const EngineAccess& access) {
             return ui::listFiles(access.engine, elsewhere ? withFolders(access.engine, files) : files);
         },
-        [this, assign](const FileListing& listing) {
-            m_catalog.add(listing, assign ? &m_request : nullptr);
-            if (m_request.projectPath().isEmpty() && m_request.hasData()) {
-                m_request.setProjectPath(suggestedPath());
-                say(tr("The first run makes the project %1. Ctrl+S stores it elsewhere.")
-                        .arg(QDir::toNativeSeparators(m_request.projectPath())));
-            }
-        },
-        [this](const Problem& problem) { sayProblem(problem); });
+        std::move(take), [this](const Problem& problem) { sayProblem(problem); });
+}
+
+void MainWindow::listFiles(const QStringList& files, bool assign) {
+    listFiles(assign ? m_droppedAsked : m_namedAsked, files, [this, assign](const FileListing& listing) {
+        m_catalog.add(listing, assign ? &m_request : nullptr);
+        if (m_request.projectPath().isEmpty() && m_request.hasData()) {
+            m_request.setProjectPath(suggestedPath());
+            say(tr("The first run makes the project %1. Ctrl+S stores it elsewhere.")
+                    .arg(QDir::toNativeSeparators(m_request.projectPath())));
+        }
+    });
 }
 
 } // namespace parsimony::ui

@@ -106,6 +106,7 @@ void MainWindow::wireFlow() {
 void MainWindow::wireParts() {
     connect(&m_request, &Request::projectPathChanged, this, &MainWindow::updateTitle);
     connect(m_parts.data, &DataSection::filesWanted, this, &MainWindow::chooseData);
+    connect(m_parts.data, &DataSection::encoderWanted, this, &MainWindow::chooseEncoder);
     connect(m_parts.data, &DataSection::locateWanted, this, &MainWindow::locate);
     connect(m_parts.start, &StartPage::filesWanted, this, &MainWindow::chooseFiles);
     connect(m_parts.start, &StartPage::projectWanted, this, &MainWindow::chooseProject);

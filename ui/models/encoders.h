@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/part_guess.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+// Several encoders of the same records (`--data A=… --data B=…`), as far as the headers of their files tell.
+namespace parsimony::ui::encoders {
+
+struct Listed {
+    QString name, place; ///< of a join the encoders that it joins: A+B
+    bool joined = false;
+    std::optional<std::uint64_t> width = {}; ///< numbers a record
+    QString records = {};                    ///< of each part
+    QString ids = {};                        ///< files that say whose its rows are; empty: none of its own
+    QString problem = {};                    ///< what keeps it from standing beside the first
+};
+[[nodiscard]] std::vector<Listed> listed(const session::RunOptions& options,
+                                         const std::vector<ArrayInfo>& arrays);
+
+enum class PartOf { Train, Test, Validation };
+/// The file that says whose the rows of a part are; with rows in the same order one for all encoders.
+[[nodiscard]] std::string idsOf(const session::RunOptions& options, const std::string& name, PartOf part);
+
+/// How wide a further set, `ENCODER:SET`, has to be.
+[[nodiscard]] std::optional<std::uint64_t> widthBeside(const std::vector<Listed>& encoders,
+                                                       const std::string& set);
+
+/// The parts that a folder or file has by the names that `--data` looks for; absent ones are empty.
+[[nodiscard]] session::RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays);
+
+/// The folder or file that holds all parts of the request under those names; none where there is no one.
+[[nodiscard]] std::optional<std::string> placeOfAll(const session::RunOptions& options,
+                                                    const std::vector<ArrayInfo>& arrays);
+
+/// Features and labels of the encoders beyond the first.
+[[nodiscard]] std::vector<std::string> otherArrays(const session::RunOptions& options,
+                                                   const std::vector<ArrayInfo>& arrays);
+
+} // namespace parsimony::ui::encoders
