@@ -68,12 +68,16 @@ void EmpiricalFlags::bindAttack(CLI::App& app) {
 void EmpiricalFlags::bind(CLI::App& app) {
     app.add_flag("--empirical", m_empirical,
                  "Try to break a trainer: lower bounds of epsilon from attacks on public data");
-    bindData(app);
-    bindTrainer(app);
-    bindAttack(app);
+    bindAlone(app);
     for (CLI::Option* option : m_options) {
         option->group("With --empirical");
     }
+}
+
+void EmpiricalFlags::bindAlone(CLI::App& app) {
+    bindData(app);
+    bindTrainer(app);
+    bindAttack(app);
 }
 
 bool EmpiricalFlags::wanted() const {
@@ -85,14 +89,18 @@ bool EmpiricalFlags::wanted() const {
     return m_empirical;
 }
 
-void EmpiricalFlags::audit(Context& context, Result& result) const {
+study::AttackRequest EmpiricalFlags::request() const {
     study::AttackRequest request = m_request;
     if (m_access != kAccesses.front()) {
         request.whiteBox = m_access == kAccesses.back();
     }
     request.exposure = !m_noExposure;
+    return request;
+}
+
+void EmpiricalFlags::audit(Context& context, Result& result) const {
     const study::TrainerAttack found = study::attackTrainer(
-        request, context.stopToken(), [&](const std::string& what, double share, std::optional<double>) {
+        request(), context.stopToken(), [&](const std::string& what, double share, std::optional<double>) {
             context.console().status(what + " " + std::to_string(static_cast<int>(share * 100.0)) + " %");
         });
     context.console().clearStatus();

@@ -21,6 +21,11 @@ public:
     /// Binds all options on `app`; call once.
     void bind(CLI::App& app);
 
+    /// The same options, of a command that does nothing else.
+    void bindAlone(CLI::App& app);
+    /// What they ask for.
+    [[nodiscard]] study::AttackRequest request() const;
+
     /// Whether --empirical was given. Throws Error(Usage) when it was not but one of its options was.
     [[nodiscard]] bool wanted() const;
 

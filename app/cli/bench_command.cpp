@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench_flags.h"
 #include "app/cli/bench_ranks.h"
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
@@ -26,6 +27,21 @@ Result bench(const study::BenchRequest& request, Context& context) {
 
 } // namespace
 
+void bindBench(CLI::App& app, study::BenchRequest& request) {
+    app.add_option("--shape", request.shapes, "Rows, features and classes of a step; may be repeated")
+        ->type_name("N,d,C")
+        ->allow_extra_args(false);
+    addCount(app, "--batch", request.batch, "Trials that share a pass");
+    addText(app, "--dtype", request.precision,
+            "f32, tf32, bf16 or f16 (default: f32 and bf16, on a GPU all)");
+    app.add_option("--device", request.device, "Where to compute")
+        ->type_name("cpu|cuda[:N,M|:all]")
+        ->default_str("cpu");
+    addCount(app, "--threads", request.threads, "Threads (0: all)");
+    addText(app, "--instructions", request.instructions,
+            "Instructions to multiply with (default: the fastest)");
+}
+
 void addBenchCommand(CommandLine& line) {
     auto state = std::make_shared<study::BenchRequest>();
     auto ranks = std::make_shared<RanksRequest>();
@@ -37,17 +53,7 @@ void addBenchCommand(CommandLine& line) {
             }
             return ranks->ranks ? benchRanks(*state, *ranks, context) : bench(*state, context);
         });
-    app.add_option("--shape", state->shapes, "Rows, features and classes of a step; may be repeated")
-        ->type_name("N,d,C")
-        ->allow_extra_args(false);
-    addCount(app, "--batch", state->batch, "Trials that share a pass");
-    addText(app, "--dtype", state->precision, "f32, tf32, bf16 or f16 (default: f32 and bf16, on a GPU all)");
-    app.add_option("--device", state->device, "Where to compute")
-        ->type_name("cpu|cuda[:N,M|:all]")
-        ->default_str("cpu");
-    addCount(app, "--threads", state->threads, "Threads (0: all)");
-    addText(app, "--instructions", state->instructions,
-            "Instructions to multiply with (default: the fastest)");
+    bindBench(app, *state);
     addText(app, "--ranks", ranks->ranks,
             "A step shared by so many processes, modelled; measured too under mpirun")
         ->type_name("N,N...");

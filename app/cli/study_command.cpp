@@ -3,8 +3,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
+#include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
-#include "core/base/error.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
 
@@ -15,19 +15,15 @@ namespace parsimony::cli {
 namespace {
 
 struct StudyState {
-    std::string file;
+    StudyFlags flags;
     std::string storage = defaultStorage;
     std::string output, plots;
-    bool quick = false;
     session::RunOptions asked; ///< threads
 };
 
 Result run(const StudyState& state, Context& context) {
-    if (state.file.empty()) {
-        failUsage(
-            "study needs the file of a study, or the name of one that comes with the program: study methods");
-    }
-    study::Study study = study::readStudy(study::studyPath(state.file), state.quick);
+    const study::StudyFile file = state.flags.request("study");
+    study::Study study = study::readStudy(study::studyPath(file.path), file.quick);
     if (state.asked.threads > 0) {
         study::setThreads(study, state.asked.threads);
     }
@@ -40,7 +36,7 @@ Result run(const StudyState& state, Context& context) {
         writeText(state.output, result.json.dump(1) + "\n");
     }
     if (!state.plots.empty()) {
-        writePlots(state.plots, std::filesystem::path(state.file).stem().string(), result.json, study.plots);
+        writePlots(state.plots, std::filesystem::path(file.path).stem().string(), result.json, study.plots);
     }
     return result;
 }
@@ -51,13 +47,11 @@ void addStudyCommand(CommandLine& line) {
     auto state = std::make_shared<StudyState>();
     CLI::App& app = line.addCommand("study", "Run a documented experiment of resources/studies",
                                     [state](Context& context) { return run(*state, context); });
-    app.add_option("FILE", state->file, "The study, or the name of a bundled one")
-        ->type_name("FILE.toml|NAME");
+    state->flags.bind(app);
     addStorage(app, state->storage);
     app.add_option("--output", state->output, "Also write the result as JSON")->type_name("FILE.json");
     app.add_option("--plots", state->plots, "Also draw the result, as SVG files in this folder")
         ->type_name("DIR");
-    app.add_flag("--quick", state->quick, "Two repeats at most");
     addRow(app, "threads", state->asked);
 }
 

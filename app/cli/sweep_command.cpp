@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
-#include "app/cli/option_values.h"
 #include "app/cli/plan_result.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
+#include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
-#include "core/base/number_parse.h"
 #include "core/study/study_sheet.h"
 #include "core/study/sweep.h"
 
@@ -15,20 +14,13 @@ namespace parsimony::cli {
 namespace {
 
 struct SweepState {
-    RunFlags flags;
+    SweepFlags flags;
     std::string storage = defaultStorage;
-    std::optional<std::string> epsilons;
     std::string plots;
-    std::uint32_t repeats = 1;
 };
 
 Result run(const SweepState& state, Context& context) {
-    study::SweepRequest request;
-    request.base = state.flags.options();
-    request.repeats = state.repeats;
-    if (state.epsilons) {
-        request.epsilons = parseNumberList(*state.epsilons, "--epsilons");
-    }
+    const study::SweepRequest request = state.flags.request();
     noteUnused(context, request.base, {study::methodOfSweep(request.base.visibility)});
     const bool isPublic = request.base.visibility == session::Visibility::Public;
     auto session = openSession(context, state.storage, true);
@@ -54,10 +46,6 @@ void addSweepCommand(CommandLine& line) {
         line.addCommand("sweep", "Accuracy over learning rate and steps for each of several budgets",
                         [state](Context& context) { return run(*state, context); });
     addStorage(app, state->storage);
-    addText(app, "--epsilons", state->epsilons, "Budgets, one heatmap each (default: --epsilon)")
-        ->type_name("LIST");
-    addCount(app, "--repeats", state->repeats,
-             "Runs of each cell, with seeds counted up from --seed (public data)");
     app.add_option("--plots", state->plots, "Also draw the result, as SVG files in this folder")
         ->type_name("DIR");
     state->flags.bind(app);

@@ -77,6 +77,9 @@ public:
     RunSnapshot run(const RunOptions& options, std::stop_token stop, const RunObserver& observer,
                     const std::string& request = {});
 
+    /// Whether that request has begun an experiment, or a look.
+    [[nodiscard]] bool hasBegun(const std::string& request) const;
+
     /// Runs experiments on one public dataset side by side: it is loaded once, runs that may start train
     /// together, each batch of them is one transaction. Snapshots come in the order of `requests`, finished
     /// or, when stopped, interrupted. Noise follows from each run's seed and what it is, not from its place.

@@ -16,6 +16,10 @@
 
 namespace parsimony::session {
 
+bool Session::hasBegun(const std::string& request) const {
+    return m_impl->project.experimentOfRequest(request).has_value();
+}
+
 std::vector<ExperimentSummary> Session::experiments() const {
     return summariesOf(m_impl->project);
 }

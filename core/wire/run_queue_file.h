@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 namespace parsimony::wire {
 
@@ -18,5 +19,14 @@ namespace parsimony::wire {
 /// queue, and an empty queue no file. Throws Error(Failed) where it cannot be read or written.
 study::QueuedRuns changeQueue(const std::filesystem::path& project,
                               const std::function<void(study::QueuedRuns&)>& change);
+
+/// Takes out what waits first, as that which this process runs from now on, and returns it with a request to
+/// run it under; nothing where none waits, or another one than `only`. Until endTaken() it is kept beside
+/// what waits: when this process is gone by then it waits again, in front, under that request.
+[[nodiscard]] std::optional<study::QueuedRun> takeFirst(const std::filesystem::path& project,
+                                                        const study::QueuedRun* only = nullptr);
+/// It is over. Unless it `finished`, a study waits again, in front, and so does an experiment or a look of
+/// which nothing was reserved; one that was is in the project.
+void endTaken(const std::filesystem::path& project, const study::QueuedRun& taken, bool finished);
 
 } // namespace parsimony::wire

@@ -2656,6 +2656,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>look at part “%1”</source>
         <translation>Blick auf den Teil „%1“</translation>
     </message>
+    <message>
+        <source>%1, was cut off: goes on, and nothing is paid twice</source>
+        <translation>%1, wurde unterbrochen: geht weiter, und nichts wird zweimal bezahlt</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::Section</name>

@@ -94,6 +94,36 @@ FakeEngine::changeQueue(const std::filesystem::path& project,
     return kept;
 }
 
+std::optional<study::QueuedRun> FakeEngine::takeFirst(const std::filesystem::path& project,
+                                                      const study::QueuedRun& first) {
+    std::optional<study::QueuedRun> taken;
+    changeQueue(project, [&](study::QueuedRuns& kept) {
+        if (!kept.empty() && kept.front() == first) {
+            taken = first;
+            kept.erase(kept.begin());
+        }
+    });
+    if (taken && taken->request.empty()) {
+        taken->request = "request " + std::to_string(++m_requests);
+    }
+    return taken;
+}
+
+void FakeEngine::endTaken(const std::filesystem::path& project, const study::QueuedRun& taken,
+                          bool finished) {
+    const auto stored = this->project(project.string());
+    const bool begun = stored && stored->begun.contains(taken.request);
+    const bool task = std::holds_alternative<study::AttackRequest>(taken) ||
+                      std::holds_alternative<study::BenchRequest>(taken);
+    const bool study = std::holds_alternative<study::StudyVariant>(taken);
+    if (!finished && !task && (study || !begun)) {
+        changeQueue(project, [&](study::QueuedRuns& kept) {
+            kept.insert(kept.begin(), taken);
+            kept.front().request.clear();
+        });
+    }
+}
+
 study::QueuedRuns FakeEngine::queueOf(const std::string& project) {
     return *changeQueue(project, [](study::QueuedRuns&) {});
 }

@@ -27,6 +27,10 @@ public:
     std::optional<study::QueuedRuns>
     changeQueue(const std::filesystem::path& project,
                 const std::function<void(study::QueuedRuns&)>& change) override;
+    std::optional<study::QueuedRun> takeFirst(const std::filesystem::path& project,
+                                              const study::QueuedRun& first) override;
+    void endTaken(const std::filesystem::path& project, const study::QueuedRun& taken,
+                  bool finished) override;
     [[nodiscard]] study::QueuedRuns queueOf(const std::string& project);
 
     void addFile(const QString& path, std::vector<ArrayInfo> arrays);
@@ -64,6 +68,7 @@ private:
     std::mutex m_mutex;
     std::map<std::string, std::shared_ptr<Project>> m_projects;
     std::map<std::string, study::QueuedRuns> m_queues;
+    std::atomic<int> m_requests{0};
     std::map<std::string, std::vector<ArrayInfo>> m_files;
     std::unique_ptr<FakeFiles> m_shapes;
 };

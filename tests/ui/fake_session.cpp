@@ -34,9 +34,11 @@ public:
         return planOf(onDisk, m_project->accounts).snapshot;
     }
 
-    RunSnapshot run(const RunOptions& options, std::stop_token stop, const RunObserver& observer) override {
+    RunSnapshot run(const RunOptions& options, std::stop_token stop, const RunObserver& observer,
+                    const std::string& request) override {
         ++m_engine.runs;
         FakeRun& run = begin(options);
+        noteRequest(request);
         if (m_engine.failRun.exchange(false)) {
             (void)publish(run, ExperimentStatus::Failed);
             fail("the device ran out of memory; what was reserved stays charged");
@@ -57,7 +59,7 @@ public:
                 continue;
             }
             const RunObserver silent{[](const RunSnapshot&) {}, [](const std::string&) {}};
-            if (run(grids[i], stop, silent).status != ExperimentStatus::Finished) {
+            if (run(grids[i], stop, silent, {}).status != ExperimentStatus::Finished) {
                 interrupted("stopped");
             }
         }
@@ -198,6 +200,7 @@ public:
         if (request.features.contains(QStringLiteral("spent"))) {
             refuse("nothing is left of this part's budget");
         }
+        noteRequest(request.waitedAs);
         Evaluation result;
         result.isPrivate = request.isPrivate;
         result.records = 40;
@@ -328,6 +331,11 @@ private:
             }
         }
         ++m_project->counter;
+    }
+
+    void noteRequest(const std::string& request) {
+        const std::lock_guard lock(m_project->mutex);
+        m_project->begun.insert(request);
     }
 
     BudgetSnapshot budget() const {

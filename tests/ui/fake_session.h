@@ -5,6 +5,8 @@
 #include "tests/ui/fake_engine.h"
 #include "tests/ui/fake_plan.h"
 
+#include <set>
+
 namespace parsimony::ui::test {
 
 /// An experiment of the scripted engine: the engine's plan and search over runs that are made up.
@@ -26,6 +28,7 @@ struct FakeEngine::Project {
     std::vector<std::string> curatorShown;
     std::vector<session::MovedFile> moved;                      ///< what the last resume was told
     std::map<std::int64_t, std::optional<std::string>> remarks; ///< by experiment; else nothing was noticed
+    std::set<std::string> begun;                                ///< requests of what waited in a queue
     std::int64_t counter = 1, nextTrial = 1;
     bool readOnly = false;
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #ifndef Q_MOC_RUN // it cannot read concepts
+#include "core/base/process_name.h"
 #include "core/ledger/project.h"
 #include "core/wire/run_queue_file.h"
 #endif
@@ -136,7 +137,73 @@ private slots:
         QCOMPARE(lastRow(), rows);
         QCOMPARE(waiting().size(), std::size_t{2});
 
-        find<QPushButton>(window, "run.queue")->click(); // by hand they do begin
+        window.workbench().closeProject();
+    }
+
+    /// What ran of the queue is cut off, and goes on under what it reserved.
+    void whatRanOfTheQueueGoesOnAndIsPaidOnce() {
+        const auto experiments = [this] { return ledger::Project::open(project()).experiments(); };
+        const std::size_t before = experiments().size();
+        wire::changeQueue(project(), [this](study::QueuedRuns& runs) {
+            runs.clear();
+            runs.emplace_back(waitingRun(m_dir.path(), 5));
+            runs.emplace_back(waitingRun(m_dir.path(), 6));
+            std::get<session::RunOptions>(runs.front()).steps = "100000";
+        });
+        QVERIFY(wire::takeFirst(project()).has_value());
+        QCOMPARE(waiting().size(), std::size_t{1}); // it runs here
+        QFile kept(QString::fromStdString(project() + ".queue"));
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QByteArray lines = kept.readAll();
+        kept.close();
+        lines.replace(QByteArray::fromStdString(thisProcess()), "1 0 of one that is gone");
+        QVERIFY(kept.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        kept.write(lines);
+        kept.close();
+        const study::QueuedRuns left = waiting();
+        QCOMPARE(left.size(), std::size_t{2});
+        QVERIFY(!left.front().request.empty() && left.back().request.empty());
+
+        const auto window = std::make_unique<MainWindow>(makeEngine());
+        window->show();
+        window->openProject(QString::fromStdString(project()));
+        auto* list = find<QListView>(*window, "queue.list");
+        QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 2, kPatience);
+        QVERIFY(list->model()->index(0, 0).data().toString().contains(QStringLiteral("was cut off")));
+        QTRY_VERIFY(find<QPushButton>(*window, "run.queue")->isVisible());
+        find<QPushButton>(*window, "run.queue")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(experiments().size() == before + 1, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(list->model()->rowCount() == 1, kPatience);
+        window->workbench().requestStop(); // interrupted, as by a kill
+        QTRY_VERIFY_WITH_TIMEOUT(!window->workbench().running(), kPatience);
+
+        // Its line is put back as a window that was killed would have left it: it goes on, and is no other.
+        wire::changeQueue(project(), [&](study::QueuedRuns& runs) {
+            runs.clear();
+            runs.push_back(left.front());
+        });
+        QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 1, kPatience);
+        find<QPushButton>(*window, "run.queue")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(window->workbench().running(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(waiting().empty(), kPatience);
+        QCOMPARE(experiments().size(), before + 1);
+        window->workbench().requestStop();
+        QTRY_VERIFY_WITH_TIMEOUT(!window->workbench().running(), kPatience);
+        QCOMPARE(experiments().size(), before + 1);
+    }
+
+    void byHandTheyDoBegin() {
+        wire::changeQueue(project(), [this](study::QueuedRuns& runs) {
+            runs.clear();
+            runs.emplace_back(waitingRun(m_dir.path(), 3));
+            runs.emplace_back(waitingRun(m_dir.path(), 4));
+        });
+        const std::int64_t rows = lastRow();
+        MainWindow window(makeEngine());
+        window.show();
+        window.openProject(QString::fromStdString(project()));
+        QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>(window, "run.queue")->isVisible(), kPatience);
+        find<QPushButton>(window, "run.queue")->click();
         QTRY_VERIFY_WITH_TIMEOUT(lastRow() > rows, kPatience);
         QVERIFY(waiting().size() < 2);
         window.workbench().requestStop();

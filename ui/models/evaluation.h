@@ -27,6 +27,7 @@ struct EvaluationRequest {
     bool perClass = false;
     QStringList groupNames; ///< declared: which groups there are is private
     std::vector<mechanism::MetricOf> metrics;
+    std::string waitedAs = {}; ///< of one that waited in a queue: its request (study::QueuedRun)
 };
 
 /// Of private rows: as it waits in a queue, and back.

@@ -48,6 +48,9 @@ QString RunQueue::priceText(const Item& item, bool fit) const {
     if (!item.problem.isEmpty()) {
         return tr("%1: cannot run").arg(item.method);
     }
+    if (!item.run.request.empty()) {
+        return tr("%1, was cut off: goes on, and nothing is paid twice").arg(item.method);
+    }
     if (item.free) {
         return tr("%1, takes nothing").arg(item.method);
     }
@@ -133,8 +136,8 @@ QString RunQueue::repeated(int row) const {
     const Item& item = m_items[static_cast<std::size_t>(row)];
     const auto* options = std::get_if<session::RunOptions>(&item.run);
     const auto* look = std::get_if<study::LookRequest>(&item.run);
-    if (options == nullptr && look == nullptr) {
-        return {}; // a study pays once for each of its runs
+    if ((options == nullptr && look == nullptr) || !item.run.request.empty()) {
+        return {}; // a study pays once for each of its runs, and so does what goes on
     }
     const auto before = m_items.begin() + row;
     const auto same = std::find_if(m_items.begin(), before, [&](const Item& i) { return i.run == item.run; });
@@ -201,7 +204,7 @@ RunQueue::Item RunQueue::unpricedItem(const study::QueuedRun& run) {
                                                                         : tr("This machine");
         item.free = true;
     }
-    item.priced = item.free;
+    item.priced = item.free || !run.request.empty();
     return item;
 }
 
@@ -241,7 +244,6 @@ void RunQueue::putFirst(const study::QueuedRun& run) {
     m_items.insert(m_items.begin(), unpricedItem(run));
     endInsertRows();
     refresh();
-    emit edited([run](study::QueuedRuns& kept) { kept.insert(kept.begin(), run); });
 }
 
 void RunQueue::takeOut(int row) {

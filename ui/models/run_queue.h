@@ -28,7 +28,7 @@ public:
     void add(const study::StudyVariant& study, const study::StudyPrice& price);
     void add(const study::LookRequest& look, double mostEpsilon); ///< of its part at most
     void add(const study::QueuedRun& task, const QString& title);
-    void putFirst(const study::QueuedRun& run); ///< again, its price as it was
+    void putFirst(const study::QueuedRun& run); ///< again; tells nothing
     void removeAt(int row);
     void move(int row, int by); ///< −1: earlier, 1: later; nothing happens at the ends
     void clear();               ///< tells nothing

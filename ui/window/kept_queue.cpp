@@ -51,6 +51,10 @@ void KeptQueue::reload() {
 }
 
 void KeptQueue::send(const RunQueue::Edit& edit, const Then& then) {
+    send([](EnginePort&, const std::string&) {}, edit, then);
+}
+
+void KeptQueue::send(const Work& work, const RunQueue::Edit& edit, const Then& then) {
     if (m_project.isEmpty()) { // what needs no project waits here until there is one
         if (then) {
             then();
@@ -65,7 +69,8 @@ void KeptQueue::send(const RunQueue::Edit& edit, const Then& then) {
     };
     m_context.bench.ask(
         this,
-        [project = m_project.toStdString(), edit](const EngineAccess& access) {
+        [project = m_project.toStdString(), work, edit](const EngineAccess& access) {
+            work(access.engine, project);
             return access.engine.changeQueue(project, edit);
         },
         [this, answered, then](const std::optional<study::QueuedRuns>& left) {
@@ -94,23 +99,32 @@ void KeptQueue::takeFirst(const std::function<void(const study::QueuedRun&)>& th
     if (!first || std::exchange(m_taking, true)) {
         return;
     }
-    const auto found = std::make_shared<bool>(m_project.isEmpty());
+    const auto taken = std::make_shared<std::optional<study::QueuedRun>>();
+    if (m_project.isEmpty()) {
+        *taken = *first;
+    }
     m_runs.dropFirst();
-    send(
-        [first, found](study::QueuedRuns& kept) {
-            if (!kept.empty() && kept.front() == *first) {
-                kept.erase(kept.begin());
-                *found = true;
-            }
-        },
-        [this, first, found, then] {
-            m_taking = false;
-            if (*found || !m_kept) {
-                then(*first);
-            } else {
-                takeFirst(then); // another program took it, or put something before it
-            }
-        });
+    send([first, taken](EnginePort& engine,
+                        const std::string& project) { *taken = engine.takeFirst(project, *first); },
+         [](study::QueuedRuns&) {},
+         [this, first, taken, then] {
+             m_taking = false;
+             if (*taken || !m_kept) {
+                 then(taken->value_or(*first));
+             } else {
+                 takeFirst(then); // another program took it, or put something before it
+             }
+         });
+}
+
+void KeptQueue::endTaken(const study::QueuedRun& taken, bool finished, bool canWaitAgain) {
+    if (!m_project.isEmpty() && m_kept) {
+        send([taken, finished](EnginePort& engine,
+                               const std::string& project) { engine.endTaken(project, taken, finished); },
+             [](study::QueuedRuns&) {}, {});
+    } else if (!finished && canWaitAgain) {
+        m_runs.putFirst(taken);
+    }
 }
 
 /// One after another: each is a plan of the engine's.

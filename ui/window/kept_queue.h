@@ -27,6 +27,9 @@ public:
     /// Takes the first one out, where it is kept as well, before it may begin. `then` is told it once it is
     /// gone, or never where another program was faster and nothing is left.
     void takeFirst(const std::function<void(const study::QueuedRun&)>& then);
+    /// It is over. Unless it `finished` it waits again, in front, where running it pays for nothing twice:
+    /// whoever keeps the queue knows, and `canWaitAgain` says so of one that is this window's alone.
+    void endTaken(const study::QueuedRun& taken, bool finished, bool canWaitAgain);
     /// Whether what waits is found again by the next window; known once something was queued.
     [[nodiscard]] bool kept() const { return m_kept; }
 
@@ -36,7 +39,10 @@ signals:
 
 private:
     using Then = std::function<void()>;
+    using Work = std::function<void(EnginePort& engine, const std::string& project)>;
     void send(const RunQueue::Edit& edit, const Then& then = {});
+    /// Does `work` where the queue is kept, changes it by `edit` and shows what that leaves.
+    void send(const Work& work, const RunQueue::Edit& edit, const Then& then);
     void askPrices();
 
     Context m_context;

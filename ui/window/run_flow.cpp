@@ -217,10 +217,8 @@ void RunFlow::failed(const Problem& problem) {
     const bool lookPaid = m_context.bench.looking() && problem.code != ErrorCode::Usage &&
                           problem.code != ErrorCode::Refused; // or it may have been
     const bool begun = (live && live->experiment != 0) || lookPaid;
-    if (m_taken && !m_context.bench.task() && (m_context.bench.studying() || !begun)) {
-        putBack(); // a study goes on when it is run again; of an experiment nothing was reserved
-    }
-    m_taken.reset();
+    // A study goes on when it is run again; of an experiment nothing was reserved.
+    endTaken(false, !m_context.bench.task() && (m_context.bench.studying() || !begun));
     if (std::exchange(m_queueRuns, false) && !m_queue.empty()) {
         emit said(tr("The queue stopped: what failed stands under Plan. The rest still waits."));
     }

@@ -67,7 +67,8 @@ private:
     void takeOptions(const session::RunOptions& options, const std::optional<session::TrialSnapshot>& trial);
     [[nodiscard]] QString projectPath(); ///< of the open project, or of the one to be made
     void queued();
-    void putBack();
+    /// What was taken out of the queue is over; `canWaitAgain` where the queue is this window's alone.
+    void endTaken(bool finished, bool canWaitAgain);
     void startNextInQueue();
     void startQueued(const study::QueuedRun& next);
     void updateQueueRoom();

@@ -70,11 +70,8 @@ void RunFlow::queued() {
 }
 
 void RunFlow::goOnWithQueue(bool finished) {
-    if (!finished && m_context.bench.studying()) {
-        putBack(); // what has run of it is not paid again
-    }
-    m_taken.reset();
-    m_queueRuns = m_queueRuns && finished; // a failure is looked at before more is spent
+    endTaken(finished, m_context.bench.studying()); // what has run of a study is not paid again
+    m_queueRuns = m_queueRuns && finished;          // a failure is looked at before more is spent
     if (m_queueRuns && !m_queue.empty()) {
         QTimer::singleShot(0, this, &RunFlow::startNextInQueue);
     }
@@ -90,14 +87,14 @@ void RunFlow::startNextInQueue() {
 void RunFlow::startQueued(const study::QueuedRun& next) {
     m_taken = next;
     if (m_context.bench.running()) { // begun while this one was taken out
-        putBack();
+        endTaken(false, true);
     } else if (const auto* options = std::get_if<session::RunOptions>(&next)) {
-        m_context.bench.startRun(projectPath(), *options);
+        m_context.bench.startRun(projectPath(), *options, next.request);
         m_running = *options;
     } else if (const auto* study = std::get_if<study::StudyVariant>(&next)) {
         startStudy(*study);
     } else if (const auto* look = std::get_if<study::LookRequest>(&next)) {
-        m_context.bench.startLook(projectPath(), *look);
+        m_context.bench.startLook(projectPath(), *look, next.request);
     } else if (const auto* attack = std::get_if<study::AttackRequest>(&next)) {
         startTask(*attack);
     } else {
@@ -105,9 +102,9 @@ void RunFlow::startQueued(const study::QueuedRun& next) {
     }
 }
 
-void RunFlow::putBack() {
+void RunFlow::endTaken(bool finished, bool canWaitAgain) {
     if (const auto taken = std::exchange(m_taken, std::nullopt)) {
-        m_queue.putFirst(*taken);
+        m_kept.endTaken(*taken, finished, canWaitAgain);
     }
 }
 

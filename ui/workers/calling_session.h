@@ -17,8 +17,8 @@ public:
     bool readOnly() const override { return m_channel.readOnly(); }
     std::int64_t changeCounter() override { return m_channel.changeCounter(); }
     session::RunSnapshot run(const session::RunOptions& options, std::stop_token stop,
-                             const session::RunObserver& observer) override {
-        return m_channel.run(wire::RunCall{options}, {std::move(stop), observer, {}});
+                             const session::RunObserver& observer, const std::string& request) override {
+        return m_channel.run(wire::RunCall{options}, {std::move(stop), observer, {}, request});
     }
     session::RunSnapshot resume(const wire::ResumeCall& call, std::stop_token stop,
                                 const session::RunObserver& observer) override {
@@ -30,7 +30,7 @@ public:
     }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
                         const session::RunObserver& observer) override {
-        return m_channel.run(callOf(request), {std::move(stop), observer, {}});
+        return m_channel.run(callOf(request), {std::move(stop), observer, {}, request.waitedAs});
     }
 
 private:

@@ -46,6 +46,14 @@ public:
         std::filesystem::create_directories(std::filesystem::absolute(project).parent_path());
         return wire::changeQueue(project, change);
     }
+    std::optional<study::QueuedRun> takeFirst(const std::filesystem::path& project,
+                                              const study::QueuedRun& first) override {
+        return wire::takeFirst(project, &first);
+    }
+    void endTaken(const std::filesystem::path& project, const study::QueuedRun& taken,
+                  bool finished) override {
+        wire::endTaken(project, taken, finished);
+    }
     template <class Call>
     typename Call::Answer answered(const Call& call) {
         wire::Gate gate;

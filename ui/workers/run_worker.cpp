@@ -53,9 +53,13 @@ void RunWorker::study(quint64 job, Find find) {
 }
 
 void RunWorker::run(quint64 job, const QString& project, const session::RunOptions& options,
-                    std::stop_token stop) {
+                    const std::string& request, std::stop_token stop) {
     carryOut(job, project, true, [&](SessionPort& session, const session::RunObserver& observer) {
-        emit ended(job, std::make_shared<const session::RunSnapshot>(session.run(options, stop, observer)));
+        session::RunSnapshot run = session.run(options, stop, observer, request);
+        if (run.status == ExperimentStatus::Interrupted && !stop.stop_requested()) {
+            run = session.resume({run.experiment, {}}, stop, observer);
+        }
+        emit ended(job, std::make_shared<const session::RunSnapshot>(std::move(run)));
     });
 }
 
@@ -74,10 +78,12 @@ void RunWorker::task(quint64 job, const EngineTask& task, std::stop_token stop) 
 }
 
 void RunWorker::look(quint64 job, const QString& project, const study::LookRequest& look,
-                     std::stop_token stop) {
+                     const std::string& request, std::stop_token stop) {
     carryOut(job, project, false, [&](SessionPort& session, const session::RunObserver& observer) {
         try {
-            const Evaluation found = session.evaluate(requestOf(look, project), stop, observer);
+            EvaluationRequest asked = requestOf(look, project);
+            asked.waitedAs = request;
+            const Evaluation found = session.evaluate(asked, stop, observer);
             emit lookEnded(job, std::make_shared<const Evaluation>(found));
         } catch (const Error& error) {
             if (error.code() != ErrorCode::Interrupted) {

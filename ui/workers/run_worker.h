@@ -13,10 +13,13 @@ class RunWorker : public QObject {
 public:
     explicit RunWorker(EnginePtr engine);
 
-    void run(quint64 job, const QString& project, const session::RunOptions& options, std::stop_token stop);
+    /// One that waited in a queue under `request`, and was cut off, goes on under what it reserved.
+    void run(quint64 job, const QString& project, const session::RunOptions& options,
+             const std::string& request, std::stop_token stop);
     void study(quint64 job, const QString& project, const study::StudyVariant& study, std::stop_token stop);
     void task(quint64 job, const EngineTask& task, std::stop_token stop);
-    void look(quint64 job, const QString& project, const study::LookRequest& look, std::stop_token stop);
+    void look(quint64 job, const QString& project, const study::LookRequest& look, const std::string& request,
+              std::stop_token stop);
     void resume(quint64 job, const QString& project, const wire::ResumeCall& call, std::stop_token stop);
 
 signals:

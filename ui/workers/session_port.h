@@ -23,8 +23,10 @@ public:
 
     [[nodiscard]] virtual bool readOnly() const = 0;
     [[nodiscard]] virtual std::int64_t changeCounter() = 0;
+    /// `request`: of what waited in a queue; empty: none.
     virtual session::RunSnapshot run(const session::RunOptions& options, std::stop_token stop,
-                                     const session::RunObserver& observer) = 0;
+                                     const session::RunObserver& observer,
+                                     const std::string& request = {}) = 0;
     virtual session::RunSnapshot resume(const wire::ResumeCall& call, std::stop_token stop,
                                         const session::RunObserver& observer) = 0;
     /// A sweep, a comparison or the file of a study, every run of it.
@@ -74,6 +76,14 @@ public:
                                                          /*change*/) {
         return std::nullopt;
     }
+    /// Takes `first` out, if it waits first, to run it here from now on; it is given back with a request to
+    /// run it under. When this program ends before endTaken() says how it went, it waits again.
+    virtual std::optional<study::QueuedRun> takeFirst(const std::filesystem::path& /*project*/,
+                                                      const study::QueuedRun& /*first*/) {
+        return std::nullopt;
+    }
+    virtual void endTaken(const std::filesystem::path& /*project*/, const study::QueuedRun& /*taken*/,
+                          bool /*finished*/) {}
     /// The window goes: no call waits for a connection to another machine any longer, nor, `atOnce`, for an
     /// answer from there. What runs there goes on.
     virtual void leave(bool /*atOnce*/) {}

@@ -244,10 +244,11 @@ bool Workbench::startOnRunThread(const QString& project, bool studying, Start st
     return true;
 }
 
-bool Workbench::startRun(const QString& project, const session::RunOptions& options) {
+bool Workbench::startRun(const QString& project, const session::RunOptions& options,
+                         const std::string& request) {
     return startOnRunThread(project, false,
-                            [worker = m_run, project, options](quint64 job, std::stop_token stop) {
-                                worker->run(job, project, options, std::move(stop));
+                            [worker = m_run, project, options, request](quint64 job, std::stop_token stop) {
+                                worker->run(job, project, options, request, std::move(stop));
                             });
 }
 
@@ -274,9 +275,10 @@ bool Workbench::startTask(const EngineTask& task) {
     return startOnRunThread({}, false, start, task);
 }
 
-bool Workbench::startLook(const QString& project, const study::LookRequest& look) {
-    const auto start = [worker = m_run, project, look](quint64 job, std::stop_token stop) {
-        worker->look(job, project, look, std::move(stop));
+bool Workbench::startLook(const QString& project, const study::LookRequest& look,
+                          const std::string& request) {
+    const auto start = [worker = m_run, project, look, request](quint64 job, std::stop_token stop) {
+        worker->look(job, project, look, request, std::move(stop));
     };
     if (!startOnRunThread(project, false, start)) {
         return false;

@@ -59,7 +59,9 @@ public:
     void cancelPlan();
 
     /// Starts an experiment; false while one is running here.
-    bool startRun(const QString& project, const session::RunOptions& options);
+    /// `request`: of what waited in a queue (study::QueuedRun).
+    bool startRun(const QString& project, const session::RunOptions& options,
+                  const std::string& request = {});
     /// 0: what was interrupted last; `moved`: files of it that lie elsewhere now.
     bool resumeRun(const QString& project, std::int64_t experiment,
                    const std::vector<session::MovedFile>& moved = {});
@@ -68,7 +70,7 @@ public:
     /// Starts what needs no project, as a run of its own.
     bool startTask(const EngineTask& task);
     /// Starts a look at private rows, as a run of its own.
-    bool startLook(const QString& project, const study::LookRequest& look);
+    bool startLook(const QString& project, const study::LookRequest& look, const std::string& request);
     void requestStop(); ///< checkpoint, then end as interrupted
 
     [[nodiscard]] bool running() const { return m_runJob != 0; }

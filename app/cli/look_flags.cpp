@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/look_flags.h"
+
+#include "app/cli/option_values.h"
+#include "app/cli/project.h"
+#include "app/cli/run_flags.h"
+#include "core/base/error.h"
+#include "core/session/data_columns.h"
+#include "core/session/requested_parts.h"
+
+#include <algorithm>
+
+namespace parsimony::cli {
+
+namespace {
+
+std::vector<mechanism::MetricOf> metricsOf(const std::vector<std::string>& names) {
+    std::vector<mechanism::MetricOf> metrics;
+    for (const std::string& name : names) {
+        const auto metric = mechanism::metricNamed(name);
+        if (!metric) {
+            failUsage("--metrics is a list of top5, log_loss, auc and confusion, not '" + name + "'");
+        }
+        if (std::count(metrics.begin(), metrics.end(), *metric) > 0) {
+            failUsage("--metrics names " + name + " twice");
+        }
+        metrics.push_back(*metric);
+    }
+    return metrics;
+}
+
+} // namespace
+
+void LookFlags::bindWaiting(CLI::App& app) {
+    app.add_option("--data", m_data, "Folder or file whose test part is taken")->type_name("DIR|FILE");
+    app.add_option("--test", m_test.features, "Features")->type_name("PATH[:KEY]");
+    app.add_option("--test-labels", m_test.labels, "Labels")->type_name("PATH[:KEY]");
+    addTexts(app, "--ood", m_ood, 0, "An out-of-distribution set; may be given several times")
+        ->type_name("NAME=FEATURES,LABELS[,IDS]");
+    app.add_option("--test-record-ids", m_test.ids,
+                   "Whose each of the test rows is: integers or text, one id a row")
+        ->type_name("PATH[:KEY]");
+    app.add_option("--label-map", m_labelMap, "Which class a label of these rows means, or \"ignored\"")
+        ->type_name("FILE");
+    app.add_option("--groups", m_groups, "A group for each row; accuracies are shown for each")
+        ->type_name("FILE");
+    addTexts(app, "--group-names", m_groupNames, ',',
+             "The groups of private rows, declared: which there are is private")
+        ->type_name("LIST");
+    app.add_flag("--per-class", m_perClass,
+                 "Accuracies of each class of private rows too, for half of what the look takes");
+    addTexts(app, "--metrics", m_metrics, ',',
+             "What else a look at private rows counts, in equal shares of half of what it takes: top5, "
+             "log_loss, auc, confusion; of public rows all are shown")
+        ->type_name("LIST");
+}
+
+void LookFlags::bind(CLI::App& app) {
+    bindWaiting(app);
+    addRow(app, "label-column", m_asked);
+    addRow(app, "id-column", m_asked);
+    addRow(app, "encoder-id", m_asked, "What made the features; refused where the classifier names another");
+    addLinkedTo(app, m_linkedTo);
+    addTexts(
+        app, "--leave-out", m_leaveOut, 0,
+        "Rows of people in that project's part (default: any) count as empty; may be given several times")
+        ->type_name("PROJECT[:PART]");
+    addCount(app, "--test-records", m_testRecords, "Public record count of the test rows");
+    addNumber(app, "--loss-bound", m_lossBound,
+              "What a private record adds to the log loss at most, in nats (2 ln C)");
+}
+
+LookSets LookFlags::sets(const std::string& command) const {
+    demandBoth(m_asked, m_test, "test");
+    const session::NamedColumns columns{m_asked.labelColumn, m_asked.idColumn};
+    LookSets sets;
+    if (!m_test.features.empty()) {
+        sets.test = m_test;
+    } else if (!m_data.empty()) {
+        sets.test = session::resolveData(m_data, columns).test;
+        if (!sets.test) {
+            fail(m_data + " has no test part; name the rows with --test and --test-labels");
+        }
+        sets.test->ids = m_test.ids;
+    }
+    sets.ood = setsOf(m_ood);
+    if (sets.test) {
+        session::takeColumns(columns, *sets.test);
+    }
+    for (auto& [name, files] : sets.ood) {
+        session::takeColumns(columns, files);
+    }
+    if (!sets.test && sets.ood.empty()) {
+        failUsage("'" + command +
+                  "' needs rows: --data DIR|FILE, --test P --test-labels P or --ood NAME=P,LABELS[,IDS]");
+    }
+    if (!m_groups.empty() && !(sets.test && sets.ood.empty())) {
+        failUsage("--groups names a group for each row of one set: give the test rows alone");
+    }
+    return sets;
+}
+
+session::PrivateEvaluationRequest LookFlags::lookAt(const std::string& name,
+                                                    const data::PartFiles& files) const {
+    return {.model = {},
+            .name = name,
+            .files = files,
+            .perClass = m_perClass,
+            .metrics = metricsOf(m_metrics),
+            .positive = {},
+            .lossBound = m_lossBound,
+            .groups = m_groups,
+            .groupNames = m_groupNames,
+            .labelMap = m_labelMap,
+            .leaveOut = m_leaveOut,
+            .linkedTo = m_linkedTo,
+            .records = name == session::kTestPart ? m_testRecords : std::nullopt};
+}
+
+} // namespace parsimony::cli

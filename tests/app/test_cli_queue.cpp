@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What may wait beside runs, and what is left of a queue whose program was killed.
+#include "tests/app/program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <set>
+#include <thread>
+
+using namespace parsimony::test;
+using Words = std::vector<std::string>;
+
+namespace {
+
+class CliQueue : public testing::Test {
+protected:
+    void SetUp() override { writeDataset(m_place.path("data"), {2000, 32, 3, 1}, {300, 32, 3, 2}); }
+
+    [[nodiscard]] Words words(const Words& some) const {
+        Words all{"queue"};
+        all.insert(all.end(), some.begin(), some.end());
+        all.insert(all.end(), {"-f", "json", "--storage", m_place.text("p.parsimony")});
+        return all;
+    }
+    [[nodiscard]] Outcome queue(const Words& some) const {
+        ProgramOptions options = m_place.options();
+        options.folder = m_place.path(""); // relative paths are of this folder
+        return m_place.cli(words(some), options);
+    }
+    /// `more` behind the options that every request on the data has.
+    [[nodiscard]] static Words onData(const std::string& command, const Words& more) {
+        Words all{command, "--data", "data", "--classes", "3", "--delta", "1e-5", "--threads", "1"};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+    [[nodiscard]] static Words run(const std::string& steps, const std::string& epsilon) {
+        return onData("add", {"--records", "2000", "--epsilon", "4", "--method", "single", "--steps", steps,
+                              "--experiment-epsilon", epsilon});
+    }
+    [[nodiscard]] nlohmann::json waiting() const { return queue({"list"}).json()["waiting"]; }
+    [[nodiscard]] nlohmann::json trials() const {
+        return m_place.cli({"trials", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")})
+            .json()["trials"];
+    }
+    [[nodiscard]] double spent(const std::string& part) const {
+        const nlohmann::json shown =
+            m_place.cli({"budget", "show", "-f", "json", "--storage", m_place.text("p.parsimony")}).json();
+        return shown["datasets"][0]["budget"]["parts"][part]["spent_epsilon"].get<double>();
+    }
+    /// Waits until the first trial of the project trains.
+    void waitUntilItTrains(Program& program) const {
+        for (;;) {
+            if (std::filesystem::exists(m_place.path("p.parsimony"))) {
+                const nlohmann::json now = trials();
+                if (!now.empty() && now[0]["state"] == "running") {
+                    return;
+                }
+            }
+            ASSERT_TRUE(program.running()) << program.wait().text();
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+    }
+
+    Workplace m_place;
+};
+
+} // namespace
+
+TEST_F(CliQueue, TakesWhatTheWindowsQueueHolds) {
+    ASSERT_EQ(queue(run("4", "1")).exitCode, 0);
+    const Words grid{"--learning-rates", "1", "--steps", "2,4", "--epsilon", "4", "--visibility", "public"};
+    ASSERT_EQ(queue(onData("add-sweep", grid)).exitCode, 0);
+    EXPECT_EQ(queue(onData("add-sweep", {"--epsilon", "4"})).exitCode, 2) << "without a grid";
+    ASSERT_EQ(queue(onData("add-compare", {"--epsilon", "4", "--visibility", "public", "--methods",
+                                           "single,random", "--steps", "2", "--trials", "1"}))
+                  .exitCode,
+              0);
+    EXPECT_EQ(queue(onData("add-compare", {"--records", "2000", "--epsilon", "4"})).exitCode, 3)
+        << "of private data";
+    ASSERT_EQ(queue({"add-look", "--data", "data", "--per-class", "--trial", "1"}).exitCode, 0);
+    EXPECT_EQ(queue({"add-look"}).exitCode, 2);
+    EXPECT_EQ(queue({"add-look", "--test", "none.npy", "--test-labels", "none.npy"}).exitCode, 1);
+    ASSERT_EQ(queue({"add-attack", "--runs", "20", "--canaries", "0", "--canary", "dirac", "--steps", "2",
+                     "--no-exposure", "--threads", "1"})
+                  .exitCode,
+              0);
+    ASSERT_EQ(queue({"add-study", "methods", "--quick"}).exitCode, 0);
+    EXPECT_EQ(queue({"add-study"}).exitCode, 2);
+    EXPECT_EQ(queue({"add-study", "no-such-study"}).exitCode, 1);
+    const Outcome added = queue({"add-bench", "--shape", "64,8,2", "--threads", "1"});
+    ASSERT_EQ(added.exitCode, 0) << added.text();
+
+    const nlohmann::json all = added.json()["waiting"];
+    std::vector<std::string> kinds;
+    for (const auto& entry : all) {
+        kinds.push_back(entry.value("method", "cannot run"));
+        EXPECT_FALSE(entry["interrupted"].get<bool>());
+    }
+    EXPECT_EQ(kinds,
+              (std::vector<std::string>{"single", "sweep", "comparison", "look", "attack", "study", "bench"}))
+        << all;
+    EXPECT_FALSE(all[3]["look"]["on"].contains("part")) << "the default";
+    EXPECT_TRUE(all[3]["look"]["on"]["per_class"].get<bool>());
+    EXPECT_EQ(all[3]["look"]["on"]["files"]["features"], m_place.text("data/test.npy")) << "whole paths";
+}
+
+TEST_F(CliQueue, ALookIsRunInItsTurnAndPaidByItsPart) {
+    ASSERT_EQ(queue(run("4", "1")).exitCode, 0);
+    ASSERT_EQ(queue({"add-look", "--ood", "far=data/test.npy,data/test_labels.npy", "--metrics", "log_loss"})
+                  .exitCode,
+              0);
+    const Outcome ran = queue({"run"});
+    ASSERT_EQ(ran.exitCode, 0) << ran.text();
+    const nlohmann::json look = ran.json()["runs"][1];
+    EXPECT_EQ(look["part"], "far");
+    EXPECT_GT(look["accuracy"].get<double>(), 0.0);
+    EXPECT_GT(look["epsilon"].get<double>(), 0.0);
+    EXPECT_TRUE(waiting().empty());
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony.queue")));
+}
+
+TEST_F(CliQueue, ARunThatIsKilledGoesOnAndIsNotPaidTwice) {
+    ASSERT_EQ(queue(run("20000", "1")).exitCode, 0);
+    ASSERT_EQ(queue(run("4", "0.5")).exitCode, 0);
+    Program program(words({"run"}), m_place.options());
+    waitUntilItTrains(program);
+    program.sendSignal(SIGKILL);
+    EXPECT_EQ(program.wait().exitCode, 128 + SIGKILL);
+    const nlohmann::json left = waiting();
+    ASSERT_EQ(left.size(), 2U) << "what ran waits before what had not had its turn";
+    EXPECT_TRUE(left[0]["interrupted"].get<bool>());
+    EXPECT_EQ(left[0]["options"]["steps"], "20000");
+    EXPECT_FALSE(left[1]["interrupted"].get<bool>());
+    const Outcome ran = queue({"run"});
+    ASSERT_EQ(ran.exitCode, 0) << ran.text();
+    EXPECT_TRUE(waiting().empty());
+    std::set<int> experiments;
+    for (const auto& trial : trials()) {
+        experiments.insert(trial["experiment"].get<int>());
+        EXPECT_EQ(trial["state"], "finished");
+    }
+    EXPECT_EQ(experiments.size(), 2U) << "it went on under its own reservation";
+    EXPECT_LT(spent("train"), 1.4);
+}
+
+TEST_F(CliQueue, ALookThatWasCutOffIsNotPaidTwice) {
+    ASSERT_EQ(queue(run("4", "1")).exitCode, 0);
+    ASSERT_EQ(queue({"run"}).exitCode, 0);
+    ASSERT_EQ(queue({"add-look", "--ood", "far=data/test.npy,data/test_labels.npy"}).exitCode, 0);
+    // As a program left it that was killed when the look had been paid for: its line is still there.
+    const auto file = m_place.path("p.parsimony.queue");
+    nlohmann::json line = nlohmann::json::parse(readBytes(file));
+    line["request"] = std::string(64, 'a');
+    line["taken_by"] = "1 0 of another start of this machine";
+    writeBytes(file, line.dump() + "\n");
+    EXPECT_TRUE(waiting().at(0)["interrupted"].get<bool>());
+    const Outcome first = queue({"run"});
+    ASSERT_EQ(first.exitCode, 0) << first.text();
+    const double paid = spent("far");
+    EXPECT_GT(paid, 0.0);
+    writeBytes(file, line.dump() + "\n");
+    const Outcome again = queue({"run"});
+    ASSERT_EQ(again.exitCode, 0) << again.text();
+    EXPECT_EQ(again.json()["runs"][0]["accuracy"], first.json()["runs"][0]["accuracy"]);
+    EXPECT_EQ(spent("far"), paid);
+    EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST_F(CliQueue, WhatAnotherProgramRunsIsNotTakenOnceMore) {
+    ASSERT_EQ(queue(run("20000", "1")).exitCode, 0);
+    Program program(words({"run"}), m_place.options());
+    waitUntilItTrains(program);
+    EXPECT_TRUE(waiting().empty());
+    EXPECT_TRUE(std::filesystem::exists(m_place.path("p.parsimony.queue"))) << "kept until it is over";
+    EXPECT_TRUE(queue({"run"}).json()["runs"].empty());
+    program.sendSignal(SIGTERM);
+    EXPECT_EQ(program.wait().exitCode, 130);
+    EXPECT_TRUE(waiting().empty()) << "it is resumed by its number";
+}
