@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace parsimony::session {
 
 /// A project as the ledger tells it at one moment.
 struct ProjectView {
+    std::string projectId; ///< the same in every copy
     bool readOnly = false;
     std::int64_t changeCounter = -1; ///< what is read was there when it stood so, or came later
     std::vector<ExperimentSummary> experiments;

@@ -60,6 +60,7 @@ public:
 
     [[nodiscard]] const std::filesystem::path& path() const;
     [[nodiscard]] bool readOnly() const;
+    [[nodiscard]] std::string projectId() const; ///< the same in every copy of the project
 
     /// The plan that `run` would carry out now, from headers and declared constants: no private row is
     /// opened, nothing is written. Throws Error(Refused) with the missing ε when the budget cannot pay it.

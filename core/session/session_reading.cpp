@@ -16,6 +16,10 @@
 
 namespace parsimony::session {
 
+std::string Session::projectId() const {
+    return m_impl->project.projectId();
+}
+
 bool Session::hasBegun(const std::string& request) const {
     return m_impl->project.experimentOfRequest(request).has_value();
 }

@@ -47,7 +47,8 @@ inline constexpr auto fields<TrialRow> =
                field("curator", &TrialRow::curator), field("body", &TrialRow::body)};
 template <>
 inline constexpr auto fields<session::ProjectView> =
-    std::tuple{field("read_only", &session::ProjectView::readOnly),
+    std::tuple{field("project_id", &session::ProjectView::projectId),
+               field("read_only", &session::ProjectView::readOnly),
                field("change_counter", &session::ProjectView::changeCounter),
                field("experiments", &session::ProjectView::experiments),
                field("budgets", &session::ProjectView::budgets),

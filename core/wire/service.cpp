@@ -147,6 +147,7 @@ session::RunSnapshot answered(Served& in, Gate& gate, const PlanCall& call) {
 
 session::ProjectView answered(Served& in, Gate& gate, const StateCall& call) {
     session::ProjectView view;
+    view.projectId = in.session.projectId();
     view.readOnly = in.session.readOnly();
     // The counter first: a change that lands while we read is then seen later.
     view.changeCounter = in.session.changeCounter();

@@ -97,7 +97,8 @@ public:
 
     ProjectView answer(const wire::StateCall& call) {
         const auto counter = changeCounter();
-        return {readOnly(), counter, experiments(), budgets(), trials(), snapshot(call.experiment)};
+        return {"id of a project",        readOnly(), counter, experiments(), budgets(), trials(),
+                snapshot(call.experiment)};
     }
     wire::CounterCall::Answer answer(const wire::CounterCall&) { return {changeCounter()}; }
     std::vector<ExperimentSummary> experiments() {

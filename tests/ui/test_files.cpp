@@ -5,6 +5,7 @@
 #include "tests/ui/fake_session.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/data_catalog.h"
+#include "ui/models/moved_files.h"
 #include "ui/pages/plot_page.h"
 #include "ui/style/file_dialogs.h"
 #include "ui/style/widgets.h"
@@ -114,6 +115,30 @@ private slots:
         QTRY_COMPARE(moved.size(), std::size_t{1});
         QCOMPARE(moved.front().from, std::string("/data/sample.npz"));
         QCOMPARE(moved.front().to, m_data.toStdString());
+    }
+
+    /// The next window finds it where it is now, and whoever gets the project nothing of it.
+    void whereAFileIsNowIsKept() {
+        const QString project = QStringLiteral("/data/lost.parsimony");
+        m_engine->addProject(project, test::sampleOptions());
+        m_engine->loseFile(QStringLiteral("/data/sample.npz"));
+        openSample(project);
+        m_window->moveData(QStringLiteral("/data/sample.npz"), m_data);
+        m_window = std::make_unique<MainWindow>(m_engine);
+        m_window->show();
+        openSample(project);
+        QTRY_COMPARE(m_window->request().options().test.features, m_data.toStdString() + ":x_test");
+        QTRY_VERIFY(find<QLabel>(*m_window, "dataSection.trouble")->isHidden());
+        find<RunBar>(*m_window, "runBar")->setInterrupted(1);
+        auto* resume = find<QPushButton>(*m_window, "run.resume");
+        QTRY_VERIFY(resume->isVisible() && resume->isEnabled());
+        QTest::mouseClick(resume, Qt::LeftButton);
+        const auto& moved = m_engine->project(project.toStdString())->moved;
+        QTRY_COMPARE(moved.size(), std::size_t{1});
+        QCOMPARE(moved.front().to, m_data.toStdString());
+        // Once it is back, it is taken from where it was.
+        QCOMPARE(stillMoved({{m_data.toStdString(), "/elsewhere.npz"}}).size(), std::size_t{0});
+        QCOMPARE(stillMoved({{"/no/such/file", m_data.toStdString()}}).size(), std::size_t{1});
     }
 
     /// Ids, names of classes and weights to begin with lie in files of their own as a rule.

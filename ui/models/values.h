@@ -52,6 +52,7 @@ struct FileListing {
 /// A project as the ledger tells it at one moment.
 struct ProjectState {
     QString path;
+    QString id; ///< the same in every copy
     bool readOnly = false;
     std::vector<session::ExperimentSummary> experiments;
     std::vector<std::pair<session::DatasetSnapshot, session::BudgetSnapshot>> budgets;

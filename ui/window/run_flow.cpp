@@ -2,7 +2,7 @@
 #include "ui/window/run_flow.h"
 
 #include "core/session/knob_options.h"
-#include "core/session/option_paths.h"
+#include "ui/models/moved_files.h"
 #include "ui/models/number_format.h"
 #include "ui/models/project_path.h"
 #include "ui/models/request.h"
@@ -263,11 +263,10 @@ void RunFlow::resume(std::int64_t experiment) {
 void RunFlow::moveData(const std::vector<session::MovedFile>& moved) {
     m_planDone = m_endShown;
     m_moved.insert(m_moved.end(), moved.begin(), moved.end());
-    session::RunOptions options = m_context.request.options();
-    for (const session::MovedFile& file : moved) {
-        options = session::withFileMoved(std::move(options), file.from, file.to);
+    if (const auto state = m_context.bench.state()) {
+        keepMoves(state->id, m_moved);
     }
-    m_context.request.replace(options);
+    m_context.request.replace(withMoves(m_context.request.options(), moved));
 }
 
 void RunFlow::loadOptions(std::int64_t experiment) {
@@ -288,7 +287,7 @@ void RunFlow::askOptions(std::int64_t experiment, std::optional<session::TrialSn
 void RunFlow::takeOptions(const session::RunOptions& options,
                           const std::optional<session::TrialSnapshot>& trial) {
     m_planDone = !trial; // a trial's plan has not run yet: its price, or what is missing for it, is shown
-    m_context.request.replace(trial ? optionsOfTrial(options, *trial) : options);
+    m_context.request.replace(withMoves(trial ? optionsOfTrial(options, *trial) : options, m_moved));
     emit optionsTaken(trial.has_value());
     if (trial) {
         m_section.setFolded(false);

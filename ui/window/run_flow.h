@@ -78,7 +78,7 @@ private:
     RunBar& m_bar;
     KeptQueue m_kept;
     RunQueue& m_queue;
-    std::vector<session::MovedFile> m_moved; ///< files that were found elsewhere since the project was opened
+    std::vector<session::MovedFile> m_moved; ///< files that lie elsewhere than the project's plans say
     std::optional<study::QueuedRun> m_taken; ///< out of the queue, for what runs or ran last
     RunSnapshotPtr m_plan;
     session::RunOptions m_running; ///< of the run that goes on, or was last

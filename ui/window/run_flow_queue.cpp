@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What waits: into the queue, from one run to the next, and back where it could not begin.
 #include "ui/models/gaussian.h"
+#include "ui/models/moved_files.h"
 #include "ui/models/project_budget.h"
 #include "ui/models/request.h"
 #include "ui/window/run_bar.h"
@@ -25,8 +26,10 @@ void RunFlow::wireQueue() {
             tr("In the queue of this window alone: a server keeps none, since what waits holds paths and "
                "declarations that are its curator's."));
     });
-    connect(&m_context.bench, &Workbench::projectOpened, this,
-            [this](const ProjectStatePtr& state) { m_kept.follow(state->path); });
+    connect(&m_context.bench, &Workbench::projectOpened, this, [this](const ProjectStatePtr& state) {
+        m_kept.follow(state->path);
+        m_moved = stillMoved(keptMoves(state->id));
+    });
     connect(&m_bar, &RunBar::queueRequested, this, [this] {
         if (m_plan) {
             m_kept.follow(projectPath());

@@ -25,6 +25,7 @@ ProjectStatePtr ProjectWorker::readState() {
     state->path = m_path;
     session::ProjectView view =
         m_session->ask(wire::StateCall{m_shown > 0 ? std::optional(m_shown) : std::nullopt});
+    state->id = QString::fromStdString(view.projectId);
     state->readOnly = view.readOnly;
     state->experiments = std::move(view.experiments);
     state->budgets = std::move(view.budgets);
