@@ -63,11 +63,16 @@ std::string fitText(const session::FitSnapshot& fit) {
     return text + "\n";
 }
 
+/// An account of slices, and a private selection, are charged without one: 0 would read as free.
+std::string muText(double mu, double epsilon) {
+    return mu == 0.0 && epsilon > 0.0 ? "-" : shortNumber(mu);
+}
+
 std::string partsText(const session::BudgetSnapshot& budget) {
     TextTable table({{"part", Align::Left}, {"spent ε"}, {"reserved ε"}, {"remaining ε"}, {"spent μ"}});
     for (const auto& [name, part] : session::shownAccounts(budget)) {
         table.addRow({name, shortNumber(part.spentEpsilon), shortNumber(part.reservedEpsilon),
-                      shortNumber(part.remainingEpsilon), shortNumber(part.spentMu)});
+                      shortNumber(part.remainingEpsilon), muText(part.spentMu, part.spentEpsilon)});
     }
     return table.text();
 }
@@ -207,7 +212,7 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColum
         trial.steps > 0 ? std::to_string(trial.steps) : "-",
         optionalNumber(trial.noiseMultiplier),
         shortNumber(trial.epsilon),
-        trial.mu == 0.0 && trial.epsilon > 0.0 ? "-" : shortNumber(trial.mu), // fixed slices have no μ
+        muText(trial.mu, trial.epsilon),
         trial.score ? accuracyText(*trial.score, trial.scoreSe.value_or(0.0)) : "-",
         trial.scoreKind == ScoreKind::None ? "-" : toText(trial.scoreKind),
         toText(trial.state)};
@@ -230,8 +235,8 @@ std::string headText(const RunSnapshot& snapshot) {
         text += "takes      nothing: not private, ε = ∞\n";
     } else {
         text += "takes      ε = " + shortNumber(snapshot.experimentEpsilon) +
-                " (μ = " + shortNumber(snapshot.experimentMu) +
-                ") of ε = " + shortNumber(snapshot.budget.targetEpsilon) +
+                (snapshot.experimentMu > 0.0 ? " (μ = " + shortNumber(snapshot.experimentMu) + ")" : "") +
+                " of ε = " + shortNumber(snapshot.budget.targetEpsilon) +
                 ", δ = " + shortNumber(snapshot.budget.targetDelta) +
                 (snapshot.budget.simulated ? "; public data, simulated budget" : "") + "\n";
     }

@@ -32,11 +32,16 @@ std::string phaseOf(const TrialSnapshot& trial) {
                                                      : "phase " + std::to_string(trial.phase + 1);
 }
 
+/// An account of slices, and a private selection, are charged without one: 0 would read as free.
+std::string muText(double mu, double epsilon) {
+    return mu == 0.0 && epsilon > 0.0 ? "-" : number(mu);
+}
+
 Table budgetTable(const session::BudgetSnapshot& budget) {
     Table table{{"part", "spent ε", "reserved ε", "remaining ε", "spent μ"}, {}};
     for (const auto& [name, part] : session::shownAccounts(budget)) {
         table.rows.push_back({name, number(part.spentEpsilon), number(part.reservedEpsilon),
-                              number(part.remainingEpsilon), number(part.spentMu)});
+                              number(part.remainingEpsilon), muText(part.spentMu, part.spentEpsilon)});
     }
     return table;
 }
@@ -117,13 +122,14 @@ std::string fitText(const session::FitSnapshot& fit) {
 }
 
 Facts factsOf(const RunSnapshot& run) {
-    Facts facts{{{"data", run.dataset.name + ", " + ledger::toText(run.dataset.visibility) + ", row norm " +
-                              run.dataset.rowNorm},
-                 {"method", run.method + ", " + run.trainer},
-                 {"takes",
-                  std::isinf(run.experimentEpsilon)
-                      ? std::string("nothing: not private, ε = ∞")
-                      : "ε = " + number(run.experimentEpsilon) + " (μ = " + number(run.experimentMu) + ")"}}};
+    Facts facts{
+        {{"data", run.dataset.name + ", " + ledger::toText(run.dataset.visibility) + ", row norm " +
+                      run.dataset.rowNorm},
+         {"method", run.method + ", " + run.trainer},
+         {"takes", std::isinf(run.experimentEpsilon)
+                       ? std::string("nothing: not private, ε = ∞")
+                       : "ε = " + number(run.experimentEpsilon) +
+                             (run.experimentMu > 0.0 ? " (μ = " + number(run.experimentMu) + ")" : "")}}};
     if (!run.encoder.empty()) {
         facts.rows.emplace_back("encoder", run.encoder);
     }
@@ -169,7 +175,7 @@ Table trialsTable(const std::vector<TrialSnapshot>& trials) {
         table.rows.push_back(
             {std::to_string(trial.id), phaseOf(trial), number(trial.r) + (trial.clamped ? "*" : ""),
              number(trial.learningRate), trial.steps > 0 ? std::to_string(trial.steps) : std::string("-"),
-             number(trial.noiseMultiplier), number(trial.epsilon), number(trial.mu),
+             number(trial.noiseMultiplier), number(trial.epsilon), muText(trial.mu, trial.epsilon),
              trial.score ? accuracy(*trial.score, trial.scoreSe.value_or(0.0)) + " " + toText(trial.scoreKind)
                          : std::string("-"),
              toText(trial.state)});

@@ -175,6 +175,43 @@ TEST_F(CliStudy, WhatWaitsRunsOneAfterAnotherUntilOneIsRefused) {
     EXPECT_EQ(queue({"list"}).exitCode, 1);
 }
 
+/// It is charged without a μ: 0 would read as free, on paper too.
+TEST_F(CliStudy, APrivateSelectionIsNotShownAsFree) {
+    const std::string project = m_place.text("p.parsimony");
+    const Outcome run = m_place.cli({"run",
+                                     "-q",
+                                     "--storage",
+                                     project,
+                                     "--data",
+                                     m_place.text("data"),
+                                     "--classes",
+                                     "3",
+                                     "--records",
+                                     "600",
+                                     "--epsilon",
+                                     "2",
+                                     "--delta",
+                                     "1e-5",
+                                     "--method",
+                                     "papernot-steinke",
+                                     "--runs-mean",
+                                     "4",
+                                     "--steps",
+                                     "5",
+                                     "--experiment-epsilon",
+                                     "1"});
+    ASSERT_EQ(run.exitCode, 0) << run.text();
+    const std::string shown = run.out + m_place.cli({"budget", "show", "--storage", project}).out;
+    ASSERT_EQ(m_place.cli({"report", "--storage", project, "--output", m_place.text("r.md")}).exitCode, 0);
+    const std::string report = readBytes(m_place.path("r.md"));
+    for (const std::string& text : {shown, report}) {
+        EXPECT_THAT(text, testing::HasSubstr("ε = 1"));
+        EXPECT_THAT(text, testing::Not(testing::HasSubstr("(μ = 0)"))) << text;
+    }
+    EXPECT_THAT(shown, testing::ContainsRegex("train +1 +0 +1 +-\n")) << shown;
+    EXPECT_THAT(report, testing::HasSubstr("| train | 1 | 0 | 1 | - |")) << report;
+}
+
 /// What the window alone can queue: a study, and what needs no project.
 TEST_F(CliStudy, WhatTheWindowQueuedIsListedAndRun) {
     const auto queue = [&](const Words& words) {

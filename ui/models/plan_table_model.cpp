@@ -117,7 +117,7 @@ void PlanTableModel::setPlan(RunSnapshotPtr plan) {
             row.what = phaseTitle(number++);
             row.trials = QString::number(phase.trials.size());
             row.epsilon = formatEpsilon(phase.epsilon, Rounding::Up);
-            row.mu = formatMu(phase.mu);
+            row.mu = phase.mu > 0.0 ? formatMu(phase.mu) : absent(); // of a slice there is none
             row.sigma = rangeText(
                 phase.trials, [](const auto& t) { return t.noiseMultiplier; }, 3);
             row.stepSize = rangeText(
