@@ -174,8 +174,8 @@ int CommandLine::run(int argc, const char* const* argv) {
         return reportError(static_cast<int>(ErrorCode::Usage), error.what(), nullptr);
     } catch (const CuratorRefusal& error) {
         m_format = formatFromWords(argc, argv);
-        for (const std::string& reason : error.reasons()) {
-            m_console.error("curator: " + reason);
+        for (const Sentence& reason : error.reasons()) {
+            m_console.error("curator: " + reason.english());
         }
         return reportError(error.exitCode(), error.what(), nullptr);
     } catch (const Error& error) {

@@ -93,13 +93,13 @@ private:
 /// curator's eyes alone, never for what leaves (PRIVACY rule 20).
 class CuratorRefusal : public SaidError {
 public:
-    CuratorRefusal(const Sentence& sentence, std::vector<std::string> reasons)
+    CuratorRefusal(const Sentence& sentence, std::vector<Sentence> reasons)
         : SaidError(ErrorCode::Refused, sentence), m_reasons(std::move(reasons)) {}
 
-    [[nodiscard]] const std::vector<std::string>& reasons() const noexcept { return m_reasons; }
+    [[nodiscard]] const std::vector<Sentence>& reasons() const noexcept { return m_reasons; }
 
 private:
-    std::vector<std::string> m_reasons;
+    std::vector<Sentence> m_reasons;
 };
 
 [[noreturn]] void fail(const Sentence& sentence);                       ///< throws SaidError(Failed)

@@ -23,4 +23,24 @@ const char* toText(TrialState state) {
     return "lost";
 }
 
+Sentence sentenceOf(TrialState state) {
+    switch (state) {
+    case TrialState::Planned:
+        return Sentence("planned");
+    case TrialState::Reserved:
+        return Sentence("reserved");
+    case TrialState::Running:
+        return Sentence("running");
+    case TrialState::Finished:
+        return Sentence("finished");
+    case TrialState::Failed:
+        return Sentence("failed");
+    case TrialState::Cancelled:
+        return Sentence("cancelled");
+    case TrialState::Lost:
+        break;
+    }
+    return Sentence("lost");
+}
+
 } // namespace parsimony

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
+
 namespace parsimony {
 
 /// Where a trial stands. Planned: nothing is reserved yet, so no ledger holds it. Reserved → Running → one of
@@ -9,6 +11,8 @@ enum class TrialState { Planned, Reserved, Running, Finished, Failed, Cancelled,
 
 /// "planned", "reserved", "running", "finished", "failed", "cancelled" or "lost".
 [[nodiscard]] const char* toText(TrialState state);
+/// The same word where a sentence holds it: other languages have their own.
+[[nodiscard]] Sentence sentenceOf(TrialState state);
 
 /// Reserved or running: its end is still owed.
 [[nodiscard]] constexpr bool isOpen(TrialState state) {

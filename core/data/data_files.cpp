@@ -38,7 +38,7 @@ std::optional<PartFiles> findPart(const std::string& part, const Finder& find, c
     return PartFiles{features, labels};
 }
 
-DataFiles collect(const Finder& find, const std::string& path, const std::string& wanted,
+DataFiles collect(const Finder& find, const std::string& path, const Sentence& wanted,
                   const std::string& there, bool withLabels) {
     const auto found = [&](const char* part) { return findPart(part, find, path, withLabels); };
     const std::optional<PartFiles> train = found("train");
@@ -81,7 +81,7 @@ DataFiles fromFolder(const std::string& path, bool withLabels) {
         }
         return {};
     };
-    return collect(find, path, "train.npy with train_labels.npy", sortedList(names), withLabels);
+    return collect(find, path, Sentence("train.npy with train_labels.npy"), sortedList(names), withLabels);
 }
 
 DataFiles fromFile(const std::string& path, bool withLabels) {
@@ -104,7 +104,7 @@ DataFiles fromFile(const std::string& path, bool withLabels) {
         }
         return {};
     };
-    return collect(find, path, "arrays x_train and y_train", sortedList(keys), withLabels);
+    return collect(find, path, Sentence("arrays x_train and y_train"), sortedList(keys), withLabels);
 }
 
 } // namespace

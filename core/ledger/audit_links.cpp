@@ -2,6 +2,7 @@
 #include "core/ledger/audit_links.h"
 
 #include "core/base/number_text.h"
+#include "core/base/part_name.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/dataset_bodies.h"
 #include "core/ledger/ledger_state.h"
@@ -72,7 +73,7 @@ void checkLinks(Database& project, const Registry& registry, AuditReport& report
                 {part.row, Sentence("declares part '{1}', whose rows are also in the {2} part of '{3}' in "
                                     "'{4}', and neither counts what the other was charged: together ε = {5} "
                                     "of {6}; run on these rows again and declare the link with --linked-to",
-                                    part.name, match.name, match.dataset, match.path,
+                                    partName(part.name), partName(match.name), match.dataset, match.path,
                                     Sentence::number(numberText(together)),
                                     Sentence::number(numberText(field(body, "epsilon", 0.0))))});
         }
@@ -111,7 +112,7 @@ void noteChargesElsewhere(Database& project, const LedgerState& state, const Reg
         report.notes.push_back(Sentence(
             "other projects charged the rows of part '{1}' of '{2}' since this ledger was last written: with "
             "that ε = {3} of {4}; it takes that over when it is next run, or its budget shown",
-            part.row.name, dataset.row.name,
+            partName(part.row.name), dataset.row.name,
             Sentence::number(numberText(epsilonTogether(sum, dataset.row.delta))),
             Sentence::number(numberText(dataset.row.epsilon))));
     }

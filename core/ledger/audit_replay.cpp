@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/part_name.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/slices.h"
 #include "core/privacy/gaussian_account.h"
@@ -96,10 +97,10 @@ void AuditReplay::checkCap(const StoredRow& row) {
     if (linked) {
         m_report.notes.push_back(Sentence("row {1}: charges in other projects to the rows of part '{2}' "
                                           "passed the cap that '{3}' has here",
-                                          row.seq, part.row.name, dataset.row.name));
+                                          row.seq, partName(part.row.name), dataset.row.name));
     } else {
-        problem(row.seq, Sentence("passes the cap ε = {1} of part '{2}' of '{3}'", cap.value(), part.row.name,
-                                  dataset.row.name));
+        problem(row.seq, Sentence("passes the cap ε = {1} of part '{2}' of '{3}'", cap.value(),
+                                  partName(part.row.name), dataset.row.name));
     }
 }
 
@@ -149,14 +150,14 @@ void AuditReplay::checkSlices(const LedgerState::Experiment& experiment) {
             continue;
         }
         if (lists && took && !arePlanned(share.planned, {}, share.used)) {
-            problem(share.row,
-                    Sentence("plans other events than its trials took of part '{1}'", part.row.name));
+            problem(share.row, Sentence("plans other events than its trials took of part '{1}'",
+                                        partName(part.row.name)));
         }
         try {
             if (lists || took) {
                 requireSliceHolds(lists ? share.planned : share.used, share.epsilon.upper(),
-                                  share.delta.upper(), Sentence::value(Sentence("part '{1}'", part.row.name)),
-                                  1e-9);
+                                  share.delta.upper(),
+                                  Sentence::value(Sentence("part '{1}'", partName(part.row.name))), 1e-9);
             }
         } catch (const Error& error) {
             problem(share.row, Sentence("holds too little: {1}", sentenceOf(error)));

@@ -88,8 +88,8 @@ bool LedgerState::applyTrialState(const StoredRow& row) {
     const TrialState next = *trialStateAfter(row.kind);
     const bool wellEnded = next != TrialState::Finished || trial.state == TrialState::Running;
     if (!isOpen(trial.state) || !wellEnded) {
-        return reject(row, Sentence("moves trial {1} from {2} to {3}", row.trial.value(), toText(trial.state),
-                                    toText(next)));
+        return reject(row, Sentence("moves trial {1} from {2} to {3}", row.trial.value(),
+                                    sentenceOf(trial.state), sentenceOf(next)));
     }
     start(found->second);
     trial.state = next;

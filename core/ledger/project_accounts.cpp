@@ -109,7 +109,7 @@ std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetRow) co
 }
 
 void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& target, AccountKind kind,
-                                const Charge& charge, const std::string& title) const {
+                                const Charge& charge, const Sentence& title) const {
     if (state().part(target.id)->simulated) {
         return; // nothing is enforced, so experiments of both kinds may stand side by side
     }
@@ -129,11 +129,11 @@ void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& tar
     const Delta delta{row.delta};
     if (kind == AccountKind::Gaussian) {
         GaussianAccount(cap, delta, row.spentMuSquared + row.reservedMuSquared)
-            .requireRoom(charge.muSquared, title);
+            .requireRoom(charge.muSquared, Sentence::value(title));
         return;
     }
     SlicesAccount(cap, delta, reading.slicesEpsilon, reading.slicesDelta)
-        .requireRoom(Epsilon{charge.epsilon}, Delta{charge.delta}, title);
+        .requireRoom(Epsilon{charge.epsilon}, Delta{charge.delta}, Sentence::value(title));
 }
 
 void Project::Impl::setAmounts(NewRow& row, const Charge& charge, AccountKind kind) const {

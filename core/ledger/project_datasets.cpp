@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/part_name.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
 #include "core/ledger/project_impl.h"
 
 namespace parsimony::ledger {
 
-std::string partTitle(const DatasetRow& dataset, const PartRow& part) {
-    return "the " + part.name + " part of '" + dataset.name + "'";
+Sentence partTitle(const DatasetRow& dataset, const PartRow& part) {
+    return Sentence("the {1} part of '{2}'", partName(part.name), dataset.name);
 }
 
-std::string accountTitle(const DatasetRow& dataset, const PartRow& part,
-                         const std::vector<std::string>& charged) {
+Sentence accountTitle(const DatasetRow& dataset, const PartRow& part,
+                      const std::vector<std::string>& charged) {
     if (charged.size() < 2) {
         return partTitle(dataset, part);
     }
-    std::string names;
-    for (const std::string& name : charged) {
-        names += (names.empty() ? "" : " and ") + name;
+    Sentence names("{1} and {2}", charged[0], charged[1]);
+    for (std::size_t i = 2; i < charged.size(); ++i) {
+        names = Sentence("{1} and {2}", names, charged[i]);
     }
-    return "the account that " + names + " of '" + dataset.name +
-           "' share, since rows of one are rows of the other,";
+    return Sentence("the account that {1} of '{2}' share, since rows of one are rows of the other,", names,
+                    dataset.name);
 }
 
 std::string Project::Impl::bodyOf(RowKind kind, std::string_view idColumn, std::int64_t id) const {

@@ -190,8 +190,9 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
         const auto candidate = dataset(id);
         if (candidate.visibility == Visibility::Private && declaration.visibility == Visibility::Public &&
             !declaration.distinctRecords) {
-            refuseRows({"dataset '" + candidate.name + "' is private in '" + path.string() +
-                        "': rows once private can't be declared public"});
+            refuseRows({Sentence("dataset '{1}' is private in '{2}': rows once private can't be declared "
+                                 "public",
+                                 candidate.name, path.string())});
         }
         if (!result.known && candidate.visibility == declaration.visibility) {
             result.id = id;
@@ -296,8 +297,8 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
         const bool comparable =
             !digest.empty() && !declaration.contentDigest.empty() && curator.registry == registryId;
         if (sameRows && !known.isPublic && isPublic) {
-            refuseRows(
-                {partTitle(datasetRow, known) + " is private: rows once private can't be declared public"});
+            refuseRows({Sentence("{1} is private: rows once private can't be declared public",
+                                 partTitle(datasetRow, known))});
         }
         if (!findings.known.valid() && known.name == declaration.name && known.isPublic == isPublic &&
             (same || !comparable)) {
@@ -384,7 +385,7 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
         }
         append(row);
         result.notices.push_back("rows of part '" + declaration.name + "' were charged before, in " +
-                                 placeOf(findings.links.front()) + ": its account opens with that");
+                                 placeOf(findings.links.front()).english() + ": its account opens with that");
     }
     return id;
 }

@@ -50,8 +50,8 @@ std::vector<Charge> perPart(const std::vector<Charge>& charges, AccountKind kind
     return result;
 }
 
-std::string experimentName(ExperimentId id) {
-    return "experiment " + std::to_string(id.value());
+Sentence experimentName(ExperimentId id) {
+    return Sentence("experiment {1}", id.value());
 }
 
 /// Takes the members of these names out of an object, and returns them.
@@ -115,7 +115,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     if (spec.kind == AccountKind::Slices) {
         for (const auto& charge : charges) {
             requireSliceHolds(charge.events, charge.epsilon, charge.delta,
-                              {partTitle(dataset, impl.part(charge.part))});
+                              Sentence::value(partTitle(dataset, impl.part(charge.part))));
         }
     }
     for (const auto& [account, charge] : perAccount) {

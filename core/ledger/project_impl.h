@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/ledger/ledger_state.h"
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
@@ -31,9 +32,9 @@ struct NewRow {
 };
 
 /// For the curator's eyes only: it names a part and the file it is in.
-[[nodiscard]] std::string placeOf(const RegistryMatch& match);
+[[nodiscard]] Sentence placeOf(const RegistryMatch& match);
 /// Throws CuratorRefusal.
-[[noreturn]] void refuseRows(std::vector<std::string> reasons);
+[[noreturn]] void refuseRows(std::vector<Sentence> reasons);
 
 struct Project::Impl {
     Impl(std::filesystem::path file, OpenMode mode, OpenOptions openOptions);
@@ -193,7 +194,7 @@ struct Project::Impl {
                                                 const LedgerState::Account& account) const;
     /// Throws unless the account of `part` is of `kind` and has room for the charge.
     void requireRoom(const DatasetRow& dataset, const PartRow& part, AccountKind kind, const Charge& charge,
-                     const std::string& title) const;
+                     const Sentence& title) const;
     void setAmounts(NewRow& row, const Charge& charge, AccountKind kind) const;
 
     // Experiments and trials
@@ -234,9 +235,9 @@ struct Project::Impl {
 void tellSidesApart(std::vector<PartDeclaration>& parts, std::span<const std::uint8_t> key);
 
 /// Names the part as sentences do: the train part of 'digits'.
-[[nodiscard]] std::string partTitle(const DatasetRow& dataset, const PartRow& part);
+[[nodiscard]] Sentence partTitle(const DatasetRow& dataset, const PartRow& part);
 /// What a refusal calls the account of `part`, where one experiment charges it for parts of these names.
-[[nodiscard]] std::string accountTitle(const DatasetRow& dataset, const PartRow& part,
-                                       const std::vector<std::string>& charged);
+[[nodiscard]] Sentence accountTitle(const DatasetRow& dataset, const PartRow& part,
+                                    const std::vector<std::string>& charged);
 
 } // namespace parsimony::ledger

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What rows and declarations say of other parts: which charges count, what is exposed, what is refused.
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/json_members.h"
@@ -16,13 +17,6 @@ bool holds(const std::vector<RegistryMatch>& parts, const RegistryMatch& wanted)
                        [&wanted](const RegistryMatch& part) { return part.id == wanted.id; });
 }
 
-/// How a part compares with what is declared: rows, or people where ids tell.
-std::string sharedWords(const RegistryMatch& match) {
-    return match.sharedPeople > 0
-               ? std::to_string(match.sharedPeople) + " of the people of "
-               : std::to_string(match.shared) + " of the " + std::to_string(match.rows) + " rows of ";
-}
-
 std::vector<std::int64_t> numbersOf(const std::vector<RegistryMatch>& parts) {
     std::vector<std::int64_t> numbers;
     for (const RegistryMatch& part : parts) {
@@ -33,11 +27,42 @@ std::vector<std::int64_t> numbersOf(const std::vector<RegistryMatch>& parts) {
 
 } // namespace
 
-std::string placeOf(const RegistryMatch& match) {
-    return "the " + match.name + " part of '" + match.dataset + "' in '" + match.path + "'";
+Sentence placeOf(const RegistryMatch& match) {
+    return Sentence("the {1} part of '{2}' in '{3}'", partName(match.name), match.dataset, match.path);
 }
 
-void refuseRows(std::vector<std::string> reasons) {
+namespace {
+
+/// How a part compares with what is declared: rows, or people where ids tell.
+Sentence sharedWords(const RegistryMatch& match) {
+    const Sentence place = placeOf(match);
+    if (match.sharedPeople > 0) {
+        return match.isPublic ? Sentence("{1} of the people of {2}, where they were shown as public",
+                                         match.sharedPeople, place)
+                              : Sentence("{1} of the people of {2}", match.sharedPeople, place);
+    }
+    return match.isPublic
+               ? Sentence("{1} of the {2} rows of {3}, where they were shown as public, more than a fifth",
+                          match.shared, match.rows, place)
+               : Sentence("{1} of the {2} rows of {3}, more than a fifth", match.shared, match.rows, place);
+}
+
+Sentence undeclared(const PartDeclaration& declaration, const RegistryMatch& match) {
+    const std::string there = match.path + (match.name == declaration.name ? "" : ":" + match.name);
+    return Sentence(
+        "part '{1}' has {2}: {3}", partName(declaration.name), sharedWords(match),
+        match.sharedPeople > 0
+            ? Sentence("declare that with --linked-to {1}, leave them out with --leave-out {1}, or "
+                       "say that they are other people's with --distinct-records",
+                       there)
+            : Sentence("declare that with --linked-to {1}, or say that they are other people's "
+                       "with --distinct-records",
+                       there));
+}
+
+} // namespace
+
+void refuseRows(std::vector<Sentence> reasons) {
     throw CuratorRefusal(
         Sentence("these rows can't be used as they were declared; the reason is for the curator "
                  "alone, on standard error or among the window's notices; --linked-to "
@@ -53,13 +78,14 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
     for (const auto& match : findings.found) {
         if (match.shared > 0 && (!match.linked || claims.distinctRecords)) {
             told.push_back("part '" + declaration.name + "' has " + std::to_string(match.shared) +
-                           " rows equal to rows of " + placeOf(match) +
+                           " rows equal to rows of " + placeOf(match).english() +
                            "; they are taken for other records with equal values");
         }
         // Whoever they are claimed to be of: exact results on them would not be covered by anything.
         if (match.linked && isPublic && !match.isPublic) {
-            refuseRows({"rows of part '" + declaration.name + "' are private in " + placeOf(match) +
-                        ": rows once private can't be declared public"});
+            refuseRows({Sentence("rows of part '{1}' are private in {2}: rows once private can't be declared "
+                                 "public",
+                                 partName(declaration.name), placeOf(match))});
         }
         if (!match.linked || claims.distinctRecords) {
             continue;
@@ -67,7 +93,7 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
         if (!isPublic && match.isPublic) {
             findings.exposed |= match.project == projectId;
             told.push_back("rows of part '" + declaration.name + "' were seen as public in " +
-                           placeOf(match) + ": what was shown of them then is not in this budget");
+                           placeOf(match).english() + ": what was shown of them then is not in this budget");
         }
         const auto own = match.project == projectId ? partOfKey(match.key) : std::nullopt;
         if (match.same && own && own->dataset == datasetRow.id && own->name == declaration.name &&
@@ -108,7 +134,7 @@ void Project::Impl::findByTable(const PartDeclaration& declaration, PartFindings
             findings.links.push_back(match);
             if (!findings.known.valid()) {
                 told.push_back("part '" + declaration.name + "' is another column of the table that " +
-                               placeOf(match) + " is of: their charges add up");
+                               placeOf(match).english() + " is of: their charges add up");
             }
         }
     }
@@ -173,20 +199,12 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
         }
     }
     const auto linkedBefore = options.registry->linkedWith(own);
-    std::vector<std::string> reasons;
+    std::vector<Sentence> reasons;
     for (const RegistryMatch& match : findings.foreign) {
         const bool isDeclared = match.isPublic ? exposedBefore || holds(named, match)
                                                : holds(counted, match) || holds(linkedBefore, match);
         if (!isDeclared) {
-            const std::string part = match.name == declaration.name ? "" : ":" + match.name;
-            reasons.push_back("part '" + declaration.name + "' has " + sharedWords(match) + placeOf(match) +
-                              (match.isPublic ? ", where they were shown as public" : "") +
-                              (match.sharedPeople > 0 ? "" : ", more than a fifth") +
-                              ": declare that with --linked-to " + match.path + part +
-                              (match.sharedPeople > 0
-                                   ? ", leave them out with --leave-out " + match.path + part
-                                   : std::string()) +
-                              ", or say that they are other people's with --distinct-records");
+            reasons.push_back(undeclared(declaration, match));
         }
     }
     if (!reasons.empty()) {
@@ -225,7 +243,7 @@ bool tellTheSame(const RegistryMatch& match, const PartDeclaration& declaration)
 void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDeclaration& declaration,
                                      const PartFindings& findings) const {
     const std::uint64_t most = declaration.mostRowsOfOne;
-    std::vector<std::string> reasons;
+    std::vector<Sentence> reasons;
     bool byRows = false; // is one of the parts charged for each row, with more than one of a person
     bool byPeople = false;
     for (const RegistryMatch& link : findings.links) {
@@ -238,36 +256,36 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
         }
         byRows |= !match.hasIds && (most > 1 || !isAllHere(match, declaration));
         byPeople |= match.hasIds;
-        const std::string shares =
-            "part '" + declaration.name + "' shares its budget with " + placeOf(match) + ", ";
+        const auto because = [&](const Sentence& why) {
+            reasons.push_back(Sentence("part '{1}' shares its budget with {2}, {3}",
+                                       partName(declaration.name), placeOf(match), why));
+        };
         if (!declaration.people && match.hasIds) {
-            reasons.push_back(shares +
-                              "whose account is about people: give the ids of these rows as well, with "
-                              "--record-ids");
+            because(Sentence("whose account is about people: give the ids of these rows as well, with "
+                             "--record-ids"));
         } else if (declaration.people && match.hasIds && !tellTheSame(match, declaration)) {
-            reasons.push_back(shares +
-                              "where the same rows have other ids: give those, so that their account is "
-                              "found");
+            because(Sentence("where the same rows have other ids: give those, so that their account is "
+                             "found"));
         } else if (declaration.people && !match.hasIds &&
                    (match.shared > match.covered ||
                     (datasetRow.rowsPerPerson == 1 && !isAllHere(match, declaration)))) {
-            reasons.push_back(shares +
-                              "which was charged for each of its rows, and not all of them are here with an "
-                              "id: nobody knows how many of the others one person has. Declare the most that "
-                              "anybody has with --rows-per-person, in a project of its own");
+            because(Sentence("which was charged for each of its rows, and not all of them are here with an "
+                             "id: nobody knows how many of the others one person has. Declare the most that "
+                             "anybody has with --rows-per-person, in a project of its own"));
         } else if (declaration.people && !match.hasIds && most > datasetRow.rowsPerPerson &&
                    !(isAllHere(match, declaration) && isUntouched(options.registry->totalOf(match.id)))) {
-            reasons.push_back(shares + "which was charged for each of its rows, and one person has " +
-                              std::to_string(most) + " of them: declare --rows-per-person " +
-                              std::to_string(most) +
-                              " in a project of its own, so that these charges count in full");
+            because(Sentence("which was charged for each of its rows, and one person has {1} of them: "
+                             "declare --rows-per-person {1} in a project of its own, so that these charges "
+                             "count in full",
+                             most));
         }
     }
     // Encoders say that rows are the same records', so that the registry ties all these parts to each other.
     if (declaration.people && byRows && byPeople && !declaration.otherEncoders.empty()) {
-        reasons.push_back("part '" + declaration.name +
-                          "' ties parts that were charged for each row to accounts about people, in which "
-                          "those charges would count once for all rows of a person");
+        reasons.push_back(
+            Sentence("part '{1}' ties parts that were charged for each row to accounts about people, "
+                     "in which those charges would count once for all rows of a person",
+                     partName(declaration.name)));
     }
     if (!reasons.empty()) {
         refuseRows(std::move(reasons));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whose rows count in a part: the budget follows people where rows have ids (PRIVACY rule 26).
 #include "core/base/hex.h"
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/ledger/project_impl.h"
 
@@ -131,7 +132,7 @@ PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaratio
                 Sentence("your registry does not know who is in the {1} part of this dataset, so nobody can "
                          "be kept out of another; go on with it here first, by run or by resume "
                          "--moved-here",
-                         known.name));
+                         partName(known.name)));
         }
         if (people) {
             leave(*own.people, *people);
@@ -161,7 +162,7 @@ void Project::Impl::requireIds(DatasetId datasetId, const PartDeclaration& decla
             failUsage(
                 Sentence("the {1} part of this dataset was declared with ids, which its budget follows: "
                          "give the ids of the {2} rows as well",
-                         known.name, declaration.name));
+                         partName(known.name), partName(declaration.name)));
         }
     }
 }
@@ -192,10 +193,14 @@ void Project::Impl::requireSameIds(const DatasetRow& datasetRow, const PartRow& 
         return facts.contains(fact) && facts[fact] != declaration.curatorFacts.value(fact, nlohmann::json());
     };
     if (hadIds != declaration.people.has_value() || differs("people") || differs("most_rows_of_one")) {
-        refuseRows({partTitle(datasetRow, known) + " was declared with another registry, " +
-                    (hadIds ? "of other people: give the ids that it had then"
-                            : "and its rows had no ids, so that each of them was charged by itself: leave "
-                              "out the ids, or go on with that registry")});
+        refuseRows(
+            {hadIds
+                 ? Sentence("{1} was declared with another registry, of other people: give the ids that it "
+                            "had then",
+                            partTitle(datasetRow, known))
+                 : Sentence("{1} was declared with another registry, and its rows had no ids, so that each "
+                            "of them was charged by itself: leave out the ids, or go on with that registry",
+                            partTitle(datasetRow, known))});
     }
 }
 

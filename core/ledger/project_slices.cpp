@@ -65,11 +65,11 @@ void Project::Impl::requireSlice(ExperimentId id, const LedgerState::Experiment&
         return;
     }
     const LedgerState::Share& share = experiment.shares.at(charge.part.value());
-    const std::string title = partTitle(datasetRow, part(charge.part));
+    const Sentence title = partTitle(datasetRow, part(charge.part));
     if (share.planned.empty()) {
         auto used = share.used;
         used.insert(used.end(), charge.events.begin(), charge.events.end());
-        requireSliceHolds(used, share.epsilon.upper(), share.delta.upper(), {title});
+        requireSliceHolds(used, share.epsilon.upper(), share.delta.upper(), Sentence::value(title));
     } else if (!arePlanned(share.planned, share.used, charge.events)) {
         refuse(Sentence("experiment {1} did not plan these events on {2}; an experiment of kind slices keeps "
                         "to its plan, nothing was spent",

@@ -14,8 +14,8 @@ namespace parsimony::ledger {
 
 namespace {
 
-std::string trialName(TrialId id) {
-    return "trial " + std::to_string(id.value());
+Sentence trialName(TrialId id) {
+    return Sentence("trial {1}", id.value());
 }
 
 void checkRole(const std::string& role) {
@@ -149,7 +149,7 @@ std::int64_t Project::startTrial(TrialId trial) {
     const LedgerState::Trial& known = m_impl->trialState(trial);
     if (!isOpen(known.row.state)) {
         failUsage(Sentence("{1} is {2}; a reservation is never repeated", trialName(trial),
-                           toText(known.row.state)));
+                           sentenceOf(known.row.state)));
     }
     if (m_impl->experimentState(known.row.experiment).end) {
         failUsage(Sentence("the experiment of {1} has ended", trialName(trial)));
@@ -199,8 +199,8 @@ void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
     Impl::RunChange change(impl, impl.trialState(trial).row.experiment);
     const LedgerState::Trial& known = impl.trialState(trial);
     if (known.row.state != TrialState::Running) {
-        failUsage(
-            Sentence("{1} is {2}, not running; it can't finish", trialName(trial), toText(known.row.state)));
+        failUsage(Sentence("{1} is {2}, not running; it can't finish", trialName(trial),
+                           sentenceOf(known.row.state)));
     }
     const ExperimentId experimentId = known.row.experiment;
     const LedgerState::Experiment& experiment = impl.experimentState(experimentId);
@@ -246,7 +246,7 @@ void Project::loseTrial(TrialId trial, const std::string& message) {
     Impl::RunChange change(impl, impl.trialState(trial).row.experiment);
     const LedgerState::Trial& known = impl.trialState(trial);
     if (!isOpen(known.row.state)) {
-        failUsage(Sentence("{1} is {2} already", trialName(trial), toText(known.row.state)));
+        failUsage(Sentence("{1} is {2} already", trialName(trial), sentenceOf(known.row.state)));
     }
     NewRow row;
     row.kind = RowKind::TrialLost;

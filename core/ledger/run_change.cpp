@@ -10,8 +10,8 @@ namespace parsimony::ledger {
 
 namespace {
 
-std::string nameOf(ExperimentId experiment) {
-    return "experiment " + std::to_string(experiment.value());
+Sentence nameOf(ExperimentId experiment) {
+    return Sentence("experiment {1}", experiment.value());
 }
 
 } // namespace
@@ -70,7 +70,7 @@ void Project::requireWhole() const {
                 "'{1}' lacks rows that the registry remembers: it is an older copy, or the file with the "
                 "ending -wal was left behind; go on with the newest file",
                 m_impl->path.string()),
-            {"they were last seen in '" + registry->placeOf(m_impl->projectId) + "'"});
+            {Sentence("they were last seen in '{1}'", registry->placeOf(m_impl->projectId))});
     }
 }
 
@@ -81,7 +81,7 @@ void Project::Impl::refuseOlderCopy(ExperimentId experiment) const {
             "'{1}' is an older copy: since it was made, {2} went on in another file of this project, and "
             "what it released can't be released again; go on with that file, or start anew with run",
             path.string(), nameOf(experiment)),
-        {"it was last seen as '" + newest + "'"});
+        {Sentence("it was last seen as '{1}'", newest)});
 }
 
 void Project::Impl::requireNewest(ExperimentId experiment, const Registry::Run& run) const {

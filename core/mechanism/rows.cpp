@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/rows.h"
 
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/data/halves.h"
 
@@ -19,7 +20,7 @@ data::LoadedPart Rows::load(const std::string& part, const data::LoadOptions& op
     const bool halves = part.ends_with(kInHalves);
     const auto files = m_files.find(halves ? part.substr(0, part.size() - kInHalves.size()) : part);
     if (files == m_files.end()) {
-        failUsage(Sentence("the runs need a {1} part, and none was given", part));
+        failUsage(Sentence("the runs need a {1} part, and none was given", partName(part)));
     }
     data::LoadedPart loaded = data::loadPart(files->second, options);
     return halves ? data::inHalves(std::move(loaded), files->second, options) : std::move(loaded);

@@ -25,14 +25,14 @@ Sentence::Value shown(double epsilon) {
     return Sentence::number(roundedText(epsilon, 4));
 }
 
-[[noreturn]] void refuseSpend(const std::string& what, RefusedSpend spend) {
+[[noreturn]] void refuseSpend(const Sentence::Value& what, RefusedSpend spend) {
     refuse(Sentence("refused, nothing was spent: {1} has not enough budget left (requested epsilon {2}, "
                     "remaining {3}, missing {4}); ask for less, or raise the cap",
                     what, shown(spend.requested), shown(spend.remaining), shown(spend.missing)),
            spend);
 }
 
-[[noreturn]] void refuseDelta(const std::string& what, Delta remaining, Delta asked, RefusedSpend spend) {
+[[noreturn]] void refuseDelta(const Sentence::Value& what, Delta remaining, Delta asked, RefusedSpend spend) {
     refuse(
         Sentence("refused, nothing was spent: {1} has not enough delta left: {2} of {3} asked for (requested "
                  "epsilon {4}, remaining {5}, missing {6}); ask for less, or raise the cap",
@@ -156,7 +156,7 @@ Epsilon GaussianAccount::missingEpsilon(const SpendSum& request) const {
     return Epsilon{std::max(0.0, total - m_cap.value())};
 }
 
-void GaussianAccount::requireRoom(const SpendSum& request, const std::string& what) const {
+void GaussianAccount::requireRoom(const SpendSum& request, const Sentence::Value& what) const {
     if (!fits(request)) {
         refuseSpend(what, {epsilonOf(muUpper(request), m_delta).value(), remainingEpsilon().value(),
                            missingEpsilon(request).value()});
@@ -184,7 +184,7 @@ Epsilon SlicesAccount::missingEpsilon(Epsilon epsilon) const {
     return Epsilon{(m_spentEpsilon + SpendSum(epsilon.value())).minus(SpendSum(m_cap.value())).upper()};
 }
 
-void SlicesAccount::requireRoom(Epsilon epsilon, Delta delta, const std::string& what) const {
+void SlicesAccount::requireRoom(Epsilon epsilon, Delta delta, const Sentence::Value& what) const {
     if (fits(checkedEpsilon(epsilon.value(), "epsilon"), checkedDelta(delta.value(), "delta"))) {
         return;
     }

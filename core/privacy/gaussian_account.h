@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/quantity.h"
+#include "core/base/sentence.h"
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
 
@@ -51,7 +52,7 @@ public:
     [[nodiscard]] Epsilon missingEpsilon(const SpendSum& request) const;
     /// Returns when `request` fits; else throws Error(Refused) with requested, remaining and missing ε,
     /// naming `what` (for example "the train part of 'digits'").
-    void requireRoom(const SpendSum& request, const std::string& what) const;
+    void requireRoom(const SpendSum& request, const Sentence::Value& what) const;
 
 private:
     Epsilon m_cap;
@@ -78,7 +79,7 @@ public:
     [[nodiscard]] bool fits(Epsilon epsilon, Delta delta) const;
     [[nodiscard]] Epsilon missingEpsilon(Epsilon epsilon) const;
     /// As GaussianAccount::requireRoom.
-    void requireRoom(Epsilon epsilon, Delta delta, const std::string& what) const;
+    void requireRoom(Epsilon epsilon, Delta delta, const Sentence::Value& what) const;
 
 private:
     Epsilon m_cap;

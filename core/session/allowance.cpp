@@ -38,7 +38,7 @@ Allowance gaussianAllowance(const RunOptions& options, const AccountState& accou
     if (isPrivate && !request.fits(remaining)) {
         const SpendSum cap = squareOf(muOf(Epsilon{account.epsilon}, delta));
         GaussianAccount(Epsilon{account.epsilon}, delta, cap.minus(remaining))
-            .requireRoom(request, "the train part");
+            .requireRoom(request, Sentence::value(Sentence("the train part")));
     }
     return {ledger::AccountKind::Gaussian, wanted.value(), account.delta, request};
 }

@@ -2,6 +2,7 @@
 #include "core/session/data_request.h"
 
 #include "core/base/nearest_name.h"
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/compute/types.h"
 #include "core/data/class_names.h"
@@ -130,7 +131,7 @@ void declareRecords(RequestedPart& part, const RunOptions& options) {
         if (expected < 1.0) {
             failUsage(Sentence("--split: {1} % of the records are less than one for the {2} part; give it a "
                                "larger share",
-                               share, part.name));
+                               share, partName(part.name)));
         }
         part.sideRecords = static_cast<std::uint64_t>(std::llround(expected));
     }
@@ -154,7 +155,7 @@ void checkIds(const std::vector<RequestedPart>& parts) {
                 Sentence("the {1} part has no ids, and another part has: give them to all private parts "
                          "(--record-ids, --test-record-ids, --validation-record-ids, --ood "
                          "NAME=FEATURES,LABELS,IDS), or nobody can tell who is in two of them",
-                         part.name));
+                         partName(part.name)));
         }
     }
 }
@@ -263,7 +264,7 @@ void DataRequest::divide() {
             const auto own = static_cast<std::uint64_t>(std::count(sides.begin(), sides.end(), *part.side));
             if (own == 0) {
                 fail(Sentence("no record of {1} falls into the {2} part; split it by other shares",
-                              part.files.features, part.name));
+                              part.files.features, partName(part.name)));
             }
             part.sideRecords = part.name == kTrainPart ? part.sideRecords.value_or(own) : own;
         }

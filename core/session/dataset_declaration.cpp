@@ -3,6 +3,7 @@
 
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/data/formats.h"
@@ -277,7 +278,7 @@ void checkUnchanged(const ledger::Project& project, const ledger::Registry& regi
             project.contentDigest(PartId{known->second}) != toHex(rows.content())) {
             refuse(Sentence("the files of the {1} part ({2}) are not those the experiment was started with; "
                             "put them back to resume it",
-                            part.name, filesOf(part)));
+                            partName(part.name), filesOf(part)));
         }
         if (!part.isPublic) {
             rows.hold(part, registry);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/encoder_parts.h"
 
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/session/joined_encoders.h"
@@ -85,7 +86,7 @@ void checkTied(const RunOptions& options, const EncodedPart& other, const Reques
         failUsage(
             Sentence("the {1} part has ids by {2} and none by {3}: whose rows they are is to be said by "
                      "all encoders, or by none",
-                     first.name, other.encoder, name));
+                     partName(first.name), other.encoder, name));
     }
     if (!other.files.ids.empty()) {
         return; // they tie the rows, whatever is said of the order
@@ -93,14 +94,14 @@ void checkTied(const RunOptions& options, const EncodedPart& other, const Reques
     if (options.sameOrder && other.info.rows != first.info.rows) {
         failUsage(Sentence("--same-order: the {1} part has {2} records by {3} and {4} by {5}; rows that are "
                            "tied by their places must be as many",
-                           first.name, Sentence::ofRows(first.info.rows), name,
+                           partName(first.name), Sentence::ofRows(first.info.rows), name,
                            Sentence::ofRows(other.info.rows), other.encoder));
     }
     if (!options.sameOrder && (first.files.ids.empty() || other.files.ids.empty())) {
         failUsage(Sentence("the {1} part's rows by {2} and {3} have to be tied: give --id-column, or ids of "
                            "each (--record-ids {2}=FILE --record-ids {3}=FILE, likewise for test and "
                            "validation), or say --same-order if row i is the same record in both",
-                           first.name, name, other.encoder));
+                           partName(first.name), name, other.encoder));
     }
 }
 

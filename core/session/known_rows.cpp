@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/known_rows.h"
 
+#include "core/base/part_name.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/data_request.h"
@@ -42,10 +43,10 @@ std::vector<Sentence> wordsOf(const KnownRows& known, const RunOptions& asked) {
     // People count whose rows are other numbers there: another encoder's, or scaled.
     const bool people = known.sharedPeople > 0;
     const Sentence where =
-        people ? Sentence("{1}: {2} of its people are in part '{3}' of {4} ({5} rows).", known.part,
-                          known.sharedPeople, known.name, known.project, known.rows)
-               : Sentence("{1}: {2} of its rows lie in part '{3}' of {4} ({5} rows).", known.part,
-                          known.shared, known.name, known.project, known.rows);
+        people ? Sentence("{1}: {2} of its people are in part '{3}' of {4} ({5} rows).", partName(known.part),
+                          known.sharedPeople, partName(known.name), known.project, known.rows)
+               : Sentence("{1}: {2} of its rows lie in part '{3}' of {4} ({5} rows).", partName(known.part),
+                          known.shared, partName(known.name), known.project, known.rows);
     if (known.isPublic) {
         return {where, known.linked ? Sentence("It is public: no guarantee can cover these rows any more.")
                                     : Sentence("It is public.")};

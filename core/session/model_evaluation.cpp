@@ -2,6 +2,7 @@
 #include "core/session/model_evaluation.h"
 
 #include "core/base/number_text.h"
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/data/part.h"
 #include "core/export/model_file.h"
@@ -65,10 +66,10 @@ void requireAccount(const RequestedPart& part, const ledger::AccountRow& account
     if (account.kind == ledger::AccountKind::Slices) {
         refuse(Sentence("the {1} part's account is of kind slices, which takes whole experiments only; test "
                         "it within a run",
-                        part.name));
+                        partName(part.name)));
     }
     if (account.remainingMuSquared.isZero() || account.remainingEpsilon == 0.0) { // what rounding leaves
-        refuse(Sentence("nothing is left of the budget of the {1} part", part.name),
+        refuse(Sentence("nothing is left of the budget of the {1} part", partName(part.name)),
                {account.epsilon, 0.0, account.epsilon});
     }
 }

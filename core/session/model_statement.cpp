@@ -120,9 +120,9 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
         fail(Sentence("the project does not verify, so nothing is signed: see audit"));
     }
     if (!report.curatorProblems.empty()) {
-        std::vector<std::string> reasons;
+        std::vector<Sentence> reasons;
         for (const ledger::AuditProblem& problem : report.curatorProblems) {
-            reasons.push_back("row " + std::to_string(problem.row) + " " + problem.what.english());
+            reasons.push_back(Sentence("row {1} {2}", problem.row, problem.what));
         }
         throw CuratorRefusal(
             Sentence("the registry knows something of these rows that stands against signing; the "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/private_rows.h"
 
+#include "core/base/part_name.h"
 #include "core/data/record_ids.h"
 #include "core/data/record_split.h"
 
@@ -33,8 +34,8 @@ void refusePrivateRows(const data::PartFiles& files, const Sentence& refusal, bo
     const auto registry = ledger::Registry::open();
     for (const ledger::RegistryMatch& match : registeredMatches(*registry, {&files, 1}, anyRow)) {
         if (match.linked && !match.isPublic) {
-            throw CuratorRefusal(
-                refusal, {"these rows are private in " + match.path + " (part '" + match.name + "')"});
+            throw CuratorRefusal(refusal, {Sentence("these rows are private in {1} (part '{2}')", match.path,
+                                                    partName(match.name))});
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/requested_parts.h"
 
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/session/data_columns.h"
@@ -18,12 +19,12 @@ void addPart(std::vector<RequestedPart>& parts, const std::string& name, data::P
     takeColumns(columns, files);
     if (files.features.empty() && files.labels.empty()) {
         if (!files.ids.empty()) {
-            failUsage(Sentence("there are ids of the {1} part and no rows of it", name));
+            failUsage(Sentence("there are ids of the {1} part and no rows of it", partName(name)));
         }
         return;
     }
     if (files.features.empty() || (files.labels.empty() && labels == Labels::Needed)) {
-        failUsage(Sentence("the {1} part needs both features and labels", name));
+        failUsage(Sentence("the {1} part needs both features and labels", partName(name)));
     }
     parts.push_back({name, std::move(files), {}, false});
 }

@@ -40,15 +40,27 @@ void pass(const Json& line, const Running& with) {
     }
 }
 
+/// Servers of earlier versions told reasons as texts.
+std::vector<Sentence> reasonsIn(const Json& json) {
+    std::vector<Sentence> reasons;
+    for (const Json& reason : json) {
+        if (reason.is_string()) {
+            reasons.push_back(Sentence::of(reason.get<std::string>(), {}));
+        } else {
+            read(reason, reasons.emplace_back(), "reasons");
+        }
+    }
+    return reasons;
+}
+
 [[noreturn]] void throwTold(const Json& error) {
     const auto code = static_cast<ErrorCode>(wholeNumberOr(error, "code", 1));
-    std::vector<Sentence::Value> values;
-    for (const Json& value : error.value("values", Json::array())) {
-        values.push_back({value.at(0).get<std::string>(), value.at(1).get<bool>()});
+    Sentence sentence = Sentence::of(error.value("message", ""), {}); // where it has no values, its pattern
+    if (error.contains("pattern")) {
+        read(error, sentence, "error");
     }
-    const auto sentence = Sentence::of(error.value("pattern", error.value("message", "")), std::move(values));
     if (error.contains("reasons")) {
-        throw CuratorRefusal(sentence, error.at("reasons").get<std::vector<std::string>>());
+        throw CuratorRefusal(sentence, reasonsIn(error.at("reasons")));
     }
     if (error.contains("missing")) {
         RefusedSpend spend;

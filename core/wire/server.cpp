@@ -8,6 +8,7 @@
 
 #include "parsimony_version.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -377,6 +378,16 @@ void Server::dispatch(Request request) {
     }
 }
 
+namespace {
+
+/// Is it a number of rows, or a sentence that has one?
+bool tellsRows(const Sentence::Value& value) {
+    const auto inside = value.said ? value.said->values() : std::vector<Sentence::Value>();
+    return value.ofRows || std::any_of(inside.begin(), inside.end(), tellsRows);
+}
+
+} // namespace
+
 Json errorJson(const Gate& gate) {
     const auto plain = [&](ErrorCode code, const std::string& message) {
         return Json{{"code", static_cast<int>(code)},
@@ -389,23 +400,23 @@ Json errorJson(const Gate& gate) {
         Json json = plain(error.code(), error.what());
         if (const auto* said = dynamic_cast<const SaidError*>(&error)) {
             std::vector<Sentence::Value> values = said->sentence().values();
-            Json texts = Json::array();
             for (Sentence::Value& value : values) {
                 // What is wrong with a file is said with numbers and texts that stand in it.
-                const bool stays = (error.code() == ErrorCode::Failed || value.ofRows) && !gate.curator() &&
-                                   !gate.isNamed(value.text);
-                value = stays ? Sentence::Value{"(not told)", false}
-                              : Sentence::Value{gate.shown(value.text), value.isNumber};
-                texts.push_back({value.text, value.isNumber});
+                const bool stays = error.code() == ErrorCode::Failed || tellsRows(value);
+                if (stays && !gate.curator() && !gate.isNamed(value.text)) {
+                    value = {"(not told)", false};
+                }
             }
-            json["message"] = Sentence::of(said->sentence().pattern(), values).english();
-            if (!values.empty()) { // for who says it in another language
-                json["pattern"] = said->sentence().pattern();
-                json["values"] = std::move(texts);
+            const Sentence told = gate.shown(Sentence::of(said->sentence().pattern(), std::move(values)));
+            json["message"] = told.english();
+            if (!told.values().empty()) { // for who says it in another language
+                Json sentence = write(told);
+                json["pattern"] = std::move(sentence["pattern"]);
+                json["values"] = std::move(sentence["values"]);
             }
         }
         if (const auto* refused = dynamic_cast<const CuratorRefusal*>(&error); refused && gate.curator()) {
-            json["reasons"] = refused->reasons();
+            json["reasons"] = write(refused->reasons());
         }
         if (const auto& spend = error.refusedSpend()) {
             json["requested"] = detail::writeNumber(spend->requested);

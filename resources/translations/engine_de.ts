@@ -3939,5 +3939,173 @@
         <source>the statement&apos;s experiment can&apos;t be read: {1}</source>
         <translation>das Experiment der Aussage lässt sich nicht lesen: {1}</translation>
     </message>
+    <message>
+        <source>train.npy with train_labels.npy</source>
+        <translation>train.npy mit train_labels.npy</translation>
+    </message>
+    <message>
+        <source>arrays x_train and y_train</source>
+        <translation>x_train und y_train</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>geplant</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>reserviert</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>in Gang</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>verloren</translation>
+    </message>
+    <message>
+        <source>experiment {1}</source>
+        <translation>Experiment {1}</translation>
+    </message>
+    <message>
+        <source>trial {1}</source>
+        <translation>Versuch {1}</translation>
+    </message>
+    <message>
+        <source>the {1} part of &apos;{2}&apos;</source>
+        <translation>Teil „{1}“ von „{2}“</translation>
+    </message>
+    <message>
+        <source>the {1} part of &apos;{2}&apos; in &apos;{3}&apos;</source>
+        <translation>Teil „{1}“ von „{2}“ in „{3}“</translation>
+    </message>
+    <message>
+        <source>{1} and {2}</source>
+        <translation>{1} und {2}</translation>
+    </message>
+    <message>
+        <source>the account that {1} of &apos;{2}&apos; share, since rows of one are rows of the other,</source>
+        <translation>das Konto, das sich {1} von „{2}“ teilen, weil Zeilen des einen Zeilen des anderen sind,</translation>
+    </message>
+    <message>
+        <source>dataset &apos;{1}&apos; is private in &apos;{2}&apos;: rows once private can&apos;t be declared public</source>
+        <translation>der Datensatz „{1}“ ist in „{2}“ privat: Zeilen, die einmal privat waren, können nicht öffentlich erklärt werden</translation>
+    </message>
+    <message>
+        <source>{1} is private: rows once private can&apos;t be declared public</source>
+        <translation>{1} ist privat: Zeilen, die einmal privat waren, können nicht öffentlich erklärt werden</translation>
+    </message>
+    <message>
+        <source>rows of part &apos;{1}&apos; are private in {2}: rows once private can&apos;t be declared public</source>
+        <translation>Zeilen des Teils „{1}“ sind privat, und zwar in {2}: Zeilen, die einmal privat waren, können nicht öffentlich erklärt werden</translation>
+    </message>
+    <message>
+        <source>{1} was declared with another registry, of other people: give the ids that it had then</source>
+        <translation>{1} wurde mit einem anderen Register erklärt, von anderen Personen: bitte die Kennungen von damals angeben</translation>
+    </message>
+    <message>
+        <source>{1} was declared with another registry, and its rows had no ids, so that each of them was charged by itself: leave out the ids, or go on with that registry</source>
+        <translation>{1} wurde mit einem anderen Register erklärt, und die Zeilen hatten keine Kennungen, also wurde jede für sich belastet: bitte die Kennungen weglassen oder mit jenem Register weitermachen</translation>
+    </message>
+    <message>
+        <source>{1} of the people of {2}, where they were shown as public</source>
+        <translation>{1} der Personen aus {2}, wo sie als öffentlich gezeigt wurden</translation>
+    </message>
+    <message>
+        <source>{1} of the people of {2}</source>
+        <translation>{1} der Personen aus {2}</translation>
+    </message>
+    <message>
+        <source>{1} of the {2} rows of {3}, where they were shown as public, more than a fifth</source>
+        <translation>{1} der {2} Zeilen aus {3}, wo sie als öffentlich gezeigt wurden, mehr als ein Fünftel</translation>
+    </message>
+    <message>
+        <source>{1} of the {2} rows of {3}, more than a fifth</source>
+        <translation>{1} der {2} Zeilen aus {3}, mehr als ein Fünftel</translation>
+    </message>
+    <message>
+        <source>part &apos;{1}&apos; has {2}: {3}</source>
+        <translation>der Teil „{1}“ hat {2}: {3}</translation>
+    </message>
+    <message>
+        <source>declare that with --linked-to {1}, leave them out with --leave-out {1}, or say that they are other people&apos;s with --distinct-records</source>
+        <translation>mit --linked-to {1} erklären, mit --leave-out {1} weglassen, oder mit --distinct-records sagen, dass es andere Personen sind</translation>
+    </message>
+    <message>
+        <source>declare that with --linked-to {1}, or say that they are other people&apos;s with --distinct-records</source>
+        <translation>mit --linked-to {1} erklären, oder mit --distinct-records sagen, dass es die anderer Personen sind</translation>
+    </message>
+    <message>
+        <source>part &apos;{1}&apos; shares its budget with {2}, {3}</source>
+        <translation>der Teil „{1}“ hat sein Budget gemeinsam mit {2}, {3}</translation>
+    </message>
+    <message>
+        <source>whose account is about people: give the ids of these rows as well, with --record-ids</source>
+        <translation>dessen Konto von Personen handelt: auch die Kennungen dieser Zeilen angeben, mit --record-ids</translation>
+    </message>
+    <message>
+        <source>where the same rows have other ids: give those, so that their account is found</source>
+        <translation>wo dieselben Zeilen andere Kennungen haben: bitte diese angeben, damit ihr Konto gefunden wird</translation>
+    </message>
+    <message>
+        <source>which was charged for each of its rows, and not all of them are here with an id: nobody knows how many of the others one person has. Declare the most that anybody has with --rows-per-person, in a project of its own</source>
+        <translation>der für jede seiner Zeilen belastet wurde, und nicht alle sind hier mit einer Kennung: Niemand weiß, wie viele der übrigen eine Person hat. Bitte mit --rows-per-person erklären, wie viele jemand höchstens hat, in einem eigenen Projekt</translation>
+    </message>
+    <message>
+        <source>which was charged for each of its rows, and one person has {1} of them: declare --rows-per-person {1} in a project of its own, so that these charges count in full</source>
+        <translation>der für jede seiner Zeilen belastet wurde, und eine Person hat {1} davon: bitte --rows-per-person {1} in einem eigenen Projekt erklären, damit diese Belastungen ganz zählen</translation>
+    </message>
+    <message>
+        <source>part &apos;{1}&apos; ties parts that were charged for each row to accounts about people, in which those charges would count once for all rows of a person</source>
+        <translation>der Teil „{1}“ verbindet Teile, die für jede Zeile belastet wurden, mit Konten von Personen, in denen diese Belastungen für alle Zeilen einer Person nur einmal zählten</translation>
+    </message>
+    <message>
+        <source>they were last seen in &apos;{1}&apos;</source>
+        <translation>sie wurden zuletzt in „{1}“ gesehen</translation>
+    </message>
+    <message>
+        <source>it was last seen as &apos;{1}&apos;</source>
+        <translation>sie wurde zuletzt als „{1}“ gesehen</translation>
+    </message>
+    <message>
+        <source>row {1} {2}</source>
+        <translation>Zeile {1} {2}</translation>
+    </message>
+    <message>
+        <source>these rows are private in {1} (part &apos;{2}&apos;)</source>
+        <translation>diese Zeilen sind privat in {1} (Teil „{2}“)</translation>
+    </message>
+    <message>
+        <source>train</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>prior</source>
+        <translation>Vorwissen</translation>
+    </message>
+    <message>
+        <source>the train part</source>
+        <translation>der Trainingsteil</translation>
+    </message>
 </context>
 </TS>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Errors of the real engine as a German window says them, and the catalogue that it says them from.
+#include "core/base/sentence.h"
+#include "core/base/trial_state.h"
 #include "core/session/option_table.h"
 #include "core/session/session.h"
 #include "tests/core/ledger/forger.h"
@@ -130,6 +132,7 @@ class TestErrors : public QObject {
 
 private slots:
     void initTestCase() {
+        qputenv("PARSIMONY_REGISTRY", m_dir.filePath(QStringLiteral("registry.db")).toUtf8());
         test::writeZeros(m_dir.filePath(QStringLiteral("x.npy")), "<f4", {2000, 16});
         test::writeZeros(m_dir.filePath(QStringLiteral("y.npy")), "<i8", {2000});
         test::writeZeros(m_dir.filePath(QStringLiteral("short.npy")), "<i8", {1999});
@@ -302,6 +305,48 @@ private slots:
             sentenceText(whole),
             QStringLiteral("belastet für keine Freigabe und 10 Freigaben mit Rauschmultiplikator 105,40926; "
                            "im Plan steht: keine Freigabe"));
+    }
+
+    /// What stands in a sentence is said in German too.
+    void nounsInSentences() {
+        const auto labels = planned([](auto& o) { o.train.labels.clear(); });
+        QCOMPARE(labels.message, QStringLiteral("der Teil „Training“ braucht Merkmale und Labels"));
+        QCOMPARE(labels.english, QStringLiteral("the train part needs both features and labels"));
+        const auto folder = planned([&](auto& o) {
+            o.train = {};
+            o.data = m_dir.path().toStdString();
+        });
+        QVERIFY2(folder.message.contains(QStringLiteral("hat kein train.npy mit train_labels.npy")),
+                 qPrintable(folder.message));
+        QVERIFY(sentenceText(Sentence("moves trial {1} from {2} to {3}", 3, sentenceOf(TrialState::Running),
+                                      sentenceOf(TrialState::Planned)))
+                    .contains(QStringLiteral("„in Gang“ auf „geplant“")));
+    }
+
+    /// Why rows are refused is for the curator, and in German as well.
+    void reasonsOfARefusal() {
+        session::RunOptions own = options();
+        const auto declare = [&](const char* project, const session::RunOptions& o) {
+            session::RunObserver observer;
+            observer.onSnapshot = [](const session::RunSnapshot&) {};
+            observer.onCuratorNotice = [](const std::string&) {};
+            session::Session::open(file(project), true).declare(o, observer);
+        };
+        declare("first.parsimony", own);
+        try {
+            declare("second.parsimony", own);
+            QFAIL("the rows are another project's");
+        } catch (const CuratorRefusal& refused) {
+            QVERIFY(!refused.reasons().empty());
+            const QString reason = sentenceText(refused.reasons().front());
+            QVERIFY2(reason.startsWith(QStringLiteral("der Teil „Training“ hat 2000 der 2000 Zeilen aus Teil "
+                                                      "„Training“ von „")),
+                     qPrintable(reason));
+            QVERIFY(reason.contains(QStringLiteral("mit --linked-to ")));
+            QVERIFY(QString::fromStdString(refused.reasons().front().english())
+                        .startsWith(QStringLiteral("part 'train' has 2000 of the 2000 rows of the train part "
+                                                   "of '")));
+        }
     }
 
     void refusalsKeepTheirFigures() {

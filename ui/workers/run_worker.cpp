@@ -2,6 +2,7 @@
 #include "ui/workers/run_worker.h"
 
 #include "core/base/sentence.h"
+#include "ui/models/error_text.h"
 
 namespace parsimony::ui {
 
@@ -12,8 +13,8 @@ void RunWorker::guarded(quint64 job, Work work) {
     try {
         work();
     } catch (const CuratorRefusal& refused) {
-        for (const std::string& reason : refused.reasons()) {
-            emit curatorNotice(job, QString::fromStdString(reason));
+        for (const Sentence& reason : refused.reasons()) {
+            emit curatorNotice(job, sentenceText(reason));
         }
         emit failed(job, currentProblem());
     } catch (...) {

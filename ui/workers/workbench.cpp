@@ -2,6 +2,7 @@
 #include "ui/workers/workbench.h"
 
 #include "core/base/sentence.h"
+#include "ui/models/error_text.h"
 #include "ui/workers/project_worker.h"
 #include "ui/workers/run_worker.h"
 
@@ -143,8 +144,8 @@ void Workbench::onEngine(const AskedPtr& asked, EngineJob job, Failed failed) {
                                   try {
                                       return job({*engine, stop, observer});
                                   } catch (const CuratorRefusal& refused) {
-                                      for (const std::string& reason : refused.reasons()) {
-                                          observer.onCuratorNotice(reason);
+                                      for (const Sentence& reason : refused.reasons()) {
+                                          emit curatorNotice(sentenceText(reason));
                                       }
                                       throw;
                                   }

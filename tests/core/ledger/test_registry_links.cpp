@@ -225,7 +225,7 @@ TEST_F(RegistryLinks, Rule20_AnCuratorRefusalIsRefusedWithoutSayingWhy) {
         EXPECT_THAT(refused.what(), ::testing::Not(HasSubstr("spent'")));
         EXPECT_THAT(refused.what(), HasSubstr("--linked-to"));
         ASSERT_THAT(refused.reasons(), SizeIs(2));
-        EXPECT_THAT(refused.reasons()[1], HasSubstr(file("spent").string()));
+        EXPECT_THAT(refused.reasons()[1].english(), HasSubstr(file("spent").string()));
     }
     EXPECT_TRUE(other.datasets().empty());
     // A declaration covers what is linked with the part that it names.

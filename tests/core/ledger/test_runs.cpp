@@ -86,7 +86,8 @@ TEST_F(RunsTest, Rule25_OfTwoCopiesOneGoesOn) {
         FAIL() << "both went on";
     } catch (const CuratorRefusal& refused) { // a place is for the curator alone
         EXPECT_THAT(refused.what(), testing::Not(HasSubstr("copy'")));
-        EXPECT_THAT(refused.reasons(), testing::ElementsAre(HasSubstr(file("copy").string())));
+        ASSERT_EQ(refused.reasons().size(), 1U);
+        EXPECT_THAT(refused.reasons().front().english(), HasSubstr(file("copy").string()));
     }
 }
 

@@ -145,9 +145,9 @@ TEST(GaussianAccount, NoiseFillsTheCapToTheLastBit) {
 TEST(GaussianAccount, RefusesWhatDoesNotFit) {
     const PrivacyEvent event = PrivacyEvent::gaussian(NoiseMultiplier{10.0});
     const GaussianAccount account(Epsilon{1.0}, Delta{1e-5}, gaussianSpend(event.withCount(6)));
-    EXPECT_NO_THROW(account.requireRoom(gaussianSpend(event), "x"));
+    EXPECT_NO_THROW(account.requireRoom(gaussianSpend(event), {"x"}));
     try {
-        account.requireRoom(gaussianSpend(event.withCount(2)), "the train part of 'digits'");
+        account.requireRoom(gaussianSpend(event.withCount(2)), {"the train part of 'digits'"});
         FAIL() << "an overdraft was accepted";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::Refused);
@@ -196,9 +196,9 @@ TEST(SlicesAccount, AddsEpsilonAndDelta) {
     EXPECT_FALSE(account.fits(Epsilon{0.25}, Delta{5.1e-6}));
     EXPECT_EQ(account.remainingEpsilon().value(), 0.25);
     EXPECT_EQ(account.missingEpsilon(Epsilon{0.5}).value(), 0.25);
-    EXPECT_NO_THROW(account.requireRoom(Epsilon{0.25}, Delta{5e-6}, "x"));
-    EXPECT_THROW(account.requireRoom(Epsilon{0.5}, Delta{1e-6}, "x"), Error);
-    EXPECT_THROW(account.requireRoom(Epsilon{0.1}, Delta{6e-6}, "x"), Error);
+    EXPECT_NO_THROW(account.requireRoom(Epsilon{0.25}, Delta{5e-6}, {"x"}));
+    EXPECT_THROW(account.requireRoom(Epsilon{0.5}, Delta{1e-6}, {"x"}), Error);
+    EXPECT_THROW(account.requireRoom(Epsilon{0.1}, Delta{6e-6}, {"x"}), Error);
 }
 
 } // namespace
