@@ -296,9 +296,9 @@ Shares shareAuto(const SearchRequest& request, const Budget& budget) {
     Shares shares;
     const SpendSum total = leftOf(budget);
     const Mu all = muLower(total);
-    // On centred rows the plan decided it already, with the statistics: a flatness stands in place of pilots.
+    // On centred rows the plan decided it already, with the statistics.
     const AutoAllocation allocation =
-        request.tuning.centred ? allocationOf(request, !request.flatnessSe, muLower(budget.total))
+        request.tuning.centred ? allocationOf(request, !request.withoutPilots, muLower(budget.total))
                                : autoAllocation(all.value(), request.space.scale.publicRecords,
                                                 request.classes, request.onlySteps(), request.tuning);
     SpendSum left = total;

@@ -39,6 +39,8 @@ struct SearchRequest {
     BayesianTuning bayesian;
     /// Standard error of the flatness that is released before the first run; absent: none is.
     std::optional<double> flatnessSe;
+    /// Of `auto` on centred rows: a flatness, released or believed, stands in place of pilots.
+    bool withoutPilots = false;
     std::vector<std::string> encoders; ///< that `auto` chooses from; empty: there is one
     bool pilotsOfEncoders = false;     ///< they have a pilot each; else the first is taken
     // Of a private selection

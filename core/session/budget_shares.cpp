@@ -3,6 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/mechanism/private_mean.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/calibration.h"
 #include "core/privacy/gaussian_account.h"
@@ -94,10 +95,18 @@ std::vector<PrivacyEvent> phaseEvents(const ExperimentPlan& plan, std::uint32_t 
 void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFraction) {
     const search::SearchRequest request = searchRequestOf(plan);
     search::Budget budget{total, {}, Epsilon{plan.epsilon}, Delta{plan.delta}, scoreFraction};
+    SpendSum withoutRest;
     for (const PlannedStatistic& statistic : plan.statistics()) {
         budget.extra.addProduct(statistic.mu.value(), statistic.mu.value());
+        if (statistic.name != mechanism::meanRestRelease) {
+            withoutRest.addProduct(statistic.mu.value(), statistic.mu.value());
+        }
     }
     search::Shares shares = search::methodOf(request.method).share(request, budget);
+    if (plan.featureMap && plan.featureMap->meanRest) {
+        budget.extra = withoutRest;
+        plan.finalWithoutRest = search::methodOf(request.method).share(request, budget).final;
+    }
     plan.phases = std::move(shares.phases);
     plan.final = shares.final;
     plan.selection = std::move(shares.selection);

@@ -178,6 +178,9 @@ bool Executor::prepareFeatures() {
     const ExperimentId id = search.member.running.id;
     Released released;
     for (const Statistic& statistic : statisticsOf(plan)) {
+        if (statistic.release == mechanism::meanRestRelease && !plan.featureMap->meanRest) {
+            continue; // it was decided meanwhile
+        }
         auto value = mechanism::releasedVector(m_project, id, statistic.release);
         if (!value) {
             if (m_stop.stop_requested() ||
@@ -187,6 +190,9 @@ bool Executor::prepareFeatures() {
             value = mechanism::releasedVector(m_project, id, statistic.release);
         }
         released[statistic.release] = std::move(*value);
+        if (statistic.release == ledger::classCountsRelease && plan.isOpen()) {
+            decide(search, released);
+        }
     }
     if (plan.mean) {
         const std::vector<double>& mean = released.at(ledger::meanRelease);
@@ -205,10 +211,21 @@ bool Executor::prepareFeatures() {
     return startFromPrior();
 }
 
+/// Whatever is decided, the experiment takes the same in all: what the rest of a mean is not released for
+/// goes into the final run. It follows from what was released, and the plan keeps it.
+void Executor::decide(Search& search, const Released& released) {
+    ExperimentPlan& plan = search.member.plan;
+    const bool releasesRest = plan.featureMap->asksForRest(released.at(ledger::meanRelease));
+    const bool areEqual = plan.featureMap->areEqual(released.at(ledger::classCountsRelease));
+    plan.decide(releasesRest, areEqual);
+    m_journal.replan(search.member.running.id, plan.toJson(), "what the first statistics decide");
+    search.method = makeMethod(plan);
+}
+
 void Executor::mapRows(const std::string& encoder, const Released& released) {
     const ExperimentPlan& plan = m_searches.front().member.plan;
     const FeatureMapPlan own = plan.featureMap->of(encoder);
-    m_rows->map(featureMapOf(own, released.at(own.meanReleaseOf(encoder))), encoder);
+    m_rows->map(featureMapOf(own, released.at(own.meanReleaseOf(encoder)), restOf(released)), encoder);
     if (const auto counts = released.find(ledger::classCountsRelease); counts != released.end()) {
         m_priorWeights[encoder] =
             weightsOfPrior(startingBias(counts->second, own, plan.constants),

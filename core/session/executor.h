@@ -79,6 +79,8 @@ private:
     void readInitialWeights(const RunObserver& observer);
     /// False where it was stopped.
     bool startFromPrior();
+    /// What of the plan follows from the first statistics.
+    void decide(Search& search, const Released& released);
     /// Maps rows, and makes what runs start from, of one encoder where there are several.
     void mapRows(const std::string& encoder, const Released& released);
 

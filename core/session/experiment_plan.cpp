@@ -43,6 +43,19 @@ std::vector<PlannedStatistic> ExperimentPlan::statistics() const {
     return all;
 }
 
+void ExperimentPlan::decide(bool releasesRest, bool areEqual) {
+    FeatureMapPlan& map = featureMap.value();
+    if (finalWithoutRest && !releasesRest) {
+        final = *finalWithoutRest;
+        map.meanRest.reset();
+    }
+    finalWithoutRest.reset();
+    if (map.equalClasses && areEqual) {
+        map.biasShare = map.equalClasses->biasShare;
+    }
+    map.equalClasses.reset();
+}
+
 const RunBudget& ExperimentPlan::budgetOf(int phase) const {
     if (phase < 0 && final) {
         return *final;
@@ -69,7 +82,7 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
     spec.options = trainerOptionsOf(options, constants, knobs);
     spec.options.ridgePart = numbers.ridgePart;
     if (phase == -1 && numbers.automatic && numbers.automatic->centred && featureMap &&
-        featureMap->flatness) {
+        featureMap->withoutPilots()) {
         spec.options.slopeLook = numbers.automatic->centred->slope;
         if (numbers.automatic->centred->signal && train::addsUpGradients(spec.options)) {
             spec.options.signalLook = numbers.automatic->centred->signal;

@@ -54,6 +54,8 @@ struct ExperimentPlan {
     SpendSum muSquared;                ///< the same for accounts of kind gaussian, exactly
     std::vector<RunBudget> phases;
     std::optional<RunBudget> final;
+    /// While it is open whether FeatureMapPlan::meanRest is released: the final run if it is not.
+    std::optional<RunBudget> finalWithoutRest;
     std::optional<SelectionBudget> selection;     ///< then no phases, and `final` is the winner
     std::optional<search::ReleasedFit> reusedFit; ///< of `--reuse-fit`; then no phases
     std::optional<train::MeanPlan> mean;          ///< of `--mean private`
@@ -91,6 +93,13 @@ struct ExperimentPlan {
     }
     /// Of the encoders, in their order; one without a name where there is one.
     [[nodiscard]] std::vector<std::string> encoderNames() const;
+    /// Does anything of it follow from the first statistics, which are not released yet?
+    [[nodiscard]] bool isOpen() const {
+        return finalWithoutRest.has_value() || (featureMap && featureMap->equalClasses);
+    }
+    /// Decides it: whether the rest of the mean is released and whether classes are taken for equal. Either
+    /// way the experiment takes the same in all.
+    void decide(bool releasesRest, bool areEqual);
     /// What is released before the first run, in its order.
     [[nodiscard]] std::vector<PlannedStatistic> statistics() const;
     /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).

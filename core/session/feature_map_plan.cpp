@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/compute/noise.h"
+#include "core/mechanism/private_mean.h"
 #include "core/train/sensitivity.h"
 
 #include <nlohmann/json.hpp>
@@ -21,6 +22,14 @@ constexpr double kLeastMeanShare = 0.02, kMostMeanShare = 0.10, kMeanReach = 0.2
 /// … and for the means of several encoders together.
 constexpr double kMostMeansShare = 0.3;
 constexpr double kCountShare = 0.01;
+/// Of classes whose counts, known to so much of their mean, spread no more than that (squared, of their
+/// mean): a bias coordinate of 2 % takes half a point there and has nothing to learn (methods.md).
+constexpr double kMostCountNoise = 0.65, kEqualSpread = 0.1, kEqualBiasShare = 0.005;
+/// Of the squared norm of a row: a shorter mean is not worth more than a first look at it, which knows that
+/// number to kAskedSd where the least share is not enough for it (methods.md).
+constexpr double kRestAbove = 0.12, kAskedSd = 0.1;
+/// A flatness that would be known no better than this is not released: it is known to 0.8 without.
+constexpr double kMostFlatnessSe = 1.0;
 /// Of A and B; any number does, and everybody knows it.
 constexpr std::uint64_t kQuadraticSeed = 0x7175616472617469ULL;
 
@@ -33,6 +42,13 @@ double meanShare(const Constants& constants, std::uint32_t dim, Mu totalMu) {
                : std::clamp(noise / (kMeanReach * kMeanReach), kLeastMeanShare, kMostMeanShare);
 }
 
+/// What a mean takes whose squared norm less its noise is known to kAskedSd where it is next to nothing:
+/// √(2d)·σ² is the standard deviation of d squares.
+double askingShare(const Constants& constants, Mu totalMu) {
+    const double strength = static_cast<double>(constants.publicRecords) * totalMu.value();
+    return std::max(kLeastMeanShare, std::sqrt(2.0 * constants.dim) / (strength * strength) / kAskedSd);
+}
+
 /// Rows × dim standard normals over √dim from a stream that everybody knows.
 std::vector<float> publicGaussians(std::uint64_t seed, std::uint64_t matrix, std::size_t rows,
                                    std::size_t dim) {
@@ -42,6 +58,26 @@ std::vector<float> publicGaussians(std::uint64_t seed, std::uint64_t matrix, std
     std::transform(wide.begin(), wide.end(), values.begin(),
                    [](double value) { return static_cast<float>(value); });
     return values;
+}
+
+/// Standard deviation of the noise in each number of a released mean.
+double noiseOf(const train::MeanPlan& plan) {
+    return plan.release().noiseSd / plan.publicRecords();
+}
+
+double squaredNorm(std::span<const double> values) {
+    return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
+}
+
+std::vector<float> shrunk(std::span<const double> released, double sd) {
+    const double squared = squaredNorm(released);
+    const double kept =
+        squared > 0.0 ? std::max(0.0, 1.0 - static_cast<double>(released.size()) * sd * sd / squared) : 0.0;
+    std::vector<float> mean;
+    for (const double value : released) {
+        mean.push_back(static_cast<float>(kept * value));
+    }
+    return mean;
 }
 
 bool hasQuadratic(const RunOptions& options) {
@@ -82,6 +118,9 @@ std::vector<PlannedStatistic> FeatureMapPlan::statistics() const {
     if (classCounts) {
         all.push_back({ledger::classCountsRelease, classCounts->event(), classCounts->mu()});
     }
+    if (meanRest) {
+        all.push_back({mechanism::meanRestRelease, meanRest->mean.event(), meanRest->mean.mu()});
+    }
     if (flatness) {
         all.push_back({ledger::flatnessRelease, flatness->event(), flatness->mu()});
     }
@@ -93,6 +132,24 @@ double FeatureMapPlan::expectedPairs() const {
     // 1 − e^−λ(1 + λ).
     const double load = mean.publicRecords() / flatnessBuckets;
     return flatnessBuckets * (1.0 - std::exp(-load) * (1.0 + load));
+}
+
+bool FeatureMapPlan::asksForRest(std::span<const double> releasedMean) const {
+    const double sd = noiseOf(mean);
+    const double bound = mean.release().clip;
+    const double likely = squaredNorm(releasedMean) - static_cast<double>(releasedMean.size()) * sd * sd;
+    return meanRest && likely > meanRest->above * bound * bound;
+}
+
+bool FeatureMapPlan::areEqual(std::span<const double> releasedCounts) const {
+    const auto classes = static_cast<double>(releasedCounts.size());
+    const double equal = std::accumulate(releasedCounts.begin(), releasedCounts.end(), 0.0) / classes;
+    const double sd = classCounts.value().release().noiseSd;
+    double spread = -(classes - 1.0) * sd * sd;
+    for (const double count : releasedCounts) {
+        spread += (count - equal) * (count - equal);
+    }
+    return equalClasses && equal > 0.0 && spread / classes < equalClasses->spread * equal * equal;
 }
 
 FeatureMapPlan FeatureMapPlan::of(const std::string& encoder) const {
@@ -120,6 +177,15 @@ nlohmann::json FeatureMapPlan::toJson() const {
                         {"quadratic_seed", quadraticSeed},
                         {"mean", mean.toJson()},
                         {"class_counts", classCounts ? classCounts->toJson() : nlohmann::json()}};
+    if (meanRest) {
+        json["mean_rest"] = {{"mean", meanRest->mean.toJson()}, {"above", meanRest->above}};
+    }
+    if (equalClasses) {
+        json["equal_classes"] = {{"bias_share", equalClasses->biasShare}, {"spread", equalClasses->spread}};
+    }
+    if (flatnessBelieved) {
+        json["flatness_believed"] = true;
+    }
     for (const OtherMean& other : otherMeans) {
         json["other_means"].push_back(
             {{"encoder", other.encoder}, {"mean", other.mean.toJson()}, {"release", other.release}});
@@ -133,6 +199,15 @@ FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
     readNumber(json.at("quadratic_rows"), plan.quadraticRows);
     json.at("quadratic_share").get_to(plan.quadraticShare);
     readNumber(json.at("quadratic_seed"), plan.quadraticSeed);
+    if (const auto rest = json.find("mean_rest"); rest != json.end()) {
+        plan.meanRest =
+            MeanRest{train::MeanPlan::fromJson(rest->at("mean")), rest->at("above").get<double>()};
+    }
+    if (const auto equal = json.find("equal_classes"); equal != json.end()) {
+        plan.equalClasses =
+            EqualClasses{equal->at("bias_share").get<double>(), equal->at("spread").get<double>()};
+    }
+    plan.flatnessBelieved = json.value("flatness_believed", false);
     for (const nlohmann::json& other : json.value("other_means", nlohmann::json::array())) {
         plan.otherMeans.push_back({other.at("encoder").get<std::string>(),
                                    train::MeanPlan::fromJson(other.at("mean")),
@@ -155,24 +230,34 @@ std::uint32_t addedByMap(const RunOptions& options) {
 
 std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Constants& constants,
                                              Mu totalMu, const std::optional<search::AutoCentred>& flatness,
-                                             bool ofEncoders) {
+                                             bool ofEncoders, bool mayAsk) {
     if (addedByMap(options) == 0) {
         return std::nullopt;
     }
     checkGoesWith(options, constants);
     const auto part = [&](double share) { return Mu{std::sqrt(share) * totalMu.value()}; };
     const double means = ofEncoders ? static_cast<double>(constants.encoders.size()) : 1.0;
-    const auto meanOf = [&](std::uint32_t dim) {
-        const double share = std::min(meanShare(constants, dim, totalMu), kMostMeansShare / means);
+    const auto shareOf = [&](std::uint32_t dim) {
+        return std::min(meanShare(constants, dim, totalMu), kMostMeansShare / means);
+    };
+    const auto meanOf = [&](std::uint32_t dim, double share) {
         return train::MeanPlan::forMu(part(share), constants.rowBound, dim,
                                       static_cast<double>(constants.publicRecords), constants.adjacency,
                                       constants.rowsPerPerson);
     };
-    FeatureMapPlan plan{.mean = meanOf(constants.dim)};
+    const double whole = shareOf(constants.dim);
+    // `auto` first asks whether there is a mean at all: half as much again is worth no release of its own.
+    const double first = askingShare(constants, totalMu);
+    const bool mayAskHere = mayAsk && flatness && !ofEncoders && startsFromZero(options);
+    const bool asks = mayAskHere && whole > 1.5 * first;
+    FeatureMapPlan plan{.mean = meanOf(constants.dim, asks ? first : whole)};
+    if (asks) {
+        plan.meanRest = FeatureMapPlan::MeanRest{meanOf(constants.dim, whole - first), kRestAbove};
+    }
     for (std::size_t i = 1; ofEncoders && i < constants.encoders.size(); ++i) {
         const EncoderFacts& encoder = constants.encoders[i];
-        plan.otherMeans.push_back(
-            {encoder.name, meanOf(encoder.dim), std::string(ledger::meanRelease) + "@" + encoder.name});
+        plan.otherMeans.push_back({encoder.name, meanOf(encoder.dim, shareOf(encoder.dim)),
+                                   std::string(ledger::meanRelease) + "@" + encoder.name});
     }
     if (hasQuadratic(options)) {
         plan.quadraticRows = kQuadraticRows;
@@ -183,6 +268,11 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
         plan.classCounts = train::SumPlan::forMu(train::ReleaseKind::ClassCounts, part(kCountShare),
                                                  train::labelFactor(constants.labelsPerRecord),
                                                  constants.adjacency, constants.rowsPerPerson);
+        const double noise = plan.classCounts->release().noiseSd * constants.classes /
+                             static_cast<double>(constants.publicRecords);
+        if (mayAskHere && constants.labelsPerRecord == 1 && noise <= kMostCountNoise) {
+            plan.equalClasses = FeatureMapPlan::EqualClasses{kEqualBiasShare, kEqualSpread};
+        }
     }
     if (flatness) {
         plan.flatness =
@@ -191,24 +281,36 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
         // 1.8 records in a bucket give the most pairs.
         const double wanted = std::max(1.0, static_cast<double>(constants.publicRecords) / 1.8);
         plan.flatnessBuckets = std::uint32_t{1} << static_cast<unsigned>(std::lround(std::log2(wanted)));
+        if (plan.flatness->release().noiseSd > kMostFlatnessSe * plan.expectedPairs()) {
+            plan.flatness.reset();
+            plan.flatnessBuckets = 0;
+            plan.flatnessBelieved = true;
+        }
     }
     return plan;
 }
 
 std::vector<float> shrunkMean(std::span<const double> released, const train::MeanPlan& plan) {
-    const double squared = std::inner_product(released.begin(), released.end(), released.begin(), 0.0);
-    const double sd = plan.release().noiseSd / plan.publicRecords();
-    const double kept =
-        squared > 0.0 ? std::max(0.0, 1.0 - static_cast<double>(released.size()) * sd * sd / squared) : 0.0;
-    std::vector<float> mean;
-    for (const double value : released) {
-        mean.push_back(static_cast<float>(kept * value));
-    }
-    return mean;
+    return shrunk(released, noiseOf(plan));
 }
 
-data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double> releasedMean) {
-    data::FeatureMap map{.mean = shrunkMean(releasedMean, plan.mean), .biasShare = plan.biasShare};
+std::vector<float> shrunkMean(const FeatureMapPlan& plan, std::span<const double> releasedMean,
+                              std::span<const double> releasedRest) {
+    if (releasedRest.empty()) {
+        return shrunkMean(releasedMean, plan.mean);
+    }
+    const double first = std::pow(noiseOf(plan.mean), -2.0);
+    const double rest = std::pow(noiseOf(plan.meanRest.value().mean), -2.0);
+    std::vector<double> both(releasedMean.begin(), releasedMean.end());
+    for (std::size_t i = 0; i < both.size(); ++i) {
+        both[i] = (first * both[i] + rest * releasedRest[i]) / (first + rest);
+    }
+    return shrunk(both, 1.0 / std::sqrt(first + rest));
+}
+
+data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double> releasedMean,
+                              std::span<const double> releasedRest) {
+    data::FeatureMap map{.mean = shrunkMean(plan, releasedMean, releasedRest), .biasShare = plan.biasShare};
     if (plan.quadraticRows > 0) {
         const std::size_t dim = map.mean.size();
         map.quadratic = data::QuadraticBlock{plan.quadraticRows, plan.quadraticShare,

@@ -45,11 +45,35 @@ struct FeatureMapPlan {
     [[nodiscard]] FeatureMapPlan of(const std::string& encoder) const;
     /// What the mean of this encoder's rows is called in the ledger.
     [[nodiscard]] std::string_view meanReleaseOf(const std::string& encoder) const;
+    /// The same mean released once more, where the first one alone says that the rows share one.
+    struct MeanRest {
+        train::MeanPlan mean;
+        double above = 0.0; ///< ‖first‖² less what its noise adds, over the bound's square, must lie above
+    };
+    /// Of `auto` without pilots, where a mean of these rows would be better for more than `mean` takes. Until
+    /// it is decided the plan has both final runs (ExperimentPlan::finalWithoutRest).
+    std::optional<MeanRest> meanRest = {};
+    /// Does this first mean ask for the rest?
+    [[nodiscard]] bool asksForRest(std::span<const double> releasedMean) const;
     /// Where training starts from a zero matrix: their logarithms become the bias that it starts with.
     std::optional<train::SumPlan> classCounts = {};
+    /// While it is open whether classes are about equal: the bias share if they are, which leaves nothing for
+    /// a bias to learn, and the variance of their counts, less its noise, over the square of their mean that
+    /// they must stay below.
+    struct EqualClasses {
+        double biasShare = 0.0, spread = 0.0;
+    };
+    std::optional<EqualClasses> equalClasses = {};
+    /// Do these counts say so?
+    [[nodiscard]] bool areEqual(std::span<const double> releasedCounts) const;
     /// Of `auto` without pilots: how flat the spectrum is.
     std::optional<train::SumPlan> flatness = {};
     std::uint32_t flatnessBuckets = 0;
+    /// Of `auto` without pilots: what would be released of it would say less than what is believed, so
+    /// nothing is.
+    bool flatnessBelieved = false;
+    /// Do looks in the final run stand in place of pilots?
+    [[nodiscard]] bool withoutPilots() const { return flatness.has_value() || flatnessBelieved; }
     /// Buckets that two rows are expected in, from the public record count.
     [[nodiscard]] double expectedPairs() const;
 
@@ -66,20 +90,26 @@ inline constexpr std::uint32_t kQuadraticRows = 768;
 [[nodiscard]] std::uint32_t addedByMap(const RunOptions& options);
 
 /// The map's plan, its shares taken out of `totalMu`, with a flatness where `flatness` says what it goes by;
-/// absent without one. `ofEncoders`: with a mean for each of them. Throws Error(Usage) for options
+/// absent without one. `ofEncoders`: with a mean for each of them. `mayAsk`: what a run is charged may follow
+/// from what was released. Throws Error(Usage) for options
 /// that it does not go with.
 [[nodiscard]] std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options,
                                                            const Constants& constants, Mu totalMu,
                                                            const std::optional<search::AutoCentred>& flatness,
-                                                           bool ofEncoders = false);
+                                                           bool ofEncoders = false, bool mayAsk = false);
 
 /// The released mean pulled towards zero by what its noise alone would be (James and Stein, positive part):
 /// with d features and noise of standard deviation σ in each, by 1 − dσ²/‖mean‖². Without it the noise can
 /// exceed the mean, and be subtracted from every row. Post-processing.
 [[nodiscard]] std::vector<float> shrunkMean(std::span<const double> released, const train::MeanPlan& plan);
 
-/// The map that follows from a released mean.
-[[nodiscard]] data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double> releasedMean);
+/// A mean that was released once or twice: both weighed by their known noise, then pulled towards zero.
+[[nodiscard]] std::vector<float> shrunkMean(const FeatureMapPlan& plan, std::span<const double> releasedMean,
+                                            std::span<const double> releasedRest);
+
+/// The map that follows from a released mean, and the rest of it where that was released too.
+[[nodiscard]] data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double> releasedMean,
+                                            std::span<const double> releasedRest = {});
 
 /// Logarithms of the classes' shares, centred: noisy counts are pulled towards equal ones by what their noise
 /// alone would be, and kept above three standard deviations of it and above 1. Post-processing.

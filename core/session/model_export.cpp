@@ -55,7 +55,13 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
         plan.featureMap ? plan.featureMap->meanReleaseOf(chosen) : ledger::meanRelease;
     if (const auto mean = mechanism::releasedVector(project, row.experiment, meanRelease)) {
         if (plan.featureMap) {
-            classifier.preprocessing.map = featureMapOf(plan.featureMap->of(chosen), *mean);
+            const auto rest =
+                plan.featureMap->meanRest
+                    ? mechanism::releasedVector(project, row.experiment, mechanism::meanRestRelease)
+                    : std::nullopt;
+            classifier.preprocessing.map =
+                featureMapOf(plan.featureMap->of(chosen), *mean,
+                             rest ? std::span<const double>(*rest) : std::span<const double>());
         } else {
             classifier.preprocessing.mean = {mean->begin(), mean->end()};
         }

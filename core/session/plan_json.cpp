@@ -230,6 +230,9 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     if (!json.at("final").is_null()) {
         plan.final = runBudgetFromJson(json.at("final"));
     }
+    if (const auto found = json.find("final_without_rest"); found != json.end()) {
+        plan.finalWithoutRest = runBudgetFromJson(*found);
+    }
     if (const auto found = json.find("selection"); found != json.end() && !found->is_null()) {
         plan.selection = selectionFromJson(*found);
     }
@@ -294,6 +297,9 @@ nlohmann::json ExperimentPlan::toJson() const {
                         {"evaluations", evaluationList},
                         {"parts", partIds},
                         {"search_key", toHex(searchKey)}};
+    if (finalWithoutRest) {
+        json["final_without_rest"] = budgetToJson(*finalWithoutRest);
+    }
     if (reusedFit) {
         json["reused_fit"] = fitToJson(*reusedFit);
     }

@@ -65,6 +65,11 @@ mechanism::PrivateMean meanOf(const ExperimentPlan& plan) {
                            : mechanism::PrivateMean(*plan.mean, partOf(plan, kTrainPart), Of::FileRows);
 }
 
+std::span<const double> restOf(const Released& released) {
+    const auto rest = released.find(mechanism::meanRestRelease);
+    return rest == released.end() ? std::span<const double>() : rest->second;
+}
+
 std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
     std::vector<Statistic> statistics;
     const mechanism::PartName part = partOf(plan, kTrainPart, plan.encoderNames().front());
@@ -87,16 +92,24 @@ std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
                                       *plan.featureMap->classCounts, part);
                               }});
     }
-    if (plan.featureMap && plan.featureMap->flatness) {
-        statistics.push_back({ledger::flatnessRelease, [&plan, part](const Released& before) {
-                                  const train::SumPlan& flatness = *plan.featureMap->flatness;
-                                  return std::make_unique<mechanism::Flatness>(
-                                      flatness, part,
-                                      mechanism::FlatnessPairs{
-                                          plan.featureMap->flatnessBuckets, plan.searchKey,
-                                          shrunkMean(before.at(ledger::meanRelease), plan.featureMap->mean),
-                                          flatness.release().clip});
+    if (plan.featureMap && plan.featureMap->meanRest) {
+        statistics.push_back({mechanism::meanRestRelease, [&plan, part](const Released&) {
+                                  return std::make_unique<mechanism::PrivateMean>(
+                                      plan.featureMap->meanRest->mean, part,
+                                      mechanism::PrivateMean::Of::PreparedRows, mechanism::meanRestRelease);
                               }});
+    }
+    if (plan.featureMap && plan.featureMap->flatness) {
+        statistics.push_back(
+            {ledger::flatnessRelease, [&plan, part](const Released& before) {
+                 const train::SumPlan& flatness = *plan.featureMap->flatness;
+                 return std::make_unique<mechanism::Flatness>(
+                     flatness, part,
+                     mechanism::FlatnessPairs{
+                         plan.featureMap->flatnessBuckets, plan.searchKey,
+                         shrunkMean(*plan.featureMap, before.at(ledger::meanRelease), restOf(before)),
+                         flatness.release().clip});
+             }});
     }
     return statistics;
 }

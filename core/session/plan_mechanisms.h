@@ -33,6 +33,8 @@ namespace parsimony::session {
 /// The releases that an experiment makes before its first run, by the names that they have in the ledger, in
 /// their order.
 using Released = std::map<std::string_view, std::vector<double>>;
+/// The rest of a mean among them; empty where none was released.
+[[nodiscard]] std::span<const double> restOf(const Released& released);
 struct Statistic {
     std::string_view release;
     /// Made of what those before it released.

@@ -82,6 +82,7 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
         }
         request.pilotsOfEncoders = plan.featureMap && !plan.featureMap->otherMeans.empty();
     }
+    request.withoutPilots = plan.featureMap && plan.featureMap->withoutPilots();
     if (plan.featureMap && plan.featureMap->flatness) {
         request.flatnessSe = plan.featureMap->flatness->release().noiseSd / plan.featureMap->expectedPairs();
     }

@@ -74,16 +74,16 @@ TEST(CliAuto, TakesRecordsThatSayNothing) {
         bool allEqual;
         const char* classes;
         Words more;
-        std::size_t statistics; ///< mean, counts and flatness, or what is left of them
+        std::size_t statistics; ///< mean and counts, or what is left of them; both may bring a second mean
     };
     const std::vector<Poor> cases{
-        {"all rows are equal", 60, true, "3", {}, 3},
-        {"most classes never occur", 60, false, "20", {}, 3},
-        {"fewer records than four for each class", 11, false, "3", {}, 3},
-        {"two records", 2, false, "3", {"--epsilon", "0.001"}, 3},
+        {"all rows are equal", 60, true, "3", {}, 2},
+        {"most classes never occur", 60, false, "20", {}, 2},
+        {"fewer records than four for each class", 11, false, "3", {}, 2},
+        {"two records", 2, false, "3", {"--epsilon", "0.001"}, 2},
         {"a map that the user names", 60, true, "3", {"--feature-map", "none"}, 0},
         {"a mean that the user names", 60, true, "3", {"--mean", "private", "--mean-epsilon", "0.2"}, 1},
-        {"a bias beside the map's coordinate", 60, false, "3", {"--bias"}, 3}};
+        {"a bias beside the map's coordinate", 60, false, "3", {"--bias"}, 2}};
     for (const Poor& poor : cases) {
         SCOPED_TRACE(poor.what);
         const Workplace place;
@@ -101,7 +101,8 @@ TEST(CliAuto, TakesRecordsThatSayNothing) {
         const Outcome outcome = place.cli(words);
         ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
         const nlohmann::json run = outcome.json();
-        EXPECT_EQ(run["statistics"].size(), poor.statistics) << run["statistics"];
+        EXPECT_GE(run["statistics"].size(), poor.statistics) << run["statistics"];
+        EXPECT_LE(run["statistics"].size(), poor.statistics + (poor.statistics == 2 ? 1 : 0));
         ASSERT_TRUE(run["final"]["learning_rate"].is_number()) << run["final"];
         EXPECT_GT(run["final"]["learning_rate"], 0.0);
         EXPECT_LE(run["budget"]["spent_epsilon"], run["budget"]["target_epsilon"]);

@@ -6,6 +6,7 @@
 #include "core/export/predict.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/session/feature_map_plan.h"
+#include "core/session/project_audit.h"
 #include "core/session/session.h"
 #include "core/session/snapshot_runs.h"
 #include "tests/core/session/planning.h"
@@ -138,6 +139,107 @@ TEST(FeatureMapPlan, TheMeanIsShrunkByItsNoiseAndTheCountsByTheirs) {
     EXPECT_NEAR(prior[1] - prior[2], std::log(1000.0 / (3.0 * counts.release().noiseSd)), 0.02);
 }
 
+TEST(FeatureMapPlan, AutoAsksForAMeanFirstWhereMoreOfItWouldBeBetter) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    options.epsilon = 0.1;
+    const ExperimentPlan open = planOf(options);
+    ASSERT_TRUE(open.featureMap->meanRest && open.finalWithoutRest);
+    const double whole = open.muSquared.lower();
+    const auto share = [&](Mu mu) { return mu.value() * mu.value() / whole; };
+    const double first = share(open.featureMap->mean.mu());
+    EXPECT_NEAR(first, std::sqrt(2.0 * 64.0) / std::pow(1400.0, 2) / whole / 0.1, 1e-6)
+        << "0.1 of a squared norm";
+    EXPECT_NEAR(first + share(open.featureMap->meanRest->mean.mu()), 0.10, 1e-9);
+    EXPECT_EQ(ExperimentPlan::fromJson(open.toJson()).toJson(), open.toJson());
+    for (const bool isReleased : {true, false}) {
+        ExperimentPlan plan = open;
+        plan.decide(isReleased, false);
+        double spent = share(Mu{plan.final->mu});
+        for (const PlannedStatistic& statistic : plan.statistics()) {
+            spent += share(statistic.mu);
+        }
+        EXPECT_NEAR(spent, 1.0, 1e-9) << "the same in all, whatever was released";
+        EXPECT_EQ(plan.statistics().size(), isReleased ? 3U : 2U);
+        EXPECT_FALSE(plan.isOpen());
+        EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).toJson(), plan.toJson());
+    }
+    options.method = MethodKind::UnitNoise;
+    options.featureMap = FeatureMapKind::Centred;
+    EXPECT_FALSE(planOf(options).featureMap->meanRest);
+    options.method = MethodKind::Auto;
+    options.epsilon = 1.0; // the least share is all that the mean takes
+    EXPECT_FALSE(planOf(options).featureMap->meanRest || planOf(options).finalWithoutRest);
+}
+
+TEST(FeatureMapPlan, BothReleasesOfAMeanAreWeighedByTheirNoise) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    options.epsilon = 0.1;
+    const FeatureMapPlan plan = planOf(options).featureMap.value();
+    const auto sd = [](const train::MeanPlan& mean) { return mean.release().noiseSd / mean.publicRecords(); };
+    const double noise = 64.0 * std::pow(sd(plan.mean), 2);
+    std::vector<double> first(64, 0.0);
+    first[5] = std::sqrt(noise + plan.meanRest->above) - 1e-6;
+    EXPECT_FALSE(plan.asksForRest(first));
+    first[5] += 2e-6;
+    EXPECT_TRUE(plan.asksForRest(first));
+    EXPECT_EQ(shrunkMean(plan, first, {}), shrunkMean(first, plan.mean));
+    std::vector<double> rest(64, 0.0);
+    rest[5] = 0.5;
+    const double part = std::pow(plan.mean.mu().value(), 2) /
+                        (std::pow(plan.mean.mu().value(), 2) + std::pow(plan.meanRest->mean.mu().value(), 2));
+    const double both = part * first[5] + (1.0 - part) * rest[5];
+    EXPECT_NEAR(static_cast<double>(shrunkMean(plan, first, rest)[5]),
+                both * std::max(0.0, 1.0 - part * noise / (both * both)), 1e-6);
+}
+
+TEST(FeatureMapPlan, OfEqualClassesTheBiasTakesLess) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    options.epsilon = 0.3;
+    EXPECT_FALSE(planOf(options).featureMap->equalClasses) << "counts known to 0.8 of their mean";
+    options.epsilon = 1.0;
+    const ExperimentPlan open = planOf(options);
+    ASSERT_TRUE(open.featureMap->equalClasses && open.isOpen());
+    EXPECT_EQ(ExperimentPlan::fromJson(open.toJson()).toJson(), open.toJson());
+    const double sd = open.featureMap->classCounts->release().noiseSd;
+    std::vector<double> counts(10, 140.0);
+    EXPECT_TRUE(open.featureMap->areEqual(counts));
+    counts[0] = 540.0;
+    EXPECT_FALSE(open.featureMap->areEqual(counts));
+    counts[0] = 140.0 + 2.0 * sd;
+    EXPECT_TRUE(open.featureMap->areEqual(counts)) << "no more than noise has";
+    for (const bool areEqual : {true, false}) {
+        ExperimentPlan plan = open;
+        plan.decide(false, areEqual);
+        EXPECT_EQ(plan.featureMap->biasShare, areEqual ? 0.005 : 0.02);
+        EXPECT_EQ(plan.final->mu, open.final->mu);
+        EXPECT_FALSE(plan.isOpen());
+        EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).featureMap->biasShare, plan.featureMap->biasShare);
+    }
+    options.method = MethodKind::UnitNoise;
+    options.featureMap = FeatureMapKind::Centred;
+    EXPECT_FALSE(planOf(options).isOpen());
+}
+
+TEST(FeatureMapPlan, AFlatnessThatSaysLessThanIsBelievedIsNotReleased) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    options.epsilon = 0.3; // 407 pairs: a standard error of 2.2
+    const ExperimentPlan plan = planOf(options);
+    EXPECT_FALSE(plan.featureMap->flatness);
+    EXPECT_TRUE(plan.featureMap->withoutPilots());
+    EXPECT_TRUE(plan.phases.empty());
+    EXPECT_TRUE(plan.trialPlan(-1, 50, 1.0).options().slopeLook);
+    EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).toJson(), plan.toJson());
+    const auto runs = makeMethod(plan)->outline();
+    ASSERT_EQ(runs.size(), 1U);
+    EXPECT_NEAR(runs.front().nu.value(), 1.2 * std::pow(1.5 / 1.4, 0.75), 1e-9) << "what is believed";
+    options.epsilon = 1.0; // 0.7
+    EXPECT_TRUE(planOf(options).featureMap->flatness);
+}
+
 TEST(FeatureMapPlan, NoPilotsStartFromAPrior) {
     RunOptions options = digitsOptions();
     options.method = MethodKind::Auto;
@@ -212,7 +314,7 @@ TEST(FeatureMapPlan, AutoChoosesItByEpsilonAndTheUsersMeanWins) {
     EXPECT_EQ(mapOfWidth(384), FeatureMapKind::CentredQuadratic);
     EXPECT_EQ(mapOfWidth(768), FeatureMapKind::Centred);
     const ExperimentPlan small = mapAt(0.3); // κ of 12: no pilots, few steps
-    EXPECT_TRUE(small.featureMap->flatness);
+    EXPECT_TRUE(small.featureMap->withoutPilots());
     EXPECT_EQ(small.options.steps->values().front(), 50.0);
     EXPECT_TRUE(small.phases.empty());
     EXPECT_EQ(ExperimentPlan::fromJson(small.toJson()).toJson(), small.toJson());
@@ -256,6 +358,36 @@ TEST_F(FeatureMapRun, AutoBuildsOnItsFlatness) {
     const auto spent = run.budget.parts.at("train").spentEpsilon;
     EXPECT_LE(spent, 1.0);
     EXPECT_GT(spent, 0.999);
+}
+
+TEST_F(FeatureMapRun, AutoReleasesTheRestOfAMeanWhereRowsShareOne) {
+    for (const bool shares : {true, false}) {
+        RunOptions options = digitsOptions();
+        options.method = MethodKind::Auto;
+        options.epsilon = 0.3;
+        if (!shares) { // of rows this far below the bound no mean is long
+            options.rowNorm = RowNorm::Clip;
+            options.normBound = 1000.0;
+        }
+        // The same private rows once more: in a registry that does not know them.
+        setenv("PARSIMONY_REGISTRY", (m_folder / (shares ? "first.db" : "second.db")).c_str(), 1);
+        const fs::path project = m_folder / (shares ? "a.parsimony" : "b.parsimony");
+        Session session = Session::open(project, true);
+        const RunSnapshot plan = session.plan(options);
+        EXPECT_EQ(plan.statistics.size(), 3U) << "as long as nothing is known";
+        const RunSnapshot run = session.run(options, {}, {});
+        ASSERT_TRUE(run.final);
+        ASSERT_EQ(run.statistics.size(), shares ? 3U : 2U);
+        EXPECT_EQ(run.statistics[1].name, "class_counts");
+        EXPECT_EQ(run.statistics.back().name, shares ? "mean_rest" : "class_counts");
+        EXPECT_NEAR(run.final->trial.mu / plan.final->trial.mu, shares ? 1.0 : std::sqrt(0.97 / 0.89), 1e-6);
+        const auto spent = run.budget.parts.at("train").spentEpsilon;
+        EXPECT_LE(spent, 0.3);
+        EXPECT_GT(spent, 0.2999);
+        EXPECT_TRUE(auditOf(project, std::nullopt).ok());
+        const auto files = session.exportModel(std::nullopt, m_folder / "model.safetensors");
+        EXPECT_EQ(exporting::loadModel(files.front().string()).inputDim(), 64U);
+    }
 }
 
 TEST_F(FeatureMapRun, TheExportedClassifierHoldsAllSteps) {
