@@ -52,7 +52,7 @@ Price priceOf(const std::string& storage, const study::LookRequest& look) {
         return {"look"}; // what runs before it may make the project
     }
     const auto budgets = session::Session::open(storage, false).budgets();
-    return {"look", session::mostEpsilonOfLook(budgets, records)};
+    return {"look", session::mostEpsilonOfLook(budgets, look.on.records, records)};
 }
 
 Price priceOf(const std::string&, const study::AttackRequest&) {

@@ -10,7 +10,7 @@
 namespace parsimony::session {
 
 double mostEpsilonOfLook(const std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>>& datasets,
-                         std::uint64_t records) {
+                         std::optional<std::uint64_t> records, std::uint64_t inFiles) {
     const auto payer = payerOfLooks(datasets, [](const auto& each) { return each.first.visibility; });
     if (payer == datasets.end()) {
         return 0.0;
@@ -18,9 +18,9 @@ double mostEpsilonOfLook(const std::vector<std::pair<DatasetSnapshot, BudgetSnap
     const auto& [dataset, budget] = *payer;
     const Delta delta{budget.targetDelta};
     double mu = std::sqrt(search::kLookShare) * muOf(Epsilon{budget.targetEpsilon}, delta).value();
-    if (records > 0) {
-        mu = std::min(mu,
-                      dataset.rowsPerPerson / (search::kLookPoints / 100.0 * static_cast<double>(records)));
+    const std::uint64_t known = records.value_or(dataset.recordsDeclared ? 0 : inFiles);
+    if (known > 0) {
+        mu = std::min(mu, dataset.rowsPerPerson / (search::kLookPoints / 100.0 * static_cast<double>(known)));
     }
     return epsilonOf(Mu{mu}, delta).value();
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,10 +22,12 @@ template <class Datasets, class VisibilityOf>
     return found == std::rend(datasets) ? std::end(datasets) : std::prev(found.base());
 }
 
-/// What a look at so many private rows takes of their part at most, as ε, rounded up; 0 rows: their number is
-/// not known. The look itself takes less where its part has less left. 0 where no dataset can pay.
+/// What a look at private rows takes of their part at most, as ε, rounded up. `records` was declared for
+/// them; else their number is that of the files, 0 where it is not known, and stays private where that of the
+/// dataset was declared: a price would tell it. The look itself takes less where its part has less left. 0
+/// where no dataset can pay.
 [[nodiscard]] double
 mostEpsilonOfLook(const std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>>& datasets,
-                  std::uint64_t records);
+                  std::optional<std::uint64_t> records, std::uint64_t inFiles);
 
 } // namespace parsimony::session

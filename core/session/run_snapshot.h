@@ -126,7 +126,8 @@ struct BudgetSnapshot {
 struct DatasetSnapshot {
     std::int64_t id = 0;
     std::string name;
-    std::uint64_t records = 0; ///< the public record count
+    std::uint64_t records = 0;    ///< the public record count
+    bool recordsDeclared = false; ///< it is not that of the files, which stays private
     std::uint32_t dim = 0, classes = 0, rowsPerPerson = 1;
     Visibility visibility = Visibility::Private;
     std::string adjacency = "zero_out", rowNorm = "unit";

@@ -160,6 +160,7 @@ DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row) {
     snapshot.id = row.id.value();
     snapshot.name = row.name;
     snapshot.records = row.facts.value("records", std::uint64_t{0});
+    snapshot.recordsDeclared = row.facts.value("records_declared", false);
     snapshot.dim = wholeNumberOr(row.facts, "dim", 0U);
     snapshot.classes = wholeNumberOr(row.facts, "classes", 0U);
     snapshot.rowsPerPerson = row.rowsPerPerson;

@@ -216,6 +216,7 @@ inline constexpr auto fields<session::DatasetSnapshot> =
     std::tuple{field("id", &session::DatasetSnapshot::id),
                field("name", &session::DatasetSnapshot::name),
                field("records", &session::DatasetSnapshot::records),
+               field("records_declared", &session::DatasetSnapshot::recordsDeclared),
                field("dim", &session::DatasetSnapshot::dim),
                field("classes", &session::DatasetSnapshot::classes),
                field("rows_per_person", &session::DatasetSnapshot::rowsPerPerson),

@@ -45,7 +45,7 @@ double EvaluationPanel::mostOf(const EvaluationRequest& look) const {
         return 0.0;
     }
     const auto* array = findArray(m_context.catalog.arrays(), look.features.toStdString());
-    return session::mostEpsilonOfLook(state->budgets,
+    return session::mostEpsilonOfLook(state->budgets, std::nullopt,
                                       array != nullptr && !array->shape.empty() ? array->shape.front() : 0);
 }
 

@@ -151,16 +151,18 @@ void KeptQueue::askPrices() {
         m_context.bench.ask(m_price, wire::PriceCall{open.toStdString(), *study}, priced, cannot);
     } else if (look != nullptr) {
         const std::string features = look->on.files.features;
+        const auto declared = look->on.records;
         m_context.bench.ask(
             m_price, wire::ArraysCall{fileOfReference(features).toStdString()},
-            [this, priced, features](const std::vector<wire::ArrayView>& arrays) {
+            [this, priced, features, declared](const std::vector<wire::ArrayView>& arrays) {
                 const ProjectStatePtr now = m_context.bench.state();
                 const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const auto& array) {
                     return features == (array.key.empty() ? array.file : array.file + ":" + array.key);
                 });
                 const bool known = found != arrays.end() && !found->shape.empty();
                 if (now && !now->budgets.empty()) {
-                    priced(session::mostEpsilonOfLook(now->budgets, known ? found->shape.front() : 0));
+                    priced(
+                        session::mostEpsilonOfLook(now->budgets, declared, known ? found->shape.front() : 0));
                 }
             },
             cannot);

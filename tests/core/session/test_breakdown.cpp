@@ -158,7 +158,7 @@ TEST_F(Breakdown, ClassesAndGroupsAreChargedWithTheirLook) {
 
 TEST_F(Breakdown, ALookTakesNoMoreThanIsSaidBefore) {
     Session session = trained(Adjacency::AddOrRemoveOne, 2);
-    const double most = mostEpsilonOfLook(session.budgets(), 397);
+    const double most = mostEpsilonOfLook(session.budgets(), {}, 397);
     const double taken = session.evaluate(m_request, {}, {}).epsilon;
     EXPECT_LE(taken, most);
     EXPECT_NEAR(taken, most, 1e-6 * most);
@@ -172,13 +172,26 @@ TEST(LookPrice, TheNewestPrivateDatasetPays) {
     small.targetDelta = 1e-5;
     BudgetSnapshot large = small;
     large.targetEpsilon = 8.0;
-    EXPECT_EQ(mostEpsilonOfLook({}, 0), 0.0);
-    EXPECT_EQ(mostEpsilonOfLook({{open, small}}, 0), 0.0);
-    const double most = mostEpsilonOfLook({{DatasetSnapshot(), large}}, 0);
+    EXPECT_EQ(mostEpsilonOfLook({}, {}, 0), 0.0);
+    EXPECT_EQ(mostEpsilonOfLook({{open, small}}, {}, 0), 0.0);
+    const double most = mostEpsilonOfLook({{DatasetSnapshot(), large}}, {}, 0);
     EXPECT_NEAR(muOf(Epsilon{most}, Delta{1e-5}).value(), 0.5 * muOf(Epsilon{8.0}, Delta{1e-5}).value(),
                 1e-9);
-    EXPECT_EQ(mostEpsilonOfLook({{DatasetSnapshot(), small}, {DatasetSnapshot(), large}, {open, small}}, 0),
-              most);
+    EXPECT_EQ(
+        mostEpsilonOfLook({{DatasetSnapshot(), small}, {DatasetSnapshot(), large}, {open, small}}, {}, 0),
+        most);
+}
+
+TEST(LookPrice, TellsNoNumberOfRowsWhereOneWasDeclared) {
+    DatasetSnapshot declared;
+    declared.recordsDeclared = true;
+    BudgetSnapshot budget;
+    budget.targetEpsilon = 8.0;
+    budget.targetDelta = 1e-5;
+    const double most = mostEpsilonOfLook({{declared, budget}}, {}, 0);
+    EXPECT_EQ(mostEpsilonOfLook({{declared, budget}}, {}, 9000), most);
+    EXPECT_LT(mostEpsilonOfLook({{declared, budget}}, 9000, 9001), most);
+    EXPECT_LT(mostEpsilonOfLook({{DatasetSnapshot(), budget}}, {}, 9000), most);
 }
 
 TEST_F(Breakdown, MetricsAreReleasesOfTheirOwn) {
