@@ -63,13 +63,15 @@ void AuditReplay::checkPromise(const LedgerState::Experiment& experiment, const 
         if (promise.delta != dataset.delta || !atMost(epsilon, promise.epsilon) ||
             (promise.muSquared && *promise.muSquared != share.muSquared)) {
             problem(promise.row, Sentence("plans for ε = {1} and δ = {2}, and reserves ε = {3} at δ = {4}",
-                                          promise.epsilon, promise.delta, epsilon, dataset.delta));
+                                          promise.epsilon, promise.delta,
+                                          Sentence::number(roundedText(epsilon, 6)), dataset.delta));
         }
     } else if (!atMost(share.epsilon.upper(), promise.epsilon) ||
                !atMost(share.delta.upper(), promise.delta)) {
         problem(promise.row,
                 Sentence("plans for ε = {1} and δ = {2}, and reserves ε = {3} at δ = {4}", promise.epsilon,
-                         promise.delta, share.epsilon.upper(), share.delta.upper()));
+                         promise.delta, Sentence::number(roundedText(share.epsilon.upper(), 6)),
+                         share.delta.upper()));
     }
 }
 
