@@ -5515,7 +5515,7 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>Tied by</source>
-        <translation>Verbunden durch</translation>
+        <translation>Zuordnung</translation>
     </message>
     <message>
         <source>Train on</source>
