@@ -18,6 +18,10 @@ enum Slot : std::size_t { Sum, Variance, Pulls, Slots };
 // Or "signal": of what was seen of a the sum, each by its variance, the sum of those weights, and f.
 enum SignalSlot : std::size_t { Seen, Weight, Factor, SignalSlots };
 
+// And beside it, where turns are looked at, "early": the sum of the first gradients; and "turn": what noise
+// in earlier gradients adds to products of the first ones, of the first with later ones, and of later ones.
+enum TurnSlot : std::size_t { Early, Across, Late, TurnSlots };
+
 struct Slope {
     double along = 0.0, squares = 0.0; ///< ⟨V, G⟩ and ‖V‖², V = W − W₀
 };
@@ -63,6 +67,72 @@ double noiseSlope(const SignalLook& look, const std::vector<double>& start, std:
     return slope;
 }
 
+/// Of the sums of the first gradients and of those since: the cosine of what they hold beside their noise
+/// (whose variance in each of `parameters` numbers of one gradient is `variance`), averaged with the belief,
+/// less `caution` of its standard errors.
+double believedCosine(const TurnLook& look, double first, double since, double product, double firstSteps,
+                      double sinceSteps, double variance, double parameters) {
+    const double own = 1.0 / (look.beliefSd * look.beliefSd);
+    if (!(first > 0.0 && since > 0.0 && product > 0.0)) {
+        return look.belief;
+    }
+    const double cosine = product / std::sqrt(first * since);
+    const double a = variance / firstSteps;
+    const double b = variance / sinceSteps;
+    const double spread = (parameters * a * b + since * a + first * b) / (product * product) +
+                          0.5 * (parameters * a * a + 2.0 * first * a) / (first * first) +
+                          0.5 * (parameters * b * b + 2.0 * since * b) / (since * since);
+    const double weight = 1.0 / (cosine * cosine * spread);
+    return (weight * std::min(cosine, 1.2) + own * look.belief) / (weight + own) -
+           look.caution / std::sqrt(weight + own);
+}
+
+/// The most that f may be.
+double lookAtTurn(TrainingRun& run, const SignalLook& signal, double factor, const std::vector<double>& start,
+                  const std::vector<double>& gradient, double noise, double slopeOfNoise) {
+    const TurnLook& look = *signal.turn;
+    const TrialPlan& plan = run.plan();
+    const std::vector<double>& w = run.weights();
+    std::vector<double>& early = run.tensor("early", w.size());
+    std::vector<double>& turn = run.tensor("turn", TurnSlots);
+    const double steps = plan.steps();
+    const double firstSteps = std::max(1.0, std::floor(look.early * steps));
+    const double step = run.stepsDone(); // from 0
+    const double rate = factor * plan.learningRate();
+    // What the noise of one gradient in the weights takes off its product with this one.
+    const double back = plan.clip() * slopeOfNoise * signal.norm * rate * noise * noise;
+    if (step < firstSteps) {
+        turn[Early] += 2.0 * step * back;
+        return 1.0;
+    }
+    if (step == firstSteps) {
+        for (std::size_t i = 0; i < w.size(); ++i) {
+            early[i] = (start[i] - w[i]) / rate;
+        }
+    }
+    turn[Across] += firstSteps * back;
+    turn[Late] += 2.0 * (step - firstSteps) * back;
+    if (step < look.from * steps || step + 1.0 == steps) {
+        return 1.0;
+    }
+    const double sinceSteps = step + 1.0 - firstSteps;
+    const auto parameters = static_cast<double>(w.size());
+    double first = turn[Early] - firstSteps * noise * noise * parameters;
+    double since = turn[Late] - sinceSteps * noise * noise * parameters;
+    double product = turn[Across];
+    for (std::size_t i = 0; i < w.size(); ++i) {
+        const double later = (start[i] - w[i]) / rate + gradient[i] - early[i];
+        first += early[i] * early[i];
+        since += later * later;
+        product += early[i] * later;
+    }
+    const double cosine = believedCosine(
+        look, first / (firstSteps * firstSteps), since / (sinceSteps * sinceSteps),
+        product / (firstSteps * sinceSteps), firstSteps, sinceSteps, noise * noise, parameters);
+    return std::clamp(1.0 - (cosine - look.low) / (look.high - look.low) * (1.0 - signal.least), signal.least,
+                      1.0);
+}
+
 void lookAtSignal(TrainingRun& run, const SignalLook& look, const std::vector<double>& gradient) {
     std::vector<double>& w = run.weights();
     std::vector<double>& start = run.tensor("start", w.size());
@@ -75,15 +145,20 @@ void lookAtSignal(TrainingRun& run, const SignalLook& look, const std::vector<do
     }
     const std::uint32_t step = run.stepsDone(); // from 0
     const double steps = plan.steps();
+    double most = 1.0;
     if (step == 0) {
         start = w;
     } else {
+        const double slopeOfNoise = noiseSlope(look, start, run.head().classes);
+        if (look.turn) {
+            most = lookAtTurn(run, look, signal[Factor], start, gradient, noise, slopeOfNoise);
+        }
         const Slope slope = slopeOf(w, start, gradient);
         const double rates = signal[Factor] * plan.learningRate() * step; // of the gradients in V
         const double logitNoise = look.norm * rates * noise / std::sqrt(static_cast<double>(step));
         const double own = look.norm * rates * plan.clip() / run.divisor();
-        const double seen = noiseSlope(look, start, run.head().classes) * logitNoise * logitNoise -
-                            look.norm * slope.along / plan.clip() - own;
+        const double seen =
+            slopeOfNoise * logitNoise * logitNoise - look.norm * slope.along / plan.clip() - own;
         const double perSignal = look.norm * rates * noise / std::sqrt(steps);
         const double variance = slope.squares * std::pow(look.norm * noise / plan.clip(), 2.0); // of D
         if (variance > 0.0) {
@@ -97,7 +172,8 @@ void lookAtSignal(TrainingRun& run, const SignalLook& look, const std::vector<do
     if (step + 1.0 <= look.cautious * steps) {
         a -= look.caution / std::sqrt(weight);
     }
-    const double factor = std::clamp((a - look.low) / (look.high - look.low), look.least, 1.0);
+    const double factor =
+        std::min(most, std::clamp((a - look.low) / (look.high - look.low), look.least, 1.0));
     if (step > 0 && factor != signal[Factor]) {
         scaleFromStart(w, start, factor / signal[Factor]);
     }

@@ -4,6 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <optional>
 
 namespace parsimony::train {
 
@@ -22,6 +23,21 @@ struct SlopeLook {
     friend bool operator==(const SlopeLook&, const SlopeLook&) = default;
 };
 
+/// Looks, for nothing, whether gradients turn: the cosine of what the first steps' gradients and those since
+/// hold beside their noise, whose lengths and effect on later gradients are known. Where it stays 1
+/// (isotropic rows, whose first gradient is Bayes' direction already) training further from the start finds
+/// nothing new, and its noise alone is added.
+struct TurnLook {
+    /// Of the run: the first gradients, and from where on it is looked at.
+    double early = 0.25, from = 0.5;
+    /// A normal belief of the cosine, which what is seen is averaged with, each by its variance.
+    double belief = 0.75, beliefSd = 0.15;
+    /// f is at most 1 up to a cosine of `low`, SignalLook::least from `high` on, `caution` standard errors
+    /// taken off. After the last step it is what SignalLook says: the start's bias is meant for that scale.
+    double caution = 1.0, low = 0.9, high = 0.95;
+    friend bool operator==(const TurnLook&, const TurnLook&) = default;
+};
+
 /// The same slope at every step, less what is known of it: V = W − W₀ holds noise, which alone gives D =
 /// h·ν_t² (ν_t its standard deviation in a logit, h below), and each row's pull on itself. What is left, over
 /// what one ν of the whole path adds, is a, the signal: the ν at which the loss of other rows would be least
@@ -35,6 +51,7 @@ struct SignalLook {
     /// sets").
     double low = 0.7, high = 1.2, least = 0.35;
     double caution = 2.0, cautious = 0.7;
+    std::optional<TurnLook> turn = TurnLook(); ///< absent in plans of before
     /// Of the rows: their norm, and the share of its square that their last coordinate, the bias, has.
     double norm = 1.0, biasShare = 0.0;
     friend bool operator==(const SignalLook&, const SignalLook&) = default;

@@ -180,12 +180,74 @@ TEST(SignalLook, TellsLabelsThatSaySomethingFromThoseThatDoNot) {
     EXPECT_EQ(shareOf(guessed(told)), SignalLook().least);
 }
 
+TEST(SignalLook, TakesLessWhereGradientsDoNotTurn) {
+    // Classes around means of norm 0.25, in noise of norm 1 whose spread in coordinate j falls as j^-decay.
+    const auto drawn = [](double decay) {
+        Synthetic s = Synthetic::make(3000, 200, 8);
+        std::mt19937 random(4);
+        std::normal_distribution<float> normal;
+        std::vector<float> spread(s.dim);
+        std::vector<float> means(std::size_t{8} * s.dim);
+        for (std::size_t j = 0; j < s.dim; ++j) {
+            spread[j] = static_cast<float>(std::pow(static_cast<double>(j) + 1.0, -decay));
+        }
+        const auto scaled = [](std::span<float> row, float length) {
+            const float norm = std::sqrt(std::inner_product(row.begin(), row.end(), row.begin(), 0.0F));
+            std::for_each(row.begin(), row.end(), [&](float& v) { v *= length / norm; });
+        };
+        scaled(spread, 1.0F);
+        for (std::size_t c = 0; c < 8; ++c) {
+            const std::span<float> mean(means.data() + c * s.dim, s.dim);
+            for (std::size_t j = 0; j < s.dim; ++j) {
+                mean[j] = normal(random) * (decay > 0.0 ? spread[j] : 1.0F);
+            }
+            scaled(mean, 0.25F);
+        }
+        for (std::size_t i = 0; i < s.rows; ++i) {
+            s.y[i] = static_cast<std::int32_t>(random() % 8);
+            const std::span<float> row(s.x.data() + i * s.dim, s.dim);
+            for (std::size_t j = 0; j < s.dim; ++j) {
+                row[j] = means[static_cast<std::size_t>(s.y[i]) * s.dim + j] + normal(random) * spread[j];
+            }
+            scaled(row, 1.0F);
+        }
+        return s;
+    };
+    const auto factorOf = [&](double decay) {
+        TrialBench bench(drawn(decay));
+        const double rate = 0.6 * 0.6 * 3000.0 / (0.1 * 40.0); // ν = 0.6: ν·μ·n/(c·T)
+        std::optional<double> factor;
+        TrainControl control;
+        control.checkpointSeconds = 0.0;
+        control.checkpoint = [&](const TrainerState& state) {
+            if (state.stepsDone == 39) { // after the last step the cap is gone
+                factor = state.find("signal")->back();
+            }
+        };
+        (void)bench.run(TrialPlan::forMu(signalled(bench.s, 40, rate, {}), Mu{0.6}), 0, {}, control);
+        return factor.value();
+    };
+    EXPECT_LT(factorOf(0.0), 0.6) << "isotropic rows";
+    EXPECT_EQ(factorOf(1.0), 1.0) << "a spectrum that decays";
+}
+
 TEST(SignalLook, IsInThePlanAndReadsBack) {
     const Synthetic s = guessed();
     EXPECT_FALSE(exact(descentOf(s, 5, 1.0, false)).toJson()["options"].contains("signal_look"));
     const SignalLook look{.caution = 1.5, .norm = 2.0, .biasShare = 0.02};
     const nlohmann::json json = exact(signalled(s, 5, 1.0, look)).toJson()["options"]["signal_look"];
     EXPECT_EQ(signalLookFromJson(json), look);
+    nlohmann::json before = json;
+    before.erase("turn");
+    EXPECT_FALSE(signalLookFromJson(before).turn);
+    for (const auto& [key, value] :
+         {std::pair<const char*, double>{"early", 0.0}, {"from", 0.2}, {"belief_sd", 0.0}, {"high", 0.1}}) {
+        nlohmann::json wrong = json;
+        wrong["turn"].erase(key);
+        EXPECT_ANY_THROW((void)signalLookFromJson(wrong)) << key;
+        wrong["turn"][key] = value;
+        EXPECT_ANY_THROW((void)signalLookFromJson(wrong)) << key;
+    }
     for (const auto& [key, value] : {std::pair<const char*, nlohmann::json>{"belief_sd", 0.0},
                                      {"high", 0.1},
                                      {"least", 0.0},
