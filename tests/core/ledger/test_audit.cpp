@@ -66,8 +66,7 @@ TEST_F(AuditTest, APlanPromisesWhatWasReservedForTheDeclaredNeighbours) {
     makeProject(options);
     const auto planned = [&](const std::string& change) {
         forge(file(), [&](Database& database) {
-            auto sum =
-                database.prepare("SELECT mu_squared_exact FROM ledger WHERE kind = 'reservation'");
+            auto sum = database.prepare("SELECT mu_squared_exact FROM ledger WHERE kind = 'reservation'");
             EXPECT_TRUE(sum.step());
             database.execute(
                 "UPDATE ledger SET body = json_set(body, '$.plan', json('{\"constants\":{\"adjacency\":"
