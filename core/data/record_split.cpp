@@ -38,7 +38,7 @@ double percentileOf(const RowDigest& tag) {
 Division divisionOf(const PartFiles& files, const SplitShares& shares, int threads) {
     const auto features = openFeatures(files);
     const std::vector<RowDigest> tags = files.ids.empty()
-                                            ? rowDigestsInOrder(files, splitKey(), threads)
+                                            ? rowDigestsInOrder(files, *features, splitKey(), threads)
                                             : personTags(files.ids, features->info(), splitKey(), threads);
     Division division{std::vector<Side>(tags.size())};
     std::transform(tags.begin(), tags.end(), division.sides.begin(), [&](const RowDigest& tag) {
@@ -58,8 +58,9 @@ Division divisionOf(const PartFiles& files, const SplitShares& shares, int threa
 
 std::vector<std::uint8_t> halvesOf(const PartFiles& files, int threads) {
     const auto features = openFeatures(files);
-    const std::vector<RowDigest> tags = files.ids.empty() ? rowDigestsInOrder(files, halfKey(), threads)
-                                                          : personTagsOf(files, features->info(), halfKey());
+    const std::vector<RowDigest> tags = files.ids.empty()
+                                            ? rowDigestsInOrder(files, *features, halfKey(), threads)
+                                            : personTagsOf(files, features->info(), halfKey());
     std::vector<std::uint8_t> halves(tags.size());
     std::transform(tags.begin(), tags.end(), halves.begin(),
                    [](const RowDigest& tag) { return static_cast<std::uint8_t>(tag.back() & 1U); });
@@ -102,7 +103,7 @@ std::vector<PersonTag> personTagsOf(const PartFiles& files, const ArrayInfo& fea
 RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> key, bool withLabels) {
     const auto features = openFeatures(files);
     const auto labels = withLabels ? openLabels(files) : nullptr;
-    RowDigests digests = rowDigests(rowDigestsInOrder(files, key), labels.get(), key);
+    RowDigests digests = rowDigests(rowDigestsInOrder(files, *features, key), labels.get(), key);
     RowHasher hash(key, features->info().width());
     const auto digestOf = [&](float value) {
         const std::vector<float> row(features->info().width(), value);

@@ -100,18 +100,17 @@ std::shared_ptr<RowPeers> peersFor(const PartFiles& files) {
     return peers && peers->canRead(featuresOf(files)) ? peers : nullptr;
 }
 
-std::vector<RowDigest> rowDigestsInOrder(const PartFiles& files, std::span<const std::uint8_t> key,
-                                         int threads) {
-    const auto features = openFeatures(files);
+std::vector<RowDigest> rowDigestsInOrder(const PartFiles& files, const ArrayReader& features,
+                                         std::span<const std::uint8_t> key, int threads) {
     const std::shared_ptr<RowPeers> peers = peersFor(files);
     if (!peers) {
-        return rowDigestsInOrder(*features, key, threads);
+        return rowDigestsInOrder(features, key, threads);
     }
     RowRecipe recipe{featuresOf(files)};
     DeclaredContent declared;
     std::copy_n(key.begin(), std::min(key.size(), declared.key.size()), declared.key.begin());
     recipe.files.declared = std::make_shared<const DeclaredContent>(declared);
-    std::vector<RowDigest> digests(features->info().rows());
+    std::vector<RowDigest> digests(features.info().rows());
     peers->passOver(recipe, {digests, {}}, threads, {});
     return digests;
 }

@@ -53,8 +53,8 @@ void registerRowPeers(std::shared_ptr<RowPeers> peers);
 /// Those that can read these files; null where this process reads them alone.
 [[nodiscard]] std::shared_ptr<RowPeers> peersFor(const PartFiles& files);
 
-/// As rowDigestsInOrder() of the features, by all processes that can read them.
-[[nodiscard]] std::vector<RowDigest> rowDigestsInOrder(const PartFiles& files,
+/// As rowDigestsInOrder() of `features`, those of `files`, by all processes that can read them.
+[[nodiscard]] std::vector<RowDigest> rowDigestsInOrder(const PartFiles& files, const ArrayReader& features,
                                                        std::span<const std::uint8_t> key, int threads = 0);
 
 } // namespace parsimony::data

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/record_people.h"
 
+#include "core/data/open_part.h"
 #include "core/data/record_split.h"
 #include "core/data/row_order.h"
 #include "core/data/row_peers.h"
@@ -94,7 +95,8 @@ void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const l
 
 std::vector<ledger::RowOfPerson> PartPeople::rowsOfPeople(const data::PartFiles& files) const {
     std::vector<ledger::RowOfPerson> found;
-    const std::vector<data::RowDigest> rows = data::rowDigestsInOrder(files, m_registry->key());
+    const auto features = data::openFeatures(files);
+    const std::vector<data::RowDigest> rows = data::rowDigestsInOrder(files, *features, m_registry->key());
     for (std::size_t row = 0; m_rows && row < rows.size(); ++row) {
         const bool there = !files.order || (*files.order)[row] != data::kNoRow;
         if (there && m_rows->ofRows()[row] != data::kNobody) {

@@ -135,11 +135,12 @@ TEST_F(RankFiles, SoAreThoseOfASideAndOfChosenRows) {
 }
 
 TEST_F(RankFiles, HashesAndSidesAreThoseOfOneProcess) {
-    const std::vector<data::RowDigest> expected = data::rowDigestsInOrder(files, files.declared->key, 1);
+    const std::vector<data::RowDigest> expected =
+        data::rowDigestsInOrder(files, *data::openFeatures(files), files.declared->key, 1);
     const data::Division sides = data::divisionOf(files, {50.0, 20.0, 30.0}, 1);
     LocalRanks ranks(3);
     data::registerRowPeers(makeRowPeers(ranks.groups[0]));
-    EXPECT_EQ(data::rowDigestsInOrder(files, files.declared->key, 1), expected);
+    EXPECT_EQ(data::rowDigestsInOrder(files, *data::openFeatures(files), files.declared->key, 1), expected);
     EXPECT_EQ(data::divisionOf(files, {50.0, 20.0, 30.0}, 1).records, sides.records);
     EXPECT_EQ(data::rowDigestsOf(files, files.declared->key).content, files.declared->content);
 }
