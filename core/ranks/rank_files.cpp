@@ -16,19 +16,17 @@ namespace parsimony::ranks {
 
 namespace {
 
-constexpr std::size_t kMessageBytes = std::size_t{4} << 20;
-
 void sendPieces(RankGroup& group, std::size_t to, std::span<const std::byte> bytes) {
-    for (std::size_t at = 0; at < bytes.size(); at += kMessageBytes) {
-        group.send(to, Tag::Rows, bytes.subspan(at, std::min(kMessageBytes, bytes.size() - at)));
+    for (std::size_t at = 0; at < bytes.size(); at += kPieceBytes) {
+        group.send(to, Tag::Rows, bytes.subspan(at, std::min(kPieceBytes, bytes.size() - at)));
     }
 }
 
 /// False when `stop` was requested meanwhile.
 bool receivePieces(RankGroup& group, std::size_t from, std::span<std::byte> bytes,
                    const std::stop_token& stop = {}) {
-    for (std::size_t at = 0; at < bytes.size(); at += kMessageBytes) {
-        if (!group.receiveInto(from, Tag::Rows, bytes.subspan(at, std::min(kMessageBytes, bytes.size() - at)),
+    for (std::size_t at = 0; at < bytes.size(); at += kPieceBytes) {
+        if (!group.receiveInto(from, Tag::Rows, bytes.subspan(at, std::min(kPieceBytes, bytes.size() - at)),
                                stop)) {
             return false;
         }

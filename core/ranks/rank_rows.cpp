@@ -14,8 +14,6 @@ using compute::cpu::GuestRows;
 
 namespace {
 
-constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
-
 std::size_t rowsPerPiece(std::size_t dim) {
     return std::max<std::size_t>(1, kPieceBytes / (dim * sizeof(float)));
 }

@@ -8,6 +8,9 @@
 
 namespace parsimony::ranks {
 
+/// Large things go in messages of so many bytes.
+inline constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
+
 /// What a message is about; messages of one kind between two processes arrive in the order they were sent in.
 enum class Tag {
     Hello = 1, ///< a process is ready
