@@ -42,7 +42,7 @@ Result evaluatePublicly(const EvaluateState& state, const LookSets& sets, const 
         return describe(found, name, table);
     };
     if (sets.test) {
-        result.json = look(session::kTestPart, *sets.test);
+        result.json = look(kTestPart, *sets.test);
     }
     for (const auto& [name, files] : sets.ood) {
         result.json["ood"][name] = look(name, files);

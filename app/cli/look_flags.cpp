@@ -114,7 +114,7 @@ session::PrivateEvaluationRequest LookFlags::lookAt(const std::string& name,
             .labelMap = m_labelMap,
             .leaveOut = m_leaveOut,
             .linkedTo = m_linkedTo,
-            .records = name == session::kTestPart ? m_testRecords : std::nullopt};
+            .records = name == kTestPart ? m_testRecords : std::nullopt};
 }
 
 } // namespace parsimony::cli

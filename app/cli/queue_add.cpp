@@ -71,7 +71,7 @@ study::QueuedRuns looksOf(const LookToWait& flags) {
         looks.emplace_back(std::move(look));
     };
     if (sets.test) {
-        add(session::kTestPart, *sets.test);
+        add(kTestPart, *sets.test);
     }
     for (const auto& [name, files] : sets.ood) {
         add(name, files);

@@ -7,14 +7,20 @@
 
 namespace parsimony {
 
+// Names of parts, in plans and in ledgers. A set that is out of distribution has a name of its own.
+inline constexpr const char* kTrainPart = "train";
+inline constexpr const char* kValidationPart = "validation";
+inline constexpr const char* kTestPart = "test";
+inline constexpr const char* kPriorPart = "prior";
+
 /// A part's name as a sentence holds it: train, validation, test and prior are words that another language
 /// has its own for, a set's name is what its owner called it.
 [[nodiscard]] inline Sentence::Value partName(const std::string& name) {
-    const Sentence word = name == "train"        ? Sentence("train")
-                          : name == "validation" ? Sentence("validation")
-                          : name == "test"       ? Sentence("test")
-                          : name == "prior"      ? Sentence("prior")
-                                                 : Sentence();
+    const Sentence word = name == kTrainPart        ? Sentence("train")
+                          : name == kValidationPart ? Sentence("validation")
+                          : name == kTestPart       ? Sentence("test")
+                          : name == kPriorPart      ? Sentence("prior")
+                                                    : Sentence();
     return word.pattern().empty() ? Sentence::Value{name} : Sentence::value(word);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runs of searches: which may start now, and in what company.
+#include "core/base/part_name.h"
 #include "core/session/executor.h"
-#include "core/session/part_names.h"
 #include "core/session/plan_mechanisms.h"
 #include "core/train/trial_spread.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/part_name.h"
 #include "core/privacy/event.h"
 #include "core/session/checked_device.h"
-#include "core/session/part_names.h"
 
 #include <cstdint>
 #include <string>

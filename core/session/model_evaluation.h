@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/part_name.h"
 #include "core/data/data_files.h"
 #include "core/mechanism/breakdown.h"
 #include "core/mechanism/look_metrics.h"
-#include "core/session/part_names.h"
 #include "core/session/run_observer.h"
 
 #include <cstdint>

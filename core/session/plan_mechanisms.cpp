@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_mechanisms.h"
 
+#include "core/base/part_name.h"
 #include "core/base/score_kind.h"
 #include "core/mechanism/released.h"
 #include "core/session/knob_options.h"
-#include "core/session/part_names.h"
 #include "core/session/selection_plan.h"
 
 #include <bit>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/part_name.h"
 #include "core/data/part.h"
-#include "core/session/part_names.h"
 #include "core/session/run_options.h"
 
 #include <cstdint>
