@@ -167,6 +167,7 @@ inline constexpr std::string_view scoreRelease = "score"; ///< {"value", "se", "
 inline constexpr std::string_view weightsRelease = "weights";
 inline constexpr std::string_view accuracyRelease = "accuracy"; ///< {"part", "accuracy", "se"} of a look
 inline constexpr std::string_view meanRelease = "mean";
+inline constexpr std::string_view meanRestRelease = "mean_rest"; ///< of the same rows, once more
 inline constexpr std::string_view classCountsRelease = "class_counts";
 inline constexpr std::string_view flatnessRelease = "flatness";
 inline constexpr std::string_view priorAgreementRelease = "prior_agreement";

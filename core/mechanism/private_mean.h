@@ -5,9 +5,6 @@
 
 namespace parsimony::mechanism {
 
-/// What a second release of the same rows' mean is called in the ledger, as a release and as a role.
-inline constexpr std::string_view meanRestRelease = "mean_rest";
-
 /// The mean of a part's rows, one Gaussian release.
 ///
 /// Sensitivity: the rows that are added up have norm `clip` at most, so that a person's K rows, removed, move

@@ -3,7 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
-#include "core/mechanism/private_mean.h"
+#include "core/ledger/records.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/calibration.h"
 #include "core/privacy/gaussian_account.h"
@@ -98,7 +98,7 @@ void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFracti
     SpendSum withoutRest;
     for (const PlannedStatistic& statistic : plan.statistics()) {
         budget.extra.addProduct(statistic.mu.value(), statistic.mu.value());
-        if (statistic.name != mechanism::meanRestRelease) {
+        if (statistic.name != ledger::meanRestRelease) {
             withoutRest.addProduct(statistic.mu.value(), statistic.mu.value());
         }
     }

@@ -178,7 +178,7 @@ bool Executor::prepareFeatures() {
     const ExperimentId id = search.member.running.id;
     Released released;
     for (const Statistic& statistic : statisticsOf(plan)) {
-        if (statistic.release == mechanism::meanRestRelease && !plan.featureMap->meanRest) {
+        if (statistic.release == ledger::meanRestRelease && !plan.featureMap->meanRest) {
             continue; // it was decided meanwhile
         }
         auto value = mechanism::releasedVector(m_project, id, statistic.release);

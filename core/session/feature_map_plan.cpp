@@ -4,7 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/compute/noise.h"
-#include "core/mechanism/private_mean.h"
+#include "core/ledger/records.h"
 #include "core/train/sensitivity.h"
 
 #include <nlohmann/json.hpp>
@@ -119,7 +119,7 @@ std::vector<PlannedStatistic> FeatureMapPlan::statistics() const {
         all.push_back({ledger::classCountsRelease, classCounts->event(), classCounts->mu()});
     }
     if (meanRest) {
-        all.push_back({mechanism::meanRestRelease, meanRest->mean.event(), meanRest->mean.mu()});
+        all.push_back({ledger::meanRestRelease, meanRest->mean.event(), meanRest->mean.mu()});
     }
     if (flatness) {
         all.push_back({ledger::flatnessRelease, flatness->event(), flatness->mu()});

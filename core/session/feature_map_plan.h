@@ -91,8 +91,7 @@ inline constexpr std::uint32_t kQuadraticRows = 768;
 
 /// The map's plan, its shares taken out of `totalMu`, with a flatness where `flatness` says what it goes by;
 /// absent without one. `ofEncoders`: with a mean for each of them. `mayAsk`: what a run is charged may follow
-/// from what was released. Throws Error(Usage) for options
-/// that it does not go with.
+/// from what was released. Throws Error(Usage) for options that it does not go with.
 [[nodiscard]] std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options,
                                                            const Constants& constants, Mu totalMu,
                                                            const std::optional<search::AutoCentred>& flatness,

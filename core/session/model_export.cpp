@@ -55,10 +55,9 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
         plan.featureMap ? plan.featureMap->meanReleaseOf(chosen) : ledger::meanRelease;
     if (const auto mean = mechanism::releasedVector(project, row.experiment, meanRelease)) {
         if (plan.featureMap) {
-            const auto rest =
-                plan.featureMap->meanRest
-                    ? mechanism::releasedVector(project, row.experiment, mechanism::meanRestRelease)
-                    : std::nullopt;
+            const auto rest = plan.featureMap->meanRest ? mechanism::releasedVector(project, row.experiment,
+                                                                                    ledger::meanRestRelease)
+                                                        : std::nullopt;
             classifier.preprocessing.map =
                 featureMapOf(plan.featureMap->of(chosen), *mean,
                              rest ? std::span<const double>(*rest) : std::span<const double>());

@@ -66,7 +66,7 @@ mechanism::PrivateMean meanOf(const ExperimentPlan& plan) {
 }
 
 std::span<const double> restOf(const Released& released) {
-    const auto rest = released.find(mechanism::meanRestRelease);
+    const auto rest = released.find(ledger::meanRestRelease);
     return rest == released.end() ? std::span<const double>() : rest->second;
 }
 
@@ -93,10 +93,10 @@ std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
                               }});
     }
     if (plan.featureMap && plan.featureMap->meanRest) {
-        statistics.push_back({mechanism::meanRestRelease, [&plan, part](const Released&) {
+        statistics.push_back({ledger::meanRestRelease, [&plan, part](const Released&) {
                                   return std::make_unique<mechanism::PrivateMean>(
                                       plan.featureMap->meanRest->mean, part,
-                                      mechanism::PrivateMean::Of::PreparedRows, mechanism::meanRestRelease);
+                                      mechanism::PrivateMean::Of::PreparedRows, ledger::meanRestRelease);
                               }});
     }
     if (plan.featureMap && plan.featureMap->flatness) {
