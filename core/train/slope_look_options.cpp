@@ -7,56 +7,53 @@
 
 #include <nlohmann/json.hpp>
 
+#include <concepts>
+#include <type_traits>
+
 namespace parsimony::train {
-
-nlohmann::json toJson(const SlopeLook& look) {
-    return {{"parts", look.parts},
-            {"belief", look.belief},
-            {"belief_sd", look.beliefSd},
-            {"above", look.above},
-            {"factor", look.factor}};
-}
-
-SlopeLook slopeLookFromJson(const nlohmann::json& json) {
-    SlopeLook look;
-    look.parts = wholeNumber<std::uint32_t>(json.at("parts"));
-    look.belief = json.at("belief").get<double>();
-    look.beliefSd = json.at("belief_sd").get<double>();
-    look.above = json.at("above").get<double>();
-    look.factor = json.at("factor").get<double>();
-    if (look.parts == 0 || !(look.beliefSd > 0.0) || !(look.factor > 0.0 && look.factor <= 1.0)) {
-        fail(Sentence("the looks at the slope have numbers out of range"));
-    }
-    return look;
-}
-
-nlohmann::json toJson(const SignalLook& look) {
-    nlohmann::json json{
-        {"belief", look.belief},     {"belief_sd", look.beliefSd}, {"low", look.low},
-        {"high", look.high},         {"least", look.least},        {"caution", look.caution},
-        {"cautious", look.cautious}, {"norm", look.norm},          {"bias_share", look.biasShare}};
-    if (look.turn) {
-        json["turn"] = {{"early", look.turn->early},     {"from", look.turn->from},
-                        {"belief", look.turn->belief},   {"belief_sd", look.turn->beliefSd},
-                        {"caution", look.turn->caution}, {"low", look.turn->low},
-                        {"high", look.turn->high}};
-    }
-    return json;
-}
 
 namespace {
 
-TurnLook turnLookFromJson(const nlohmann::json& json) {
-    TurnLook look;
-    json.at("early").get_to(look.early);
-    json.at("from").get_to(look.from);
-    json.at("belief").get_to(look.belief);
-    json.at("belief_sd").get_to(look.beliefSd);
-    json.at("caution").get_to(look.caution);
-    json.at("low").get_to(look.low);
-    json.at("high").get_to(look.high);
-    if (!(look.early > 0.0 && look.from > look.early && look.from <= 1.0) || !(look.beliefSd > 0.0) ||
-        !(look.high > look.low)) {
+/// Every number of a look, with its name in plans.
+template <class Look, class Visit>
+void eachNumber(Look& look, const Visit& visit) {
+    using Kind = std::remove_const_t<Look>;
+    visit("belief", look.belief);
+    visit("belief_sd", look.beliefSd);
+    if constexpr (std::same_as<Kind, SlopeLook>) {
+        visit("parts", look.parts);
+        visit("above", look.above);
+        visit("factor", look.factor);
+        return;
+    } else {
+        visit("low", look.low);
+        visit("high", look.high);
+        visit("caution", look.caution);
+    }
+    if constexpr (std::same_as<Kind, TurnLook>) {
+        visit("early", look.early);
+        visit("from", look.from);
+    } else if constexpr (std::same_as<Kind, SignalLook>) {
+        visit("least", look.least);
+        visit("cautious", look.cautious);
+        visit("norm", look.norm);
+        visit("bias_share", look.biasShare);
+    }
+}
+
+template <class Look>
+nlohmann::json numbersOf(const Look& look) {
+    nlohmann::json json;
+    eachNumber(look, [&json](const char* name, const auto& number) { json[name] = number; });
+    return json;
+}
+
+/// Of which `isSound` holds.
+template <class Look, class Sound>
+Look lookFrom(const nlohmann::json& json, const Sound& isSound) {
+    Look look;
+    eachNumber(look, [&json](const char* name, auto& number) { readNumber(json.at(name), number); });
+    if (!isSound(look)) {
         fail(Sentence("the looks at the slope have numbers out of range"));
     }
     return look;
@@ -64,22 +61,36 @@ TurnLook turnLookFromJson(const nlohmann::json& json) {
 
 } // namespace
 
+nlohmann::json toJson(const SlopeLook& look) {
+    return numbersOf(look);
+}
+
+SlopeLook slopeLookFromJson(const nlohmann::json& json) {
+    return lookFrom<SlopeLook>(json, [](const SlopeLook& look) {
+        return look.parts > 0 && look.beliefSd > 0.0 && look.factor > 0.0 && look.factor <= 1.0;
+    });
+}
+
+nlohmann::json toJson(const SignalLook& look) {
+    nlohmann::json json = numbersOf(look);
+    if (look.turn) {
+        json["turn"] = numbersOf(*look.turn);
+    }
+    return json;
+}
+
 SignalLook signalLookFromJson(const nlohmann::json& json) {
-    SignalLook look;
-    json.at("belief").get_to(look.belief);
-    json.at("belief_sd").get_to(look.beliefSd);
-    json.at("low").get_to(look.low);
-    json.at("high").get_to(look.high);
-    json.at("least").get_to(look.least);
-    json.at("caution").get_to(look.caution);
-    json.at("cautious").get_to(look.cautious);
-    json.at("norm").get_to(look.norm);
-    json.at("bias_share").get_to(look.biasShare);
+    auto look = lookFrom<SignalLook>(json, [](const SignalLook& read) {
+        return read.beliefSd > 0.0 && read.high > read.low && read.least > 0.0 && read.least <= 1.0 &&
+               read.norm > 0.0 && read.biasShare >= 0.0 && read.biasShare < 1.0;
+    });
     const auto turn = json.find("turn");
-    look.turn = turn == json.end() ? std::nullopt : std::optional(turnLookFromJson(*turn));
-    if (!(look.beliefSd > 0.0) || !(look.high > look.low) || !(look.least > 0.0 && look.least <= 1.0) ||
-        !(look.norm > 0.0) || !(look.biasShare >= 0.0 && look.biasShare < 1.0)) {
-        fail(Sentence("the looks at the slope have numbers out of range"));
+    look.turn.reset();
+    if (turn != json.end()) {
+        look.turn = lookFrom<TurnLook>(*turn, [](const TurnLook& read) {
+            return read.early > 0.0 && read.from > read.early && read.from <= 1.0 && read.beliefSd > 0.0 &&
+                   read.high > read.low;
+        });
     }
     return look;
 }
