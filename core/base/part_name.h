@@ -13,6 +13,14 @@ inline constexpr const char* kValidationPart = "validation";
 inline constexpr const char* kTestPart = "test";
 inline constexpr const char* kPriorPart = "prior";
 
+/// What the file of a part is called in a folder of them, without its ending, and its array in a file of all.
+[[nodiscard]] inline std::string partFileStem(const std::string& name, bool labels) {
+    return name + (labels ? "_labels" : "");
+}
+[[nodiscard]] inline std::string partArrayKey(const std::string& name, bool labels) {
+    return (labels ? "y_" : "x_") + name;
+}
+
 /// A part's name as a sentence holds it: train, validation, test and prior are words that another language
 /// has its own for, a set's name is what its owner called it.
 [[nodiscard]] inline Sentence::Value partName(const std::string& name) {

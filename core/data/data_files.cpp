@@ -2,6 +2,7 @@
 #include "core/data/data_files.h"
 
 #include "core/base/nearest_name.h"
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 
@@ -41,7 +42,7 @@ std::optional<PartFiles> findPart(const std::string& part, const Finder& find, c
 DataFiles collect(const Finder& find, const std::string& path, const Sentence& wanted,
                   const std::string& there, bool withLabels) {
     const auto found = [&](const char* part) { return findPart(part, find, path, withLabels); };
-    const std::optional<PartFiles> train = found("train");
+    const std::optional<PartFiles> train = found(kTrainPart);
     if (!train) {
         fail(there.empty() ? Sentence("{1} has no {2} (there is: nothing); rename them or use --train and "
                                       "--train-labels",
@@ -50,7 +51,7 @@ DataFiles collect(const Finder& find, const std::string& path, const Sentence& w
                                       "--train-labels",
                                       path, wanted, there));
     }
-    return {*train, found("test"), found("validation")};
+    return {*train, found(kTestPart), found(kValidationPart)};
 }
 
 std::string sortedList(std::vector<std::string> names) {
@@ -69,12 +70,12 @@ DataFiles fromFolder(const std::string& path, bool withLabels) {
     }
     const Finder find = [&](const std::string& part, bool labels) -> std::string {
         for (const char* extension : {".npy", ".parquet", ".arrow", ".csv", ".tsv"}) {
-            const std::string name = part + (labels ? "_labels" : "") + extension;
+            const std::string name = partFileStem(part, labels) + extension;
             if (std::find(names.begin(), names.end(), name) != names.end()) {
                 return (fs::path(path) / name).string();
             }
         }
-        const fs::path shards = fs::path(path) / (part + (labels ? "_labels" : ""));
+        const fs::path shards = fs::path(path) / partFileStem(part, labels);
         std::error_code ignored;
         if (fs::is_directory(shards, ignored)) {
             return shards.string();
@@ -96,8 +97,7 @@ DataFiles fromFile(const std::string& path, bool withLabels) {
     }
     const Finder find = [&](const std::string& part, bool labels) -> std::string {
         for (const std::string& slash : {std::string(), std::string("/")}) {
-            std::string key = slash;
-            key.append(labels ? "y_" : "x_").append(part);
+            const std::string key = slash + partArrayKey(part, labels);
             if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
                 return std::string(path).append(":").append(key);
             }
