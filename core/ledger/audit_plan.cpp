@@ -2,6 +2,7 @@
 // What an experiment's plan promises, against what its dataset was declared with and what was reserved. The
 // guarantee and a signed statement are made from the plan.
 #include "core/base/number_text.h"
+#include "core/base/part_name.h"
 #include "core/ledger/audit_replay.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
@@ -42,7 +43,7 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
     }
     Promise& promise = m_promises[row.experiment.value()];
     promise = {row.seq,
-               BodyReader(all.has("parts") ? all.raw("parts") : "{}", *row.what).integerOr("train", 0),
+               BodyReader(all.has("parts") ? all.raw("parts") : "{}", *row.what).integerOr(kTrainPart, 0),
                all.numberOr("epsilon", 0.0),
                all.numberOr("delta", 0.0),
                {}};

@@ -15,9 +15,9 @@ Sentence accountTitle(const DatasetRow& dataset, const PartRow& part,
     if (charged.size() < 2) {
         return partTitle(dataset, part);
     }
-    Sentence names("{1} and {2}", charged[0], charged[1]);
+    Sentence names("{1} and {2}", partName(charged[0]), partName(charged[1]));
     for (std::size_t i = 2; i < charged.size(); ++i) {
-        names = Sentence("{1} and {2}", names, charged[i]);
+        names = Sentence("{1} and {2}", names, partName(charged[i]));
     }
     return Sentence("the account that {1} of '{2}' share, since rows of one are rows of the other,", names,
                     dataset.name);

@@ -50,10 +50,6 @@ std::vector<Charge> perPart(const std::vector<Charge>& charges, AccountKind kind
     return result;
 }
 
-Sentence experimentName(ExperimentId id) {
-    return Sentence("experiment {1}", id.value());
-}
-
 /// Takes the members of these names out of an object, and returns them.
 nlohmann::json takeOut(nlohmann::json& object, const std::vector<std::string>& names) {
     nlohmann::json taken = nlohmann::json::object();
@@ -76,6 +72,10 @@ nlohmann::json& planOptions(nlohmann::json& plan) {
 }
 
 } // namespace
+
+Sentence experimentName(ExperimentId id) {
+    return Sentence("experiment {1}", id.value());
+}
 
 RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     m_impl->requireWritable();
@@ -230,7 +230,7 @@ RunningExperiment Project::resumeExperiment(ExperimentId experiment, bool movedH
     }
     hold.commit();
     if (!impl.database.inTransaction()) {
-        impl.noteHead();
+        impl.noteTip();
     }
     return {experiment, std::move(*lock)};
 }

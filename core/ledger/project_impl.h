@@ -160,7 +160,7 @@ struct Project::Impl {
     void requireHere(ExperimentId experiment, const std::optional<Registry::Run>& run) const;
     /// Commits, and tells the registry the new tip.
     void commit(Transaction& transaction);
-    void noteHead();
+    void noteTip();
     /// Under the registry's hold and inside a transaction, or `onlyLook`: takes over charges that the
     /// registry has for this project's parts and the project lacks, and tells it of those it lacks. False
     /// when nothing was missing and `onlyLook`.
@@ -234,6 +234,7 @@ struct Project::Impl {
 /// part has is known by a tag of its own here, and so is a part without rows.
 void tellSidesApart(std::vector<PartDeclaration>& parts, std::span<const std::uint8_t> key);
 
+[[nodiscard]] Sentence experimentName(ExperimentId id);
 /// Names the part as sentences do: the train part of 'digits'.
 [[nodiscard]] Sentence partTitle(const DatasetRow& dataset, const PartRow& part);
 /// What a refusal calls the account of `part`, where one experiment charges it for parts of these names.

@@ -182,7 +182,7 @@ void Project::Impl::requireIdsOfOthers(DatasetId datasetId, const PartDeclaratio
             Sentence("the parts of this dataset were declared without ids, so nobody knows which of these "
                      "people are in them: leave out the ids of the {1} rows, or give them to all parts "
                      "in a run first",
-                     declaration.name));
+                     partName(declaration.name)));
     }
 }
 

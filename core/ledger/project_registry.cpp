@@ -15,32 +15,22 @@ void Project::Impl::commit(Transaction& transaction) {
     transaction.commit();
     if (!database.inTransaction()) { // else it was a part of a larger one, which is not durable yet
         lastDurable = std::chrono::steady_clock::now();
-        noteHead();
+        noteTip();
     }
 }
 
 // A tip that is not in this file's chain stays as it is: the file was restored from an older copy, or
 // rewritten, and audit must be able to say so however much it grows afterwards.
-void Project::Impl::noteHead() {
+void Project::Impl::noteTip() {
     if (!options.registry) {
         return;
     }
-    const auto hashAt = [this](std::int64_t row) {
-        auto statement = database.prepare("SELECT hash FROM ledger WHERE seq = ?");
-        statement.bind(row);
-        return statement.step() ? statement.blob(0) : Bytes();
-    };
-    if (const auto before = options.registry->tipOf(projectId)) {
-        const Bytes stored = hashAt(before->row);
-        if (!std::equal(stored.begin(), stored.end(), before->hash.begin(), before->hash.end())) {
-            return;
-        }
+    if (const auto before = options.registry->tipOf(projectId); before && !hasRow(*before)) {
+        return;
     }
-    Registry::Tip tip;
-    tip.row = database.integer("SELECT max(seq) FROM ledger");
-    const Bytes hash = hashAt(tip.row);
-    std::copy_n(hash.begin(), std::min(hash.size(), tip.hash.size()), tip.hash.begin());
-    options.registry->setTip(projectId, std::filesystem::absolute(path).string(), tip);
+    const auto row = database.integer("SELECT max(seq) FROM ledger");
+    options.registry->setTip(projectId, std::filesystem::absolute(path).string(),
+                             {row, rowHash(row).value_or(Digest{})});
 }
 
 void Project::Impl::chargeRegistry(const PartRow& partRow, const std::string& chargeId, const Charge& charge,

@@ -8,14 +8,6 @@
 
 namespace parsimony::ledger {
 
-namespace {
-
-Sentence nameOf(ExperimentId experiment) {
-    return Sentence("experiment {1}", experiment.value());
-}
-
-} // namespace
-
 const Project::Impl::RunName& Project::Impl::runName(ExperimentId experiment) const {
     const auto* known = state().experiment(experiment);
     RunName& name = runNames[experiment.value()];
@@ -53,12 +45,7 @@ Registry::Tip Project::Impl::tipOf(ExperimentId experiment) const {
 }
 
 bool Project::Impl::hasRow(const Registry::Tip& row) const {
-    auto statement = database.prepare("SELECT hash FROM ledger WHERE seq = ?");
-    if (!statement.bind(row.row).step()) {
-        return false;
-    }
-    const auto hash = statement.blobView(0);
-    return std::equal(hash.begin(), hash.end(), row.hash.begin(), row.hash.end());
+    return rowHash(row.row) == row.hash;
 }
 
 void Project::requireWhole() const {
@@ -80,7 +67,7 @@ void Project::Impl::refuseOlderCopy(ExperimentId experiment) const {
         Sentence(
             "'{1}' is an older copy: since it was made, {2} went on in another file of this project, and "
             "what it released can't be released again; go on with that file, or start anew with run",
-            path.string(), nameOf(experiment)),
+            path.string(), experimentName(experiment)),
         {Sentence("it was last seen as '{1}'", newest)});
 }
 
@@ -115,7 +102,7 @@ void Project::Impl::requireHere(ExperimentId experiment, const std::optional<Reg
         if (run->machine != options.registry->machine()) {
             refuse(Sentence("{1} of '{2}' was last run on another machine. If it goes on nowhere else, say "
                             "so with resume --moved-here; the ledger keeps that",
-                            nameOf(experiment), path.string()));
+                            experimentName(experiment), path.string()));
         }
         return;
     }
@@ -130,7 +117,7 @@ void Project::Impl::requireHere(ExperimentId experiment, const std::optional<Reg
         refuse(Sentence("{1} of '{2}' was begun under another registry, on another machine or with another "
                         "PARSIMONY_REGISTRY, and this one can't see how far it came there. If it goes on "
                         "nowhere else, say so with resume --moved-here; the ledger keeps that",
-                        nameOf(experiment), path.string()));
+                        experimentName(experiment), path.string()));
     }
 }
 
@@ -152,7 +139,7 @@ Project::Impl::RunChange::RunChange(Impl& project, ExperimentId experiment)
     const auto mine = project.attempts.find(experiment.value());
     if (m_run && mine != project.attempts.end() && mine->second != m_run->attempt) {
         refuse(Sentence("another process resumed {1} of '{2}'; this one stops, and releases nothing more",
-                        nameOf(experiment), project.path.string()));
+                        experimentName(experiment), project.path.string()));
     }
     if (m_run && !project.hasRow(m_run->tip)) {
         project.refuseOlderCopy(experiment);
@@ -163,7 +150,7 @@ void Project::Impl::RunChange::commit(const std::function<void(Registry&, const 
     m_transaction.commit();
     if (m_registry == nullptr) {
         if (!m_project.database.inTransaction()) {
-            m_project.noteHead();
+            m_project.noteTip();
         }
         return;
     }
@@ -174,7 +161,7 @@ void Project::Impl::RunChange::commit(const std::function<void(Registry&, const 
         }
     }
     if (!m_project.database.inTransaction()) {
-        m_project.noteHead();
+        m_project.noteTip();
     }
     m_hold.commit();
 }
