@@ -26,6 +26,12 @@ bool isNamed(const ByEncoder& encoders, const std::string& name) {
                        [&name](const auto& encoder) { return encoder.first == name; });
 }
 
+std::string textFor(const ByEncoder& texts, const std::string& encoder) {
+    const auto own = std::find_if(texts.begin(), texts.end(),
+                                  [&encoder](const auto& one) { return one.first == encoder; });
+    return own == texts.end() ? std::string() : own->second;
+}
+
 std::vector<std::string> joinedNames(const ByEncoder& encoders, const std::string& encoder) {
     const auto own = std::find_if(encoders.begin(), encoders.end(),
                                   [&encoder](const auto& one) { return one.first == encoder; });

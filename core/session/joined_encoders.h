@@ -13,6 +13,9 @@ namespace parsimony::session {
 /// Is one of the encoders called that?
 [[nodiscard]] bool isNamed(const ByEncoder& encoders, const std::string& name);
 
+/// What is said for that encoder; empty where nothing is.
+[[nodiscard]] std::string textFor(const ByEncoder& texts, const std::string& encoder);
+
 /// The names that the text of an encoder joins: those between '+', where it has no '/' and one of them is
 /// that of an encoder given before. Empty where the text is a path: what names no encoder always is, and
 /// `./A+B` is one whatever encoders there are. So neither files nor the folder of a program decide.

@@ -277,17 +277,12 @@ void take(std::string& one, ByEncoder& several, const std::string& encoder) {
 } // namespace
 
 std::string encoderIdOf(const RunOptions& options, const std::string& encoder) {
-    const auto said = [&options](const std::string& name) {
-        const auto own = std::find_if(options.encoderIds.begin(), options.encoderIds.end(),
-                                      [&name](const auto& id) { return id.first == name; });
-        return own == options.encoderIds.end() ? std::string() : own->second;
-    };
-    if (std::string own = said(encoder); !own.empty()) {
+    if (std::string own = textFor(options.encoderIds, encoder); !own.empty()) {
         return own;
     }
     std::string all;
     for (const std::string& name : joinedNames(options.encoders, encoder)) {
-        const std::string one = said(name);
+        const std::string one = textFor(options.encoderIds, name);
         if (one.empty()) {
             return {};
         }

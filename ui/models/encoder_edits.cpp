@@ -11,7 +11,6 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 
@@ -22,21 +21,6 @@ using session::PartFiles;
 using session::RunOptions;
 
 namespace {
-
-/// Whose rows those of a part are: of the one set, or of all encoders; and of each encoder.
-struct IdsPlace {
-    PartFiles RunOptions::*once;
-    ByEncoder RunOptions::*each;
-};
-constexpr std::array kIds{IdsPlace{&RunOptions::train, &RunOptions::recordIds},
-                          IdsPlace{&RunOptions::test, &RunOptions::testRecordIds},
-                          IdsPlace{&RunOptions::validation, &RunOptions::validationRecordIds}};
-
-std::string valueOf(const ByEncoder& all, const std::string& name) {
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == name; });
-    return found == all.end() ? std::string() : found->second;
-}
 
 void put(ByEncoder& all, const std::string& name, const std::string& value) {
     std::erase_if(all, [&](const auto& one) { return one.first == name; });
@@ -85,7 +69,7 @@ void becomeFirst(RunOptions& options, const std::string& place) {
     options.data.clear();
     options.encoders = {{name, place}};
     options.sameOrder = true;
-    for (const IdsPlace& ids : kIds) {
+    for (const IdsPlace& ids : kIdsPlaces) {
         PartFiles& files = options.*ids.once;
         files = {{}, {}, files.ids};
     }
@@ -97,9 +81,9 @@ void becomeOne(RunOptions& options) {
     const auto [name, place] = options.encoders.front();
     options.data = place;
     options.encoders.clear();
-    options.encoderId = valueOf(std::exchange(options.encoderIds, {}), name);
-    for (const IdsPlace& ids : kIds) {
-        const std::string own = valueOf(std::exchange(options.*ids.each, {}), name);
+    options.encoderId = session::textFor(std::exchange(options.encoderIds, {}), name);
+    for (const IdsPlace& ids : kIdsPlaces) {
+        const std::string own = session::textFor(std::exchange(options.*ids.each, {}), name);
         if (!options.sameOrder) {
             (options.*ids.once).ids = own;
         }
@@ -154,12 +138,7 @@ QString unfit(const RunOptions& options, const std::string& place, const std::ve
 } // namespace
 
 std::map<std::string, PartFiles> setsIn(const std::string& place, const std::vector<ArrayInfo>& arrays) {
-    const QString path = QDir::cleanPath(QString::fromStdString(place));
-    std::vector<ArrayInfo> inside;
-    std::copy_if(arrays.begin(), arrays.end(), std::back_inserter(inside), [&](const ArrayInfo& array) {
-        return array.file == path || QFileInfo(array.file).path() == path;
-    });
-    return guessParts(inside).ood;
+    return guessParts(arraysAt(place, arrays)).ood;
 }
 
 QString add(RunOptions& options, const std::string& place, const std::vector<ArrayInfo>& arrays) {
@@ -191,7 +170,7 @@ QString replace(RunOptions& options, const std::string& name, const std::string&
     for (auto& [known, files] : options.encoders) {
         files = known == name ? place : files;
     }
-    for (const IdsPlace& ids : kIds) {
+    for (const IdsPlace& ids : kIdsPlaces) {
         put(options.*ids.each, name, {}); // of other rows
     }
     return leftOut(takeSets(options, name, place, arrays), place);
@@ -261,11 +240,11 @@ void setSameOrder(RunOptions& options, bool same) {
         return;
     }
     const std::string& first = options.encoders.front().first;
-    for (const IdsPlace& ids : kIds) {
+    for (const IdsPlace& ids : kIdsPlaces) {
         std::string& once = (options.*ids.once).ids;
         ByEncoder& each = options.*ids.each;
         if (same) {
-            once = valueOf(std::exchange(each, {}), first);
+            once = session::textFor(std::exchange(each, {}), first);
         } else {
             put(each, first, std::exchange(once, {}));
         }
@@ -274,7 +253,7 @@ void setSameOrder(RunOptions& options, bool same) {
 }
 
 void setIds(RunOptions& options, const std::string& name, PartOf part, const std::string& file) {
-    const IdsPlace& ids = kIds.at(static_cast<std::size_t>(part));
+    const IdsPlace& ids = kIdsPlaces.at(static_cast<std::size_t>(part));
     if (options.sameOrder) {
         (options.*ids.once).ids = file;
     } else {

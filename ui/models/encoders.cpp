@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/encoders.h"
 
+#include "core/base/part_name.h"
 #include "core/session/joined_encoders.h"
 #include "ui/models/array_files.h"
 #include "ui/models/number_format.h"
@@ -9,7 +10,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
-#include <tuple>
+#include <iterator>
 #include <utility>
 
 namespace parsimony::ui::encoders {
@@ -32,13 +33,6 @@ std::vector<std::pair<QString, const ArrayInfo*>> partsOf(const std::string& pla
         }
     }
     return found;
-}
-
-bool isLookedAt(const std::string& place, const std::vector<ArrayInfo>& arrays) {
-    const QString path = QDir::cleanPath(QString::fromStdString(place));
-    return std::any_of(arrays.begin(), arrays.end(), [&](const ArrayInfo& array) {
-        return array.file == path || QFileInfo(array.file).path() == path;
-    });
 }
 
 QStringList namesOf(const std::vector<std::pair<QString, const ArrayInfo*>>& parts) {
@@ -96,7 +90,7 @@ Listed describe(const RunOptions& options, const std::string& name, const std::s
     if (!parts.empty()) {
         one.width = parts.front().second->shape[1];
     }
-    if (isLookedAt(place, arrays) && (parts.empty() || parts.front().first != tr("train"))) {
+    if (!arraysAt(place, arrays).empty() && (parts.empty() || parts.front().first != tr("train"))) {
         one.problem = tr("There is no train part in it: train.npy in a folder, or x_train in a file.");
     } else if (!parts.empty() && name != options.encoders.front().first) {
         one.problem = besideFirst(options, name, parts, partsOf(options.encoders.front().second, arrays));
@@ -124,27 +118,34 @@ Listed describeJoin(const RunOptions& options, const std::string& name,
 
 } // namespace
 
+std::vector<ArrayInfo> arraysAt(const std::string& place, const std::vector<ArrayInfo>& arrays) {
+    const QString path = QDir::cleanPath(QString::fromStdString(place));
+    std::vector<ArrayInfo> inside;
+    std::copy_if(arrays.begin(), arrays.end(), std::back_inserter(inside), [&](const ArrayInfo& array) {
+        return array.file == path || QFileInfo(array.file).path() == path;
+    });
+    return inside;
+}
+
 RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays) {
     const QString path = QDir::cleanPath(QString::fromStdString(place));
-    const auto find = [&](const QString& key, const QString& stem) -> std::string {
-        for (const ArrayInfo& array : arrays) {
-            const QFileInfo file(array.file);
-            if (array.file == path ? array.key == key || array.key == QLatin1Char('/') + key
-                                   : file.path() == path && file.completeBaseName() == stem) {
-                return array.reference().toStdString();
-            }
-        }
-        return {};
+    const std::vector<ArrayInfo> inside = arraysAt(place, arrays);
+    const auto find = [&](const std::string& part, bool labels) -> std::string {
+        const QString key = QString::fromStdString(partArrayKey(part, labels));
+        const QString stem = QString::fromStdString(partFileStem(part, labels));
+        const auto own = std::find_if(inside.begin(), inside.end(), [&](const ArrayInfo& array) {
+            return array.file == path ? array.key == key || array.key == QLatin1Char('/') + key
+                                      : QFileInfo(array.file).completeBaseName() == stem;
+        });
+        return own == inside.end() ? std::string() : own->reference().toStdString();
     };
-    const auto part = [&](const QString& name) {
-        return PartFiles{find(QStringLiteral("x_") + name, name),
-                         find(QStringLiteral("y_") + name, name + QStringLiteral("_labels")),
-                         {}};
+    const auto part = [&](const std::string& name) {
+        return PartFiles{find(name, false), find(name, true), {}};
     };
     RunOptions parts;
-    parts.train = part(QStringLiteral("train"));
-    parts.test = part(QStringLiteral("test"));
-    parts.validation = part(QStringLiteral("validation"));
+    parts.train = part(kTrainPart);
+    parts.test = part(kTestPart);
+    parts.validation = part(kValidationPart);
     return parts;
 }
 
@@ -174,16 +175,8 @@ std::vector<std::string> otherArrays(const RunOptions& options, const std::vecto
 }
 
 std::string idsOf(const RunOptions& options, const std::string& name, PartOf part) {
-    const auto& [once, each] = part == PartOf::Train ? std::tie(options.train, options.recordIds)
-                               : part == PartOf::Test
-                                   ? std::tie(options.test, options.testRecordIds)
-                                   : std::tie(options.validation, options.validationRecordIds);
-    if (options.sameOrder) {
-        return once.ids;
-    }
-    const auto own =
-        std::find_if(each.begin(), each.end(), [&](const auto& ids) { return ids.first == name; });
-    return own == each.end() ? std::string() : own->second;
+    const IdsPlace& ids = kIdsPlaces.at(static_cast<std::size_t>(part));
+    return options.sameOrder ? (options.*ids.once).ids : session::textFor(options.*ids.each, name);
 }
 
 std::optional<std::uint64_t> widthBeside(const std::vector<Listed>& encoders, const std::string& set) {

@@ -3,6 +3,7 @@
 
 #include "ui/models/part_guess.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -22,12 +23,26 @@ struct Listed {
                                          const std::vector<ArrayInfo>& arrays);
 
 enum class PartOf { Train, Test, Validation };
+/// Where a request has the files that say whose the rows of a part are: one for all, and one of each encoder.
+struct IdsPlace {
+    session::PartFiles session::RunOptions::*once;
+    session::ByEncoder session::RunOptions::*each;
+};
+/// By PartOf.
+inline constexpr std::array kIdsPlaces{
+    IdsPlace{&session::RunOptions::train, &session::RunOptions::recordIds},
+    IdsPlace{&session::RunOptions::test, &session::RunOptions::testRecordIds},
+    IdsPlace{&session::RunOptions::validation, &session::RunOptions::validationRecordIds}};
+
 /// The file that says whose the rows of a part are; with rows in the same order one for all encoders.
 [[nodiscard]] std::string idsOf(const session::RunOptions& options, const std::string& name, PartOf part);
 
 /// How wide a further set, `ENCODER:SET`, has to be.
 [[nodiscard]] std::optional<std::uint64_t> widthBeside(const std::vector<Listed>& encoders,
                                                        const std::string& set);
+
+/// Of `arrays` those in a folder or file.
+[[nodiscard]] std::vector<ArrayInfo> arraysAt(const std::string& place, const std::vector<ArrayInfo>& arrays);
 
 /// The parts that a folder or file has by the names that `--data` looks for; absent ones are empty.
 [[nodiscard]] session::RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays);
