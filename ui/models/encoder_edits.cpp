@@ -45,6 +45,10 @@ std::string nameFor(const ByEncoder& taken, const std::string& place) {
     return freeName(taken, name.isEmpty() ? "encoder" : name.toStdString());
 }
 
+std::string setOf(const std::string& encoder, const std::string& set) {
+    return encoder + ":" + set;
+}
+
 /// `ENCODER:SET` of a further set; no encoder where there is one alone.
 std::pair<std::string, std::string> splitSet(const std::string& set) {
     const auto colon = set.find(':');
@@ -74,7 +78,7 @@ void becomeFirst(RunOptions& options, const std::string& place) {
         files = {{}, {}, files.ids};
     }
     put(options.encoderIds, name, std::exchange(options.encoderId, {}));
-    nameSets(options, [&](const std::string& set) { return name + ":" + set; });
+    nameSets(options, [&](const std::string& set) { return setOf(name, set); });
 }
 
 void becomeOne(RunOptions& options) {
@@ -101,7 +105,7 @@ QStringList takeSets(RunOptions& options, const std::string& name, const std::st
         const std::string plain = splitSet(set).second;
         const auto found = own.find(plain);
         found == own.end() ? (void)lacking.insert(plain)
-                           : (void)options.ood.insert_or_assign(name + ":" + plain, found->second);
+                           : (void)options.ood.insert_or_assign(setOf(name, plain), found->second);
     }
     nameSets(options, [&](const std::string& set) {
         return lacking.contains(splitSet(set).second) ? std::string() : set;
@@ -152,7 +156,7 @@ QString add(RunOptions& options, const std::string& place, const std::vector<Arr
         }
         becomeFirst(next, *first);
     }
-    if (const QString why = unfit(next, place, arrays); !why.isEmpty()) {
+    if (QString why = unfit(next, place, arrays); !why.isEmpty()) {
         return why;
     }
     const std::string name = nameFor(next.encoders, place);
@@ -164,7 +168,7 @@ QString add(RunOptions& options, const std::string& place, const std::vector<Arr
 
 QString replace(RunOptions& options, const std::string& name, const std::string& place,
                 const std::vector<ArrayInfo>& arrays) {
-    if (const QString why = unfit(options, place, arrays); !why.isEmpty()) {
+    if (QString why = unfit(options, place, arrays); !why.isEmpty()) {
         return why;
     }
     for (auto& [known, files] : options.encoders) {
@@ -206,7 +210,7 @@ QString rename(RunOptions& options, const std::string& from, const std::string& 
     options.data = named(options.data);
     nameSets(options, [&](const std::string& set) {
         const auto [encoder, plain] = splitSet(set);
-        return named(encoder) + ":" + plain;
+        return setOf(named(encoder), plain);
     });
     return {};
 }
