@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// What follows is how things stood when the first format was written. It is history: never adapt it.
+// What follows is how things stood when the first two formats were written. It is history: never adapt it.
 
 /// What an option that a stored plan does not name meant: the first format left out what was at its default.
 /// An option that is new joins with the value that changes nothing.
@@ -146,6 +146,15 @@ void addFirstBayesian(Json& plan) {
     }
 }
 
+/// The second format named the numbers of methods; those of trainers came into it one after the other.
+Json fromSecond(Json plan) {
+    addFirstGramFraction(plan.at("options"));
+    addFirstOfProgram(plan);
+    addFirstBayesian(plan);
+    plan["plan_format"] = 3;
+    return plan;
+}
+
 } // namespace
 
 nlohmann::json inThisFormat(nlohmann::json stored) {
@@ -160,11 +169,13 @@ nlohmann::json inThisFormat(nlohmann::json stored) {
     }
     Json options = absentMeans();
     options.update(stored.value("options", Json::object()));
-    addFirstGramFraction(options);
     stored["options"] = std::move(options);
-    stored = format == 1 ? fromFirst(std::move(stored)) : std::move(stored);
-    addFirstOfProgram(stored);
-    addFirstBayesian(stored);
+    if (format < 2) {
+        stored = fromFirst(std::move(stored));
+    }
+    if (format < 3) {
+        stored = fromSecond(std::move(stored));
+    }
     return stored;
 }
 

@@ -30,6 +30,15 @@ nlohmann::json inFirstFormat(const ExperimentPlan& plan) {
     return json;
 }
 
+/// The plan as the second format wrote it before it named what `without` takes away.
+template <class Without>
+nlohmann::json inSecondFormat(const ExperimentPlan& plan, const Without& without) {
+    nlohmann::json json = plan.toJson();
+    json["plan_format"] = 2;
+    without(json);
+    return json;
+}
+
 /// A trainer's traits with every number changed that a plan keeps.
 const train::TrainerTraits& retunedTrainer(TrainerKind kind) {
     static std::map<TrainerKind, train::TrainerTraits> all;
@@ -113,8 +122,8 @@ TEST(PlanFormat, BayesianPlansWithoutNumbersHaveThoseOfTheirTime) {
     const ExperimentPlan plan = planWith(optionsOf("bayesian"), retuned());
     EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).numbers.bayesian, retuned().bayesian);
     const search::BayesianTuning then{0.25, 101, 0.15, 0.25, 0.01, 0.02};
-    nlohmann::json second = plan.toJson();
-    second.at("numbers").erase("bayesian");
+    const nlohmann::json second =
+        inSecondFormat(plan, [](nlohmann::json& json) { json.at("numbers").erase("bayesian"); });
     EXPECT_EQ(ExperimentPlan::fromJson(second).numbers.bayesian, then);
     EXPECT_EQ(ExperimentPlan::fromJson(inFirstFormat(plan)).numbers.bayesian, then);
     nlohmann::json damaged = plan.toJson();
@@ -161,11 +170,13 @@ TEST(PlanFormat, RetunedTraitsChangeNewPlansAndNoOldOne) {
         EXPECT_EQ(later.trialPlan(-1, 1, 0.0).options().ridgePart, 0.6);
         EXPECT_NE(noisesOf(today), noisesOf(later));
         EXPECT_EQ(noisesOf(ExperimentPlan::fromJson(later.toJson())), noisesOf(later));
-        for (nlohmann::json old : {inFirstFormat(later), later.toJson()}) {
-            old.at("options").erase("gram-fraction");
-            if (old.contains("numbers")) {
-                old.at("numbers").erase("ridge_part");
-            }
+        nlohmann::json first = inFirstFormat(later);
+        first.at("options").erase("gram-fraction");
+        const nlohmann::json second = inSecondFormat(later, [](nlohmann::json& json) {
+            json.at("options").erase("gram-fraction");
+            json.at("numbers").erase("ridge_part");
+        });
+        for (const nlohmann::json& old : {first, second}) {
             const ExperimentPlan read = ExperimentPlan::fromJson(old);
             EXPECT_EQ(read.numbers.ridgePart, ridges.at(trainer));
             EXPECT_EQ(read.options.gramFraction, NumberList(fraction));
@@ -179,10 +190,11 @@ TEST(PlanFormat, RetunedTraitsChangeNewPlansAndNoOldOne) {
 }
 
 TEST(PlanFormat, RetunedRatesAndReachChangeNewPlansAndNoOldOne) {
-    const auto withoutNew = [](nlohmann::json plan) {
-        plan.at("numbers").erase("own_rate");
-        plan.at("numbers").erase("phase_reach");
-        return plan;
+    const auto withoutNew = [](const ExperimentPlan& plan) {
+        return inSecondFormat(plan, [](nlohmann::json& json) {
+            json.at("numbers").erase("own_rate");
+            json.at("numbers").erase("phase_reach");
+        });
     };
     const auto rateOf = [](const ExperimentPlan& plan, std::uint32_t steps) {
         return plan.trialPlan(-1, steps, 0.0).toJson().at("learning_rate").get<double>();
@@ -193,7 +205,7 @@ TEST(PlanFormat, RetunedRatesAndReachChangeNewPlansAndNoOldOne) {
         const ExperimentPlan later = planWith(optionsOf("single", trainer), retuned());
         EXPECT_EQ(rateOf(later, 16), falls ? 2.5 / 4.0 : 2.5);
         EXPECT_EQ(rateOf(ExperimentPlan::fromJson(later.toJson()), 16), rateOf(later, 16));
-        for (const nlohmann::json& old : {inFirstFormat(later), withoutNew(later.toJson())}) {
+        for (const nlohmann::json& old : {inFirstFormat(later), withoutNew(later)}) {
             EXPECT_EQ(rateOf(ExperimentPlan::fromJson(old), 16), falls ? 1.0 / 4.0 : 1.0);
         }
         EXPECT_FALSE(makeMethod(later)->outline().front().learningRate) << "it is no rate that was chosen";
@@ -206,8 +218,20 @@ TEST(PlanFormat, RetunedRatesAndReachChangeNewPlansAndNoOldOne) {
     };
     EXPECT_EQ(reachOf(later.toJson()), 2.0);
     EXPECT_EQ(reachOf(inFirstFormat(later)), 3.0);
-    EXPECT_EQ(reachOf(withoutNew(later.toJson())), 3.0);
+    EXPECT_EQ(reachOf(withoutNew(later)), 3.0);
     EXPECT_FALSE(planWith(optionsOf("single"), retuned()).numbers.ownRate);
+}
+
+TEST(PlanFormat, APlanOfTodayThatLacksANumberIsDamaged) {
+    const nlohmann::json whole = planOf(optionsOf("single", "dp-newton")).toJson();
+    for (const std::string number : {"phase_reach", "own_rate", "ridge_part"}) {
+        SCOPED_TRACE(number);
+        nlohmann::json damaged = whole;
+        damaged.at("numbers").erase(number);
+        EXPECT_THROW((void)ExperimentPlan::fromJson(damaged), Error);
+        damaged["plan_format"] = 2; // there its absence had a meaning
+        EXPECT_NO_THROW((void)ExperimentPlan::fromJson(damaged));
+    }
 }
 
 TEST(PlanFormat, StoredOptionsNeedNoDefaults) {
@@ -229,9 +253,10 @@ TEST(PlanFormat, StoredOptionsNeedNoDefaults) {
 TEST(PlanFormat, NewerOrDamagedPlansAreRefusedInASentence) {
     nlohmann::json newer = planOf(optionsOf("auto")).toJson();
     newer["plan_format"] = kPlanFormat + 1;
-    for (const auto& [plan, piece] : {std::pair{newer, "newer version of Parsimony"},
-                                      std::pair{nlohmann::json::object(), "names no format"},
-                                      std::pair{nlohmann::json{{"plan_format", 2}}, "incomplete"}}) {
+    for (const auto& [plan, piece] :
+         {std::pair{newer, "newer version of Parsimony"},
+          std::pair{nlohmann::json::object(), "names no format"},
+          std::pair{nlohmann::json{{"plan_format", kPlanFormat}}, "incomplete"}}) {
         try {
             (void)ExperimentPlan::fromJson(plan);
             ADD_FAILURE() << plan.dump();
