@@ -215,7 +215,7 @@ void CpuBackend::addTiles(const Block& block, const Epilogue& epilogue, const Pa
     makeResiduals(z, paddedTo(rows, m_kernels.panel), block.info, epilogue);
     std::uint16_t* g = worker.residuals16.ensure(paddedTo(head.columns, kTileRows) * kBlockRows);
     tiles.cut(z, head.columns, rows, g);
-    std::uint32_t* pairs = worker.pairs.ensure(kBlockRows * kTileDepth);
+    std::uint32_t* pairs = worker.pairs.ensure(kBlockRows * kTileDepth / 2);
     tiles.accumulate({g, head.columns, block.x16, block.stride, rows, head.depth, sums, head.depth,
                       reinterpret_cast<std::uint16_t*>(pairs), partOf(next, 1, 2, 2)});
 }

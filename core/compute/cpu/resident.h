@@ -94,6 +94,9 @@ public:
 private:
     void takeLabels(const UploadRequest& request);
     void makeResident(WorkerPool& pool);
+    /// Rows of m_padded floats, side by side, to bfloat16, m_narrowStride apart; and back.
+    void narrowRows(const float* rows, std::size_t count, std::uint16_t* out) const;
+    void widenRows(const std::uint16_t* rows, std::size_t count, float* out) const;
     [[nodiscard]] const GuestRows* guestsAt(std::size_t position) const;
     void takeGuest(const std::byte* row, float* wide, std::uint16_t* narrow) const;
     void readPadded(std::size_t first, std::size_t count, Buffer<float>& raw, float* out) const;
@@ -109,6 +112,7 @@ private:
     std::size_t m_rows = 0; ///< that lie here
     std::size_t m_dim = 0;
     std::size_t m_padded = 0;
+    std::size_t m_narrowStride = 0; ///< values from a row of bfloat16 to the next
     std::uint32_t m_classes = 0;
     Precision m_precision = Precision::Float32;
     bool m_half = false; ///< kept as bfloat16; else rounded to it, in float32

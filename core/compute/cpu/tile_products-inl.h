@@ -147,27 +147,23 @@ void cutResiduals(const float* h, std::size_t columns, std::size_t rows, std::ui
     }
 }
 
-/// Sums of m tiles of columns from `column` on, and n (a multiple of 2) tiles of features from `k` on.
-template <int m, int n, class Tiles>
+/// Sums of m tiles of columns from `column` on, and the two tiles of features from `k` on.
+template <int m, class Tiles>
 void sumTiles(Tiles& tiles, const TileSumArgs& args, std::size_t column, std::size_t k, FetchUnit fetch) {
     const char* a[m];
-    const char* b[n];
+    const char* b[2];
     unrolled<m>([&](auto i) {
         a[i.value] = reinterpret_cast<const char*>(args.g + (column + i.value * kTileRows) * args.rows);
     });
-    unrolled<n>([&](auto j) {
-        const std::size_t at = j.value / 2 * (args.rows / kTileDepth) * 2 + j.value % 2;
-        b[j.value] = reinterpret_cast<const char*>(args.pairs + at * kTileValues);
-    });
-    multiplyTiles<m, n>(tiles, a, 64, kTileValues * 2, b, 2 * kTileValues * 2, args.rows / kTileDepth, fetch);
-    alignas(64) float out[m * n][kTileRows * kTileRows];
-    unrolled<m * n>([&](auto t) { tiles.template store<t.value>(out[t.value]); });
-    unrolled<m * n / 2>([&](auto pair) {
-        constexpr int i = pair.value / (n / 2);
-        constexpr int j = pair.value % (n / 2);
-        const std::size_t first = column + i * kTileRows;
-        Tiles::addSums(out[i * n + 2 * j], std::min(kTileRows, args.columns - first),
-                       args.s + first * args.lds + k + j * kTileDepth, args.lds);
+    unrolled<2>(
+        [&](auto j) { b[j.value] = reinterpret_cast<const char*>(args.pairs + j.value * kTileValues); });
+    multiplyTiles<m, 2>(tiles, a, 64, kTileValues * 2, b, 2 * kTileValues * 2, args.rows / kTileDepth, fetch);
+    alignas(64) float out[m * 2][kTileRows * kTileRows];
+    unrolled<m * 2>([&](auto t) { tiles.template store<t.value>(out[t.value]); });
+    unrolled<m>([&](auto i) {
+        const std::size_t first = column + i.value * kTileRows;
+        Tiles::addSums(out[i.value * 2], std::min(kTileRows, args.columns - first),
+                       args.s + first * args.lds + k, args.lds);
     });
 }
 
@@ -175,23 +171,19 @@ template <class Tiles>
 void sumProduct(const TileSumArgs& args) {
     Tiles tiles;
     const std::size_t count = paddedTo(args.columns, kTileRows) / kTileRows;
-    const std::size_t most = count == 1 ? 2 : 1; // strips of 32 features at a time
-    const std::size_t strips = args.width / kTileDepth;
-    const FetchPlan fetch(args.fetch, (strips + most - 1) / most * ((count + 1) / 2),
-                          args.rows / kTileDepth * (count == 1 ? 8 : 1), false);
+    const std::size_t pairsOfTiles = (count + 1) / 2;
+    // Turns: one for each step of a product and, where there is one tile of columns, of the pairing before
+    // it.
+    const FetchPlan fetch(args.fetch, args.width / kTileDepth * pairsOfTiles,
+                          args.rows / kTileDepth * (count == 1 ? 2 : 1), false);
     std::size_t unit = 0;
-    for (std::size_t strip = 0; strip < strips; strip += most) {
-        const std::size_t k = strip * kTileDepth;
-        const std::size_t wide = std::min(most, strips - strip);
+    for (std::size_t k = 0; k < args.width; k += kTileDepth) {
         FetchUnit part = fetch.unit(unit);
         for (std::size_t r = 0; r < args.rows; r += kTileDepth) {
-            for (std::size_t i = 0; i < wide; ++i) {
-                if (count == 1) {
-                    part.turn();
-                }
-                Tiles::pairRows(args.x + r * args.stride + k + i * kTileDepth, args.stride,
-                                args.pairs + (i * args.rows + r) * kTileDepth);
+            if (count == 1) {
+                part.turn();
             }
+            Tiles::pairRows(args.x + r * args.stride + k, args.stride, args.pairs + r * kTileDepth);
         }
         for (std::size_t tile = 0; tile < count; tile += 2) {
             const std::size_t column = tile * kTileRows;
@@ -200,11 +192,9 @@ void sumProduct(const TileSumArgs& args) {
             }
             ++unit;
             if (tile + 2 <= count) {
-                sumTiles<2, 2>(tiles, args, column, k, part);
-            } else if (wide == 2) {
-                sumTiles<1, 4>(tiles, args, column, k, part);
+                sumTiles<2>(tiles, args, column, k, part);
             } else {
-                sumTiles<1, 2>(tiles, args, column, k, part);
+                sumTiles<1>(tiles, args, column, k, part);
             }
         }
     }

@@ -34,7 +34,7 @@ struct TileSumArgs {
     std::size_t width = 0; ///< a multiple of kTileDepth
     double* s = nullptr;   ///< s[j][k], `lds` apart
     std::size_t lds = 0;
-    std::uint16_t* pairs = nullptr; ///< scratch: rows × 64 values
+    std::uint16_t* pairs = nullptr; ///< scratch: rows × kTileDepth values
     Fetch fetch{};
 };
 

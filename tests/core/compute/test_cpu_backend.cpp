@@ -335,7 +335,7 @@ TEST(CpuBackend, RowsThatAreWidenedOnceGiveTheSumsOfThoseWidenedInEachPass) {
     const HeadShape head = linear(s);
     const std::vector<double> w = someWeights(head);
     const std::vector<std::uint32_t> subset{0, 3, 77, 256, 1000, 1499};
-    const std::uint64_t half = 1500 * 64 * 2; // rows are padded to 64 values
+    const std::uint64_t half = 1500 * 96 * 2; // rows are padded to 64 values, and lie 96 apart for tiles
     for (const cpu::InstructionSet& set : cpu::instructionSets()) {
         const auto backend = makeCpuBackend({2, set.name});
         const auto whole = s.upload(*backend, Precision::Bfloat16);
@@ -354,24 +354,28 @@ TEST(CpuBackend, RowsThatAreWidenedOnceGiveTheSumsOfThoseWidenedInEachPass) {
 TEST(CpuBackend, RowsOfASampleGoBetweenThoseThatKeepFloat32AndThoseThatKeepBfloat16) {
     const Synthetic s = Synthetic::make(600, 37, 6);
     const cpu::InstructionSet plain = cpu::instructionSets().back(); // nothing that multiplies bfloat16
+    const cpu::InstructionSet best = cpu::instructionSets().front(); // with tiles, rows lie further apart
     const std::vector<std::uint32_t> subset{3, 77, 256, 599};
     cpu::WorkerPool pool(1);
-    const auto kept = [&](std::uint64_t limit) {
+    const auto kept = [&](const cpu::InstructionSet& set, std::uint64_t limit) {
         return std::make_unique<cpu::CpuResident>(
-            UploadRequest{s.source(), s.y, s.classes, Precision::Bfloat16, limit}, plain, pool);
+            UploadRequest{s.source(), s.y, s.classes, Precision::Bfloat16, limit}, set, pool);
     };
-    const auto wide = kept(0);
-    const auto narrow = kept(600 * 64 * 2);
+    const auto wide = kept(plain, 0);
+    const auto narrow = kept(plain, 600 * 64 * 2);
+    const auto tiled = kept(best, 0);
     const auto lentByWide = wide->lend(subset, 0, 4, false);
     const auto lentByNarrow = narrow->lend(subset, 0, 4, false);
     EXPECT_EQ(lentByWide.rows, lentByNarrow.rows);
+    EXPECT_EQ(lentByWide.rows, tiled->lend(subset, 0, 4, false).rows);
     EXPECT_EQ(lentByWide.rows.size(), 4 * wide->rowBytes());
     cpu::BlockScratch scratch, other;
     const cpu::Block own = wide->block(0, &subset, false, scratch);
     const std::vector<float> expected(own.x, own.x + 4 * own.stride);
     wide->host({lentByNarrow});
     narrow->host({lentByWide});
-    for (cpu::CpuResident* resident : {wide.get(), narrow.get()}) {
+    tiled->host({lentByWide});
+    for (cpu::CpuResident* resident : {wide.get(), narrow.get(), tiled.get()}) {
         const cpu::Block guest = resident->block(0, &subset, false, other);
         EXPECT_EQ(std::vector<float>(guest.x, guest.x + 4 * guest.stride), expected);
     }

@@ -109,10 +109,16 @@ TEST(TileModel, TakesAsManyPairsRowsAndColumnsAsTheTilesHave) {
 /// Rows, weights and residuals for both products.
 struct Operands {
     Operands(std::size_t rowCount, std::size_t depthCount, std::size_t columnCount)
-        : rows(rowCount), depth(depthCount), columns(columnCount) {
-        std::fill_n(x.ensure(rows * depth), rows * depth, std::uint16_t{0});
+        : rows(rowCount), depth(depthCount), stride(depthCount + kTileDepth), columns(columnCount) {
+        constexpr std::uint16_t notANumber = 0x7fc0; // between rows: nothing may read it
+        std::fill_n(x.ensure(rows * stride), rows * stride, notANumber);
+        for (std::size_t r = 0; r < rows; ++r) {
+            std::fill_n(&feature(r, 0), depth, std::uint16_t{0});
+        }
         std::fill_n(h.ensure(columns * kLogitStride), columns * kLogitStride, 0.0F);
     }
+
+    [[nodiscard]] std::uint16_t& feature(std::size_t r, std::size_t k) { return x.data()[r * stride + k]; }
 
     /// The logits, then the sums.
     [[nodiscard]] std::pair<std::vector<float>, std::vector<double>> run(const TileKernels& kernels) {
@@ -120,23 +126,23 @@ struct Operands {
         std::vector<float> bias(columns, 0.25F);
         packWeightTiles(weights.data(), depth, columns, depth, depth,
                         packed.ensure(paddedTo(columns, kTileRows) * depth));
-        kernels.logits({x.data(), depth, rows, depth, packed.data(), bias.data(), columns, z.data(), {}});
+        kernels.logits({x.data(), stride, rows, depth, packed.data(), bias.data(), columns, z.data(), {}});
         std::vector<double> sums(columns * depth, 0.5);
         kernels.cut(h.data(), columns, rows, g.ensure(paddedTo(columns, kTileRows) * rows));
         kernels.accumulate({g.data(),
                             columns,
                             x.data(),
-                            depth,
+                            stride,
                             rows,
                             depth,
                             sums.data(),
                             depth,
-                            pairs.ensure(rows * 2 * kTileDepth),
+                            pairs.ensure(rows * kTileDepth),
                             {}});
         return {{z.data(), z.data() + columns * kLogitStride}, sums};
     }
 
-    std::size_t rows, depth, columns;
+    std::size_t rows, depth, stride, columns;
     std::vector<double> weights = std::vector<double>(columns * depth);
     Buffer<std::uint16_t> x, packed, g, pairs;
     Buffer<float> h, z;
@@ -147,7 +153,7 @@ Operands normalOperands(std::size_t rows, std::size_t depth, std::size_t columns
     std::mt19937 random(static_cast<unsigned>(rows * 7 + depth * 3 + columns));
     std::normal_distribution<float> normal;
     for (std::size_t i = 0; i < rows * depth; ++i) {
-        o.x.data()[i] = numerics::roundToBfloat16(normal(random));
+        o.feature(i / depth, i % depth) = numerics::roundToBfloat16(normal(random));
     }
     for (double& w : o.weights) {
         w = static_cast<double>(normal(random));
@@ -166,8 +172,7 @@ TEST(TileKernels, AgreeWithFloat64OnTheModel) {
         Operands o = normalOperands(rows, depth, columns);
         const auto [z, sums] = o.run(modelKernels());
         const auto feature = [&](std::size_t r, std::size_t k) {
-            return static_cast<double>(
-                std::bit_cast<float>(std::uint32_t{o.x.data()[r * o.depth + k]} << 16));
+            return static_cast<double>(std::bit_cast<float>(std::uint32_t{o.feature(r, k)} << 16));
         };
         const auto cut = [&](std::size_t j, std::size_t r) {
             return static_cast<double>(
@@ -247,7 +252,7 @@ TEST_F(AmxHardware, GivesTheBitsOfTheModelOnAnyBits) {
             return static_cast<std::uint16_t>(sign | exponent << 7 | (word & 0x7fU));
         };
         for (std::size_t i = 0; i < o.rows * o.depth; ++i) {
-            o.x.data()[i] = any(i / 2);
+            o.feature(i / o.depth, i % o.depth) = any(i / 2);
         }
         for (std::size_t i = 0; i < o.weights.size(); ++i) {
             o.weights[i] = static_cast<double>(std::bit_cast<float>(std::uint32_t{any(0)} << 16));
