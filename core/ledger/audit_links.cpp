@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/base/part_name.h"
 #include "core/ledger/canonical_json.h"
+#include "core/ledger/counted_charges.h"
 #include "core/ledger/dataset_bodies.h"
 #include "core/ledger/ledger_state.h"
 #include "core/ledger/registry.h"
@@ -83,22 +84,16 @@ void checkLinks(Database& project, const Registry& registry, AuditReport& report
 void noteChargesElsewhere(Database& project, const LedgerState& state, const Registry& registry,
                           AuditReport& report) {
     const auto first = parseJson(project.text("SELECT body FROM ledger WHERE seq = 1"), "the first row");
-    std::map<std::string, const LedgerState::Part*> byKey;
-    for (const auto& [id, part] : state.parts()) {
-        byKey.emplace(part.row.registryKey, &part);
-    }
-    std::set<std::pair<std::int64_t, std::string>> taken;
-    for (const LedgerState::Posted& charge : state.posted()) {
-        taken.emplace(charge.part.value(), charge.id);
-    }
+    const CountedCharges::Told told = registry.chargesOf(field(first, "project", ""));
+    CountedCharges counted(state, told);
     std::map<std::int64_t, Registry::Total> missing; // by part
-    for (const auto& [key, charge] : registry.chargesOf(field(first, "project", ""))) {
-        const auto part = byKey.find(key);
-        if (part == byKey.end() || charge.own || charge.id == openingChargeId(key) ||
-            taken.count({part->second->row.id.value(), charge.id}) != 0) {
+    for (const auto& [key, charge] : told) {
+        const PartRow* const part = counted.partOf(key);
+        if (part == nullptr || charge.own || counted.has(*part, charge)) {
             continue;
         }
-        Registry::Total& sum = missing[part->second->row.id.value()];
+        counted.add(*part, charge);
+        Registry::Total& sum = missing[part->id.value()];
         sum.muSquared.add(charge.muSquared.value_or(SpendSum()));
         sum.epsilon.add(charge.epsilon);
         sum.delta.add(charge.delta);

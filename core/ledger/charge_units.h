@@ -26,7 +26,8 @@ struct RegistryCharge {
     double epsilon = 0.0, delta = 0.0; ///< kind slices
     /// The project file (see placeOfFile) that has not said yet that it committed the reservation.
     std::string pendingPlace;
-    bool own = true; ///< of the part itself, not of a linked one
+    bool own = true;        ///< of the part itself, not of a linked one
+    bool inOpening = false; ///< in the opening balance of its part
     [[nodiscard]] bool pending() const { return !pendingPlace.empty(); }
 };
 

@@ -413,6 +413,7 @@ void Project::Impl::registerRows(const DatasetRow& datasetRow, const PartRow& pa
     entry.key = partRow.registryKey;
     entry.isPublic = partRow.isPublic;
     entry.distinctRecords = distinctRecords;
+    entry.opens = !findings.known.valid() && partRow.account == partRow.id;
     entry.units = {datasetRow.adjacency, datasetRow.rowsPerPerson};
     for (const auto& link : findings.links) {
         const auto own = link.project == projectId ? partOfKey(link.key) : std::nullopt;

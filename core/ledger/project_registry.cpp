@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/ledger/counted_charges.h"
 #include "core/ledger/project_impl.h"
 
-#include <map>
 #include <set>
 
 namespace parsimony::ledger {
@@ -83,33 +83,18 @@ bool Project::Impl::reconcile(bool onlyLook) {
     if (!options.registry) {
         return false;
     }
-    const LedgerState& known = state();
-    std::map<std::string, PartRow> byKey;
-    for (const auto& [id, part] : known.parts()) {
-        if (!part.row.registryKey.empty() && !part.row.isPublic) {
-            byKey.emplace(part.row.registryKey, part.row);
-        }
-    }
-    if (byKey.empty()) {
-        return false;
-    }
-    const std::vector<LedgerState::Posted> posted = known.posted(); // rows may follow
-    std::set<std::pair<std::string, std::int64_t>> charged;
-    for (const LedgerState::Posted& charge : posted) {
-        if (charge.kind != RowKind::OpeningBalance) {
-            charged.emplace(charge.id, charge.part.value());
-        }
-    }
+    const CountedCharges::Told all = options.registry->chargesOf(projectId);
+    CountedCharges counted(state(), all);
+    const std::vector<LedgerState::Posted> posted = state().posted(); // rows may follow
     bool missing = false;
     const std::string place = placeOfFile(path);
     std::set<std::pair<std::string, std::int64_t>> told;
-    for (const auto& [key, charge] : options.registry->chargesOf(projectId)) {
-        const auto found = byKey.find(key);
-        if (found == byKey.end() || charge.id == openingChargeId(key)) {
+    for (const auto& [key, charge] : all) {
+        const PartRow* const found = counted.partOf(key);
+        if (found == nullptr || charge.id == openingChargeId(key)) {
             continue;
         }
-        const std::pair<std::string, std::int64_t> name(charge.id, found->second.id.value());
-        const bool isKnown = charged.count(name) != 0;
+        const bool isKnown = counted.has(*found, charge);
         if (charge.own && charge.pending() && isKnown) {
             missing = true;
             if (!onlyLook) {
@@ -124,12 +109,12 @@ bool Project::Impl::reconcile(bool onlyLook) {
             }
             continue;
         }
-        told.insert(name);
+        told.emplace(charge.id, found->id.value());
         if (!isKnown) {
             missing = true;
-            charged.insert(name);
+            counted.add(*found, charge);
             if (!onlyLook) {
-                takeLinkedCharge(found->second, charge);
+                takeLinkedCharge(*found, charge);
             }
         }
     }

@@ -137,12 +137,13 @@ public:
         std::string key; ///< random, unique; the project's row of the part names it
         bool isPublic = false;
         bool distinctRecords = false; ///< the user's claim that equal rows are other people's
+        bool opens = true; ///< its account begins with it; else its project asks what the account lacks
         ChargeUnits units;
         std::vector<std::int64_t> links; ///< registered parts whose charges are also its own
     };
-    /// Returns the registry's number of the part. What its links were charged before is its opening balance.
-    /// For a part that is known it takes over path and units, and links what was not linked: what the others
-    /// were charged before reaches its project as charges.
+    /// Returns the registry's number of the part. What its links were charged before is its opening balance,
+    /// where it opens an account. For a part that is known it takes over path and units, and links what was
+    /// not linked: what the others were charged before reaches its project as charges.
     std::int64_t registerPart(const NewPart& part, const PartTags& tags);
 
     [[nodiscard]] bool knows(const std::string& key) const;
@@ -157,7 +158,7 @@ public:
     /// taken back.
     void withdraw(const std::string& id, const std::string& place);
     /// Every charge that counts for a registered part of `project`, with the key of the part and in its
-    /// units, but what is in the opening balance.
+    /// units.
     [[nodiscard]] std::vector<std::pair<std::string, RegistryCharge>>
     chargesOf(const std::string& project) const;
 
@@ -216,10 +217,17 @@ private:
     void takeUnits(std::int64_t part, const ChargeUnits& units);
     /// Everything that counts for a part, in its units; `chargesOnly`: what was charged to it alone.
     [[nodiscard]] Charges countingFor(std::int64_t part, bool chargesOnly = false) const;
-    void inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, bool inOpening);
-    void link(std::int64_t part, const std::vector<std::int64_t>& others, bool isNew);
+    /// How what is inherited reaches the project of a part.
+    enum class Inherits {
+        Opening, ///< the part is new: in its opening balance
+        Joining, ///< it is new and shares an account: as charges, where the account lacks them
+        Late,    ///< it was there: as charges
+    };
+    void inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, Inherits how);
+    void link(std::int64_t part, const std::vector<std::int64_t>& others, Inherits how);
     /// False where they are already.
-    bool linkTwo(std::int64_t part, std::int64_t other, bool isNew, const std::vector<std::int64_t>& direct);
+    bool linkTwo(std::int64_t part, std::int64_t other, Inherits how,
+                 const std::vector<std::int64_t>& direct);
     /// All that a part of several encoders is linked with; of another part nobody.
     [[nodiscard]] std::vector<std::int64_t> linkedByEncoders(std::int64_t part) const;
 

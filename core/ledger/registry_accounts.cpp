@@ -154,7 +154,7 @@ bool Registry::knows(const std::string& key) const {
 
 // A charge may come by several ways, each in the units of the parts it passed: the dearest counts. One that
 // was told before as less stands in its project's ledger already, so what is more comes beside it, in full.
-void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, bool inOpening) {
+void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, Inherits how) {
     const ChargeUnits own = unitsOf(part);
     auto known =
         m_database.prepare("SELECT id, mu_squared, epsilon, delta FROM inherited WHERE part = ? AND id = ?");
@@ -171,7 +171,7 @@ void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUn
             const RegistryCharge& most = both.at(told.id);
             isTold =
                 most.muSquared == told.muSquared && most.epsilon <= told.epsilon && most.delta <= told.delta;
-            if (inOpening) { // of the part that is being registered, which nothing was told of yet
+            if (how != Inherits::Late) { // the part is being registered: nothing was told of it yet
                 converted = most;
                 break;
             }
@@ -183,14 +183,14 @@ void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUn
         }
         put.bind(part).bind(converted.id);
         bindCharge(put, converted);
-        put.bind(inOpening ? 1 : 0).run();
+        put.bind(how == Inherits::Opening ? 1 : 0).run();
     }
 }
 
 // What was charged before two parts are linked is inherited, what comes later follows the link. A part that
 // is new has no charges to hand over; one that was missed before hands over its own.
 // `direct`: parts that are linked with it in one go, whose own charges come from them and by no detour.
-bool Registry::linkTwo(std::int64_t part, std::int64_t other, bool isNew,
+bool Registry::linkTwo(std::int64_t part, std::int64_t other, Inherits how,
                        const std::vector<std::int64_t>& direct) {
     if (other == part || m_database.prepare("SELECT 1 FROM part_links WHERE part = ? AND other = ?")
                              .bind(part)
@@ -204,11 +204,11 @@ bool Registry::linkTwo(std::int64_t part, std::int64_t other, bool isNew,
         const Charges others = each == other ? Charges() : countingFor(each, true);
         std::erase_if(had, [&others](const auto& charge) { return others.count(charge.first) != 0; });
     }
-    if (!isNew) {
-        inherit(other, own, unitsOf(part), false);
+    if (how == Inherits::Late) {
+        inherit(other, own, unitsOf(part), Inherits::Late);
         std::erase_if(had, [&own](const auto& charge) { return own.count(charge.first) != 0; });
     }
-    inherit(part, had, unitsOf(other), isNew);
+    inherit(part, had, unitsOf(other), how);
     auto insert = m_database.prepare("INSERT INTO part_links (part, other, since) VALUES (?, ?, (SELECT "
                                      "coalesce(max(seq), 0) FROM part_charges))");
     insert.bind(part).bind(other).run();
@@ -230,13 +230,14 @@ std::vector<std::int64_t> Registry::linkedByEncoders(std::int64_t part) const {
 // Links of parts are not passed on: who shares rows with both halves of a set ties neither half to the other.
 // But a part of several encoders says that their rows are the same records', so all that share with it share
 // with each other, by whichever encoder, and whether they were there before it or came later.
-void Registry::link(std::int64_t part, const std::vector<std::int64_t>& others, bool isNew) {
+void Registry::link(std::int64_t part, const std::vector<std::int64_t>& others, Inherits how) {
     std::vector<std::pair<std::int64_t, std::int64_t>> linked;
     const auto add = [&](std::int64_t one, std::int64_t two) {
         if (two == part) {
             std::swap(one, two);
         }
-        if (linkTwo(one, two, isNew && one == part, one == part ? others : std::vector<std::int64_t>())) {
+        if (linkTwo(one, two, one == part ? how : Inherits::Late,
+                    one == part ? others : std::vector<std::int64_t>())) {
             linked.emplace_back(one, two);
         }
     };
@@ -276,7 +277,7 @@ void Registry::takeUnits(std::int64_t part, const ChargeUnits& units) {
         addCharge(unconverted, chargeAt(rows, 0));
     }
     m_database.prepare("DELETE FROM inherited WHERE part = ?").bind(part).run();
-    inherit(part, unconverted, ChargeUnits{}, false);
+    inherit(part, unconverted, ChargeUnits{}, Inherits::Late);
 }
 
 void Registry::charge(const std::string& key, const RegistryCharge& charge) {
@@ -316,24 +317,26 @@ std::vector<std::pair<std::string, RegistryCharge>> Registry::chargesOf(const st
     // Own and linked charges in the order in which they were made, then what was inherited late.
     auto statement = m_database.prepare(
         "SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta, c.place, 1, NULL, NULL, NULL, NULL, "
-        "NULL, NULL "
+        "NULL, NULL, 0 "
         "FROM registered_parts p JOIN part_charges c ON c.part = p.id WHERE p.project = ?1 UNION ALL "
         "SELECT c.seq, p.key, c.id, c.mu_squared, c.epsilon, c.delta, c.place, 0, o.adjacency, "
-        "o.rows_per_person, o.people, p.adjacency, p.rows_per_person, p.people FROM registered_parts p JOIN "
+        "o.rows_per_person, o.people, p.adjacency, p.rows_per_person, p.people, 0 FROM registered_parts p "
+        "JOIN "
         "part_links l ON "
         "l.part = "
         "p.id JOIN part_charges c ON c.part = l.other AND c.seq > l.since JOIN registered_parts o ON o.id = "
         "l.other WHERE p.project = ?1 AND NOT EXISTS (SELECT 1 FROM inherited i WHERE i.part = p.id AND i.id "
         "= c.id AND i.in_opening) UNION ALL "
         "SELECT 9223372036854775807, p.key, i.id, i.mu_squared, i.epsilon, i.delta, NULL, 0, NULL, NULL, "
-        "NULL, NULL, NULL, NULL FROM registered_parts p JOIN inherited i ON i.part = p.id WHERE p.project = "
-        "?1 AND NOT "
-        "i.in_opening ORDER BY 1");
+        "NULL, NULL, NULL, NULL, i.in_opening FROM registered_parts p JOIN inherited i ON i.part = p.id "
+        "WHERE "
+        "p.project = ?1 ORDER BY 1");
     statement.bind(project);
     while (statement.step()) {
         RegistryCharge charge = chargeAt(statement, 2);
         charge.pendingPlace = statement.text(6);
         charge.own = statement.integer(7) != 0;
+        charge.inOpening = statement.integer(14) != 0;
         if (!charge.own) {
             charge = inUnits(std::move(charge), unitsAt(statement, 8), unitsAt(statement, 11));
         }

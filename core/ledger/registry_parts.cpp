@@ -266,7 +266,7 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
                 .bind(*known)
                 .run();
         }
-        link(*known, part.links, false);
+        link(*known, part.links, Inherits::Late);
         transaction.commit();
         return *known;
     }
@@ -296,7 +296,7 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
             .bind(std::span<const std::uint8_t>(encoded))
             .run();
     }
-    link(number, part.links, true);
+    link(number, part.links, part.opens ? Inherits::Opening : Inherits::Joining);
     transaction.commit();
     return number;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the registry and a project each know of spends, and how they come together again.
 #include "core/base/error.h"
+#include "core/ledger/audit.h"
+#include "core/ledger/sqlite.h"
 #include "tests/core/ledger/registry_fixture.h"
 
 #include <gmock/gmock.h>
@@ -12,8 +14,25 @@ namespace parsimony::ledger {
 
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
+
+std::vector<std::string> wordsOf(const std::vector<Sentence>& notes) {
+    std::vector<std::string> words;
+    for (const Sentence& note : notes) {
+        words.push_back(note.english());
+    }
+    return words;
+}
+
+/// The same rows by another name and in another order.
+PartDeclaration lookAt(std::vector<RowTag> tags, const std::string& name) {
+    PartDeclaration part = datasetOf(std::move(tags), "other order").parts.front();
+    part.name = name;
+    return part;
+}
 
 } // namespace
 
@@ -160,6 +179,77 @@ TEST_F(RegistryTest, ADetourMakesAChargeNeitherCheaperNorDearer) {
         const auto rows = last.declareDataset(declared);
         EXPECT_NEAR(charged(last, rows), std::hypot(2 * 0.1, 0.2), 1e-9) << suffix;
     }
+}
+
+TEST_F(RegistryTest, RowsUnderAThirdNameTakeNoChargeASecondTime) {
+    auto elsewhere = project("elsewhere");
+    const auto linkedRows = elsewhere.declareDataset(datasetOf(records(0, 100), "a", 9.0));
+    spend(elsewhere, linkedRows, 0.05);
+    auto own = project("own");
+    const auto dataset = own.declareDataset(linked(datasetOf(records(0, 100), "a", 9.0), {"elsewhere"}));
+    spend(own, dataset, 0.1);
+    const std::vector<DeclaredLink> links{{projectIdOf(file("elsewhere")), "train"}};
+    const auto second = own.declarePart(dataset.id, lookAt(records(0, 100), "second"), links);
+    spend(own, second, 0.2, "second");
+    const auto third = own.declarePart(dataset.id, lookAt(records(0, 100), "third"), links);
+    const double before = std::hypot(0.05, 0.1, 0.2);
+    EXPECT_NEAR(charged(own, dataset), before, 1e-12);
+    EXPECT_NEAR(charged(own, second, "second"), before, 1e-12) << "an account of its own, that opened";
+    EXPECT_NEAR(charged(own, third, "third"), before, 1e-12) << "that of the second";
+    spend(own, third, 0.15, "third");
+    spend(own, dataset, 0.1);
+    spend(elsewhere, linkedRows, 0.05);
+    const double total = std::hypot(std::hypot(before, 0.15), 0.1, 0.05);
+    AuditOptions options;
+    options.registry = registry;
+    auto reopened = project("own");
+    for (const auto& [part, name] :
+         {std::pair(dataset, "train"), std::pair(second, "second"), std::pair(third, "third")}) {
+        EXPECT_NEAR(charged(reopened, part, name), total, 1e-12) << name;
+    }
+    const auto report = audit(file("own"), options);
+    EXPECT_TRUE(report.ok());
+    EXPECT_THAT(wordsOf(report.notes), Not(Contains(HasSubstr("charged"))));
+    auto other = project("other");
+    EXPECT_NEAR(charged(other, other.declareDataset(
+                                   linked(datasetOf(records(0, 100), "a", 9.0), {"own", "elsewhere"}))),
+                total, 1e-12);
+}
+
+TEST_F(RegistryTest, AKnownPartTakesWhatAnotherRegistryKnowsOfItsLinks) {
+    {
+        auto own = project("own");
+        spend(own, own.declareDataset(datasetOf(records(0, 100))), 0.1);
+    }
+    registry = Registry::open(folder / "new.db");
+    auto other = project("other");
+    const auto otherRows = other.declareDataset(datasetOf(records(0, 100)));
+    spend(other, otherRows, 0.2);
+    auto own = project("own");
+    auto declared = linked(datasetOf(records(0, 100)), {"other"});
+    declared.parts[0].contentDigest = "keyed by the new registry";
+    const auto dataset = own.declareDataset(declared);
+    EXPECT_TRUE(dataset.known);
+    EXPECT_NEAR(charged(own, dataset), std::hypot(0.1, 0.2), 1e-12);
+    EXPECT_NEAR(charged(project("own"), dataset), std::hypot(0.1, 0.2), 1e-12) << "once";
+    EXPECT_NEAR(charged(project("other"), otherRows), std::hypot(0.1, 0.2), 1e-12);
+}
+
+// As above, by a program that took them for an opening balance, which a known part never gets.
+TEST_F(RegistryTest, WhatWasTakenForAnOpeningBalanceThatIsNotThereStillCounts) {
+    DeclaredDataset dataset;
+    {
+        auto own = project("own");
+        dataset = own.declareDataset(datasetOf(records(0, 100)));
+        spend(own, dataset, 0.1);
+    }
+    Database kept(registry->path().string(), OpenMode::ReadWrite);
+    kept.prepare("INSERT INTO inherited (part, id, mu_squared, epsilon, delta, in_opening) "
+                 "SELECT id, 'aa', ?, 0, 0, 1 FROM registered_parts")
+        .bind(SpendSum(0.2 * 0.2).text())
+        .run();
+    EXPECT_NEAR(charged(project("own"), dataset), std::hypot(0.1, 0.2), 1e-12);
+    EXPECT_NEAR(charged(project("own"), dataset), std::hypot(0.1, 0.2), 1e-12) << "once";
 }
 
 } // namespace parsimony::ledger
