@@ -82,6 +82,13 @@ void AuditReplay::checkCap(const StoredRow& row) {
     const LedgerState::Dataset& dataset = *m_state.dataset(part.row.dataset);
     const LedgerState::Account& account = m_state.account(part.row.account);
     const bool linked = row.kind == RowKind::LinkedCharge;
+    if (linked && account.bothKinds && !part.simulated) {
+        m_report.notes.push_back(
+            Sentence("row {1}: other projects charged the rows of part '{2}' of '{3}' in "
+                     "accounts of both kinds, gaussian and slices: nothing covers both "
+                     "at the δ of one, and no more can be spent here",
+                     row.seq, partName(part.row.name), dataset.row.name));
+    }
     if (!dataset.hasCap || (linked ? !row.muSquared : part.simulated)) {
         return;
     }
@@ -174,15 +181,21 @@ AuditFigure AuditReplay::figureOf(const LedgerState::Part& part) const {
     figure.delta = dataset.row.delta;
     figure.targetEpsilon = dataset.row.epsilon;
     figure.simulated = part.simulated;
-    if (account.kind && account.newest == AccountKind::Slices) {
-        figure.epsilon = account.epsilon.upper();
-    } else {
+    // Of both kinds, where linked projects charged them, by composition; of public data the newest alone.
+    const bool both = account.bothKinds && !part.simulated;
+    const bool slices = account.kind && account.newest == AccountKind::Slices;
+    SpendSum epsilon;
+    if (slices || both) {
+        epsilon = account.epsilon;
+    }
+    if (!slices || both) {
         const Mu mu = muUpper(account.muSquared);
         figure.mu = mu.value();
-        figure.epsilon = account.muSquared.isZero() || !dataset.hasCap
-                             ? 0.0
-                             : epsilonOf(mu, Delta{dataset.row.delta}).value();
+        if (!account.muSquared.isZero() && dataset.hasCap) {
+            epsilon.add(epsilonOf(mu, Delta{dataset.row.delta}).value());
+        }
     }
+    figure.epsilon = epsilon.upper();
     return figure;
 }
 

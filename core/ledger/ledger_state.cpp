@@ -206,13 +206,15 @@ LedgerState::Account* LedgerState::addToAccount(const StoredRow& row) {
     }
     Account& account = m_accounts[part->row.account.value()];
     const AccountKind kind = row.muSquared ? AccountKind::Gaussian : AccountKind::Slices;
-    if (account.kind && account.newest != kind && !part->simulated) {
-        (void)reject(row,
-                     Sentence("charges an account of kind {1} as {2}", toText(account.newest), toText(kind)));
-    }
     account.bothKinds = account.bothKinds || (account.kind && *account.kind != kind);
     account.kind = account.kind.value_or(kind);
     account.newest = kind;
+    if (account.bothKinds && row.kind != RowKind::LinkedCharge && !part->simulated) {
+        (void)reject(row, *account.kind != kind ? Sentence("charges an account of kind {1} as {2}",
+                                                           toText(*account.kind), toText(kind))
+                                                : Sentence("charges an account that has charges of both "
+                                                           "kinds, which takes no more"));
+    }
     account.muSquared.add(exactSpend(row));
     account.epsilon.add(row.epsilon.value_or(0.0));
     account.delta.add(row.delta.value_or(0.0));

@@ -7,7 +7,7 @@
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 
 namespace parsimony::ledger {
 
@@ -87,8 +87,8 @@ bool shareData(const PartDeclaration& part, const PartDeclaration& other) {
 }
 
 // Charges of both kinds on the same rows: neither filter covers the other's.
-void requireOneKind(const Registry::Total& opening) {
-    if (!opening.muSquared.isZero() && !opening.epsilon.isZero()) {
+void requireOneKind(bool bothKinds) {
+    if (bothKinds) {
         refuse(Sentence("these rows were charged in accounts of both kinds, gaussian and slices; no one "
                         "account can go on with both"));
     }
@@ -116,6 +116,8 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
     // the first.
     Registry::Hold hold(m_impl->options.registry.get());
     Transaction transaction(m_impl->database);
+    m_impl->reconcile(false);
+    const auto bothKinds = m_impl->accountsOfBothKinds();
     m_impl->checkClaims(declaration.distinctRecords, declaration.links, declaration.leftOut);
     m_impl->checkLinks(declaration.parts, declaration.links);
     m_impl->checkLeftOut(declaration.parts, declaration.leftOut);
@@ -149,6 +151,7 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
                             result);
     }
     m_impl->reconcile(false);
+    requireOneKind(m_impl->accountsOfBothKinds() != bothKinds);
     hold.commit(); // first: a part that only the registry knows has no charges
     m_impl->commit(transaction);
     return result;
@@ -160,6 +163,8 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     m_impl->requireWritable();
     Registry::Hold hold(m_impl->options.registry.get());
     Transaction transaction(m_impl->database);
+    m_impl->reconcile(false);
+    const auto bothKinds = m_impl->accountsOfBothKinds();
     DeclaredDataset result;
     result.id = dataset;
     result.known = true;
@@ -170,9 +175,20 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     m_impl->declarePart(m_impl->dataset(dataset), m_impl->withoutOthers(dataset, part, leftOut),
                         {false, links, leftOut}, {}, result);
     m_impl->reconcile(false);
+    requireOneKind(m_impl->accountsOfBothKinds() != bothKinds);
     hold.commit();
     m_impl->commit(transaction);
     return result;
+}
+
+std::set<std::int64_t> Project::Impl::accountsOfBothKinds() const {
+    std::set<std::int64_t> found;
+    for (const auto& [id, part] : state().parts()) {
+        if (!part.simulated && state().account(part.row.account).bothKinds) {
+            found.insert(part.row.account.value());
+        }
+    }
+    return found;
 }
 
 std::optional<PartRow> Project::Impl::partOfKey(const std::string& key) const {
@@ -372,7 +388,7 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
     }
     registerRows(datasetRow, part(id), declaration, distinctRecords, findings);
     const auto opening = options.registry->openingOf(toHex(key));
-    requireOneKind(opening);
+    requireOneKind(!opening.muSquared.isZero() && !opening.epsilon.isZero());
     if (!opening.muSquared.isZero() || !opening.epsilon.isZero()) {
         row.kind = RowKind::OpeningBalance;
         row.valueClass = ValueClass::Released;

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -138,6 +139,8 @@ struct Project::Impl {
     void registerRows(const DatasetRow& dataset, const PartRow& part, const PartDeclaration& declaration,
                       bool distinctRecords, const PartFindings& findings) const;
     [[nodiscard]] std::optional<PartRow> partOfKey(const std::string& key) const;
+    /// Accounts that charges of both kinds reached, each in a project of its own: they take no more.
+    [[nodiscard]] std::set<std::int64_t> accountsOfBothKinds() const;
 
     // Registry
     class RunChange;

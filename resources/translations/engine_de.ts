@@ -3596,6 +3596,10 @@
         <translation>Zeile {1}: Belastungen der Zeilen des Teils „{2}“ in anderen Projekten haben die Obergrenze überschritten, die „{3}“ hier hat</translation>
     </message>
     <message>
+        <source>row {1}: other projects charged the rows of part &apos;{2}&apos; of &apos;{3}&apos; in accounts of both kinds, gaussian and slices: nothing covers both at the δ of one, and no more can be spent here</source>
+        <translation>Zeile {1}: Andere Projekte haben die Zeilen des Teils „{2}“ von „{3}“ in Konten beider Arten belastet, „gaussian“ und „slices“: nichts deckt beide beim δ eines Kontos, und mehr kann hier nicht ausgegeben werden</translation>
+    </message>
+    <message>
         <source>{1} trials are reserved and have no outcome; they stay charged</source>
         <translation>{1} Versuche sind reserviert und haben kein Ergebnis; ihre Belastung bleibt</translation>
     </message>
@@ -3794,6 +3798,10 @@
     <message>
         <source>charges an account of kind {1} as {2}</source>
         <translation>belastet ein Konto der Art „{1}“ als „{2}“</translation>
+    </message>
+    <message>
+        <source>charges an account that has charges of both kinds, which takes no more</source>
+        <translation>belastet ein Konto, das Belastungen beider Arten hat und nichts mehr annimmt</translation>
     </message>
     <message>
         <source>begins an experiment on no dataset, or a second time</source>

@@ -510,7 +510,8 @@ class Ledger:
         dataset = self.datasets[row["dataset"]]
         public = body["public"] or dataset["public"]
         if body["account"] == row["part"]:
-            self.accounts[row["part"]] = {"kind": None, "mu2": Fraction(0), "epsilon": Fraction(0), "delta": Fraction(0)}
+            self.accounts[row["part"]] = {"kind": None, "both": False, "mu2": Fraction(0), "epsilon": Fraction(0),
+                                          "delta": Fraction(0)}
         else:
             owner = self.parts.get(body["account"])
             require(owner is not None and owner["account"] == body["account"] and owner["public"] == public
@@ -582,8 +583,10 @@ class Ledger:
         account, dataset = self.accounts[part["account"]], part["dataset"]
         kind = "gaussian" if row["mu_squared"] is not None else "slices"
         require(dataset["epsilon"] is not None, "charges a dataset whose cap was not set before")
-        require(account["kind"] in (None, kind) or part["public"],
-                f"charges an account of kind {account['kind']} as {kind}")
+        # Linked projects may have charged the rows in the other way: such an account takes no more.
+        account["both"] = account["both"] or account["kind"] not in (None, kind)
+        require(not account["both"] or row["kind"] == "linked_charge" or part["public"],
+                f"charges an account of kind {account['kind']} as {kind}, or one that has charges of both kinds")
         account["kind"] = kind
         account["mu2"] += exact(row["mu_squared_exact"])
         account["epsilon"] += Fraction(row["epsilon"] or 0)
@@ -708,11 +711,15 @@ class Ledger:
                 continue
             figure = {"name": dataset["name"], "part": part["name"], "delta": dataset["delta"],
                       "target_epsilon": dataset["epsilon"], "simulated": part["public"], "mu": None}
-            if account["kind"] == "slices":
-                figure["epsilon"] = as_float(account["epsilon"])
-            else:
+            both = account["both"] and not part["public"]
+            slices = account["kind"] == "slices"
+            figure["epsilon"] = as_float(account["epsilon"]) if slices or both else 0.0
+            if not slices or both:
                 figure["mu"] = math.sqrt(as_float(account["mu2"]))
-                figure["epsilon"] = gaussian_epsilon(figure["mu"], dataset["delta"])
+                figure["epsilon"] += gaussian_epsilon(figure["mu"], dataset["delta"])
+            if both:
+                self.notes.append(f"linked projects charged part '{part['name']}' of '{dataset['name']}' in accounts of both "
+                                  "kinds: nothing covers both at the delta of one, and it takes no more")
             result.append(figure)
         return result
 

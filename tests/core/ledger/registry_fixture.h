@@ -67,6 +67,13 @@ protected:
         spec.charges = {gaussianCharge(dataset.part(part), mu)};
         (void)project.beginExperiment(spec);
     }
+    static void spendSlice(Project& project, const DeclaredDataset& dataset, double epsilon) {
+        ExperimentSpec spec;
+        spec.dataset = dataset.id;
+        spec.kind = AccountKind::Slices;
+        spec.charges = {{dataset.part("train"), {}, {}, epsilon, 1e-7}};
+        (void)project.beginExperiment(spec);
+    }
     static double charged(const Project& project, const DeclaredDataset& dataset,
                           const std::string& part = "train") {
         const auto account = project.account(dataset.part(part));

@@ -252,4 +252,55 @@ TEST_F(RegistryTest, WhatWasTakenForAnOpeningBalanceThatIsNotThereStillCounts) {
     EXPECT_NEAR(charged(project("own"), dataset), std::hypot(0.1, 0.2), 1e-12) << "once";
 }
 
+TEST_F(RegistryTest, ALateLinkToChargesOfAnotherKindIsRefusedAndLeavesBothAsTheyWere) {
+    auto own = project("own");
+    const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
+    spend(own, dataset, 0.1);
+    auto other = project("other");
+    const auto otherRows = other.declareDataset(datasetOf(records(200, 100)));
+    spendSlice(other, otherRows, 0.2);
+    try {
+        (void)own.declareDataset(linked(datasetOf(records(0, 100)), {"other"}));
+        FAIL() << "no one account can have both";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused);
+        EXPECT_THAT(error.what(), HasSubstr("accounts of both kinds"));
+    }
+    spend(own, dataset, 0.1);
+    spendSlice(other, otherRows, 0.2);
+    AuditOptions options;
+    options.registry = registry;
+    for (const char* name : {"own", "other"}) {
+        const auto report = audit(file(name), options);
+        EXPECT_TRUE(report.ok()) << name;
+        EXPECT_THAT(wordsOf(report.notes), Not(Contains(HasSubstr("charged")))) << name;
+    }
+    EXPECT_NEAR(charged(project("own"), dataset), std::hypot(0.1, 0.1), 1e-12);
+}
+
+// Rows of two projects that share nothing with each other are charged in both ways. Its ledger is as sound as
+// theirs, and its account takes no more.
+TEST_F(RegistryTest, ChargesOfBothKindsThatReachAnAccountAreNoFaultOfItsLedger) {
+    auto whole = project("whole");
+    const auto rows = whole.declareDataset(datasetOf(records(0, 100)));
+    auto first = project("first");
+    const auto firstRows = first.declareDataset(linked(datasetOf(records(0, 100)), {"whole"}));
+    auto second = project("second");
+    const auto secondRows = second.declareDataset(datasetOf(records(500, 20)));
+    (void)whole.declareDataset(linked(datasetOf(records(0, 100)), {"second"}));
+    spend(first, firstRows, 0.1);
+    spendSlice(second, secondRows, 0.2);
+    const auto account = project("whole").account(rows.part("train"));
+    EXPECT_EQ(account.remainingEpsilon, 0.0);
+    AuditOptions options;
+    options.registry = registry;
+    const auto report = audit(file("whole"), options);
+    EXPECT_TRUE(report.ok());
+    EXPECT_THAT(wordsOf(report.notes), Contains(HasSubstr("accounts of both kinds")));
+    ASSERT_THAT(report.figures, SizeIs(1));
+    EXPECT_NEAR(report.figures.front().epsilon, account.spentEpsilon, 1e-9);
+    EXPECT_THROW(spend(whole, rows, 0.01), Error);
+    EXPECT_THROW(spendSlice(whole, rows, 0.01), Error);
+}
+
 } // namespace parsimony::ledger
