@@ -44,7 +44,12 @@ std::optional<search::ReleasedFit> reusedFit(const ledger::Project* project, con
                      "scores in two of them",
                      number));
     }
-    checkSameStep(options, runOptionsFromJson(project->experiment(row->id).options), number);
+    const RunOptions before = runOptionsFromJson(project->experiment(row->id).options);
+    if (before.reuseFit) { // what the guarantee names is whose rows the fit comes from
+        failUsage(Sentence("--reuse-fit {1}: that experiment took its fit from experiment {2}: name that one",
+                           number, *before.reuseFit));
+    }
+    checkSameStep(options, before, number);
     search::ReleasedFit fit;
     fit.degree = snapshot.fit->degree;
     fit.againstMu = snapshot.fit->against == FitAxis::Mu;

@@ -3452,6 +3452,10 @@
         <translation>--reuse-fit {1}: dieses r wurde mit anderem {2} gefunden; bitte hier dasselbe angeben</translation>
     </message>
     <message>
+        <source>--reuse-fit {1}: that experiment took its fit from experiment {2}: name that one</source>
+        <translation>--reuse-fit {1}: Jenes Experiment hat seine Kurve von Experiment {2}: bitte dieses nennen</translation>
+    </message>
+    <message>
         <source>--reuse-fit {1}: the project has no such experiment</source>
         <translation>--reuse-fit {1}: Das Projekt hat kein solches Experiment</translation>
     </message>

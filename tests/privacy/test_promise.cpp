@@ -36,6 +36,10 @@ TEST_F(Promise, AReusedFitIsNoPartOfTheFigures) {
     EXPECT_THAT(guarantee, Not(HasSubstr("tuning included")));
     EXPECT_THAT(guarantee, HasSubstr("the fit of experiment 1 that chose its step size not included"));
     EXPECT_EQ(reused.json()["guarantee_terms"]["reused_fit"], 1);
+    second.back() = "2"; // whose guarantee would name rows that the fit is not from
+    const Outcome twice = with(run("p.parsimony"), second);
+    EXPECT_EQ(twice.exitCode, 2) << twice.text();
+    EXPECT_THAT(twice.text(), HasSubstr("took its fit from experiment 1"));
     ASSERT_EQ(exported("p.parsimony", "m.safetensors").exitCode, 0);
     const std::string card = readBytes(m_place.path("m.safetensors.md"));
     EXPECT_THAT(card, HasSubstr("tuning_included: false"));
