@@ -108,8 +108,10 @@ void checkInitialWeights(const ledger::Project& project, const RunOptions& optio
     const auto origin = startsFromFile(options) ? privateOriginOf(options.init.file) : std::nullopt;
     const bool isKnown =
         !origin || *origin == project.projectId() ||
-        std::any_of(options.linkedTo.begin(), options.linkedTo.end(), [&](const std::string& link) {
-            return ledger::projectIdOf(parseLink(link).project) == *origin;
+        std::any_of(options.linkedTo.begin(), options.linkedTo.end(), [&](const std::string& text) {
+            const LinkedPart link = parseLink(text);
+            return (link.part.empty() || link.part == kTrainPart) &&
+                   ledger::projectIdOf(link.project) == *origin;
         });
     if (!isKnown) {
         refuse(Sentence(

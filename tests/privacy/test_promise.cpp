@@ -61,6 +61,9 @@ TEST_F(Promise, WeightsOfAPrivateModelNeedTheLedgerThatPaidForThem) {
     ASSERT_EQ(own.exitCode, 0) << own.text();
     EXPECT_THAT(own.json()["guarantee"].get<std::string>(), HasSubstr("started from weights in a file"));
     EXPECT_TRUE(own.json()["guarantee_terms"]["starts_from_file"].get<bool>());
+    Words test = again; // which paid for the look at the test rows alone
+    test.insert(test.end(), {"--linked-to", m_place.text("p.parsimony") + ":test"});
+    EXPECT_EQ(with(run("q.parsimony", "others"), test).exitCode, 3);
     Words linked = again;
     linked.insert(linked.end(), {"--linked-to", m_place.text("p.parsimony")});
     const Outcome paid = with(run("q.parsimony", "others"), linked);
