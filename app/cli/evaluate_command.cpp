@@ -33,6 +33,9 @@ Result evaluatePublicly(const EvaluateState& state, const LookSets& sets, const 
             {files, state.look.labelMap(), state.look.groups(), static_cast<int>(state.asked.threads),
              positive, state.look.lossBound()},
             context.stopToken());
+        for (const std::string& sentence : found.equalRows) {
+            context.console().note("curator: " + sentence);
+        }
         if (found.invalidFeatures + found.invalidLabels > 0) {
             context.console().note(
                 "curator: " + files.features + ": " + std::to_string(found.invalidFeatures) +

@@ -27,9 +27,11 @@ std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& reg
     return registry.lookup(tags);
 }
 
-void refusePrivateRows(const data::PartFiles& files, const Sentence& refusal, bool anyRow) {
+std::vector<std::string> refusePrivateRows(const data::PartFiles& files, const Sentence& refusal,
+                                           bool anyRow) {
+    std::vector<std::string> told;
     if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
-        return;
+        return told;
     }
     const auto registry = ledger::Registry::open();
     for (const ledger::RegistryMatch& match : registeredMatches(*registry, {&files, 1}, anyRow)) {
@@ -37,14 +39,20 @@ void refusePrivateRows(const data::PartFiles& files, const Sentence& refusal, bo
             throw CuratorRefusal(refusal, {Sentence("these rows are private in {1} (part '{2}')", match.path,
                                                     partName(match.name))});
         }
+        if (match.shared > 0 && !match.isPublic) {
+            told.push_back(files.features + " has " + std::to_string(match.shared) +
+                           " rows equal to rows that are private in " + match.path + " (part '" + match.name +
+                           "'); they are taken for other records with equal values");
+        }
     }
+    return told;
 }
 
-void refusePrivateRows(const data::PartFiles& files) {
-    refusePrivateRows(files,
-                      Sentence("{1}: exact counts of these rows may not be shown; a project's own runs "
-                               "charge and release a test accuracy",
-                               files.features));
+std::vector<std::string> refusePrivateRows(const data::PartFiles& files) {
+    return refusePrivateRows(files,
+                             Sentence("{1}: exact counts of these rows may not be shown; a project's own "
+                                      "runs charge and release a test accuracy",
+                                      files.features));
 }
 
 } // namespace parsimony::session

@@ -6,6 +6,7 @@
 #include "core/ledger/registry.h"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace parsimony::session {
@@ -18,9 +19,11 @@ namespace parsimony::session {
                                                                    bool anyRowLinks = false);
 
 /// Throws Error(Refused), saying `refusal`, when this user's registry knows more than a fifth of the rows as
-/// private, whatever they are called now; with `anyRow` when it knows a single one.
-void refusePrivateRows(const data::PartFiles& files, const Sentence& refusal, bool anyRow = false);
+/// private, whatever they are called now; with `anyRow` when it knows a single one. Returns what is for the
+/// curator: that fewer are equal to private ones, which are taken for other records with equal values.
+std::vector<std::string> refusePrivateRows(const data::PartFiles& files, const Sentence& refusal,
+                                           bool anyRow = false);
 /// Of rows whose exact counts are asked for.
-void refusePrivateRows(const data::PartFiles& files);
+std::vector<std::string> refusePrivateRows(const data::PartFiles& files);
 
 } // namespace parsimony::session

@@ -19,11 +19,11 @@ PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const Publ
             Sentence("a label map, --positive-class and --loss-bound are for classifiers of one label a "
                      "record; leave them out"));
     }
-    refusePrivateRows(files);
+    PublicEvaluation result;
+    result.equalRows = refusePrivateRows(files);
     exporting::MetricSettings metrics =
         exporting::metricSettings(model, request.positive, request.lossBound, false);
     metrics.keepOdds = true;
-    PublicEvaluation result;
     result.positive = metrics.positive;
     result.classes = model.head.classes;
     result.classNames = model.card.classNames;

@@ -26,7 +26,8 @@ struct PublicEvaluation {
     exporting::Evaluation counts;          ///< exact
     std::optional<std::uint32_t> positive; ///< the class that AUC is of
     std::size_t invalidFeatures = 0,
-                invalidLabels = 0; ///< rows without finite values; others without a class
+                invalidLabels = 0;      ///< rows without finite values; others without a class
+    std::vector<std::string> equalRows; ///< for the curator: rows of it that are equal to private ones
     std::uint32_t classes = 0;
     std::vector<std::string> classNames; ///< empty, or one a class
     std::vector<std::string> groups;     ///< names, as counts.perGroup

@@ -147,6 +147,35 @@ TEST_F(Rule20, PrivateRowsCannotTurnPublic) {
     EXPECT_EQ(refused.exitCode, 3) << refused.text();
 }
 
+// Exact counts of 80 of 400 private rows among others are shown, as those of equal records, and the curator
+// is told; of 81 they are refused. Nothing keeps that they were asked for.
+TEST_F(Rule20, ALookAtPublicRowsTellsTheCuratorOfPrivateOnesAndKeepsNothing) {
+    const std::string model = m_place.text("model.safetensors");
+    ASSERT_EQ(cli({"export", "--storage", m_place.text("first.parsimony"), "--output", model}).exitCode, 0);
+    const std::string registry = readBytes(m_place.path(m_registry));
+    const auto taken = Blobs{rows, dim, classes, 1}.features();
+    const Blobs others{rows, dim, classes, 31};
+    writeLabels(m_place.path("labels.npy"), others.labels());
+    std::vector<Outcome> looks;
+    for (const std::size_t shared : {std::size_t{0}, std::size_t{80}, std::size_t{81}}) {
+        auto features = others.features();
+        std::copy_n(taken.begin(), shared * dim, features.begin());
+        writeFeatures(m_place.path("mixed.npy"), features, rows, dim);
+        looks.push_back(cli({"evaluate", model, "-f", "json", "--test", m_place.text("mixed.npy"),
+                             "--test-labels", m_place.text("labels.npy"), "--visibility", "public"}));
+    }
+    EXPECT_EQ(looks[0].exitCode, 0) << looks[0].text();
+    EXPECT_EQ(looks[1].exitCode, 0) << looks[1].text();
+    EXPECT_EQ(looks[2].exitCode, 3) << looks[2].text();
+    EXPECT_THAT(looks[0].err, testing::Not(testing::HasSubstr("private")));
+    EXPECT_THAT(looks[1].err, testing::HasSubstr("80 rows equal to rows that are private in " +
+                                                 m_place.text("first.parsimony")));
+    for (const Outcome& look : looks) {
+        EXPECT_THAT(look.out, testing::Not(testing::HasSubstr("first.parsimony")));
+    }
+    EXPECT_TRUE(readBytes(m_place.path(m_registry)) == registry);
+}
+
 TEST_F(Rule20, PublicRowsThatTurnPrivateAreMarked) {
     const Blobs others{300, dim, classes, 9};
     writeDataset(m_place.path("others"), others, {100, dim, classes, 10});
