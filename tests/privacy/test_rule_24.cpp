@@ -224,6 +224,23 @@ TEST_F(Rule24, ALookAtRowsWithNothingLeftIsRefused) {
     EXPECT_EQ(charged("p.parsimony", "test"), before);
 }
 
+// It was declared under another registry: what this one knows of the rows counts where the link is declared.
+TEST_F(Rule24, AProjectThatComesToAnotherRegistryCountsWhatItsLinksWereChargedThere) {
+    auto words = run("here.parsimony");
+    words.insert(words.end(), {"--experiment-epsilon", "0.5"});
+    ASSERT_EQ(cli(words).exitCode, 0);
+    const double before = charged("here.parsimony");
+    m_registry = "another.db";
+    ASSERT_EQ(cli(run("there.parsimony")).exitCode, 0);
+    words.insert(words.end(), {"--linked-to", m_place.text("there.parsimony")});
+    const Outcome spent = cli(words);
+    EXPECT_EQ(spent.exitCode, 3) << spent.text();
+    EXPECT_GT(charged("here.parsimony"), 2.0) << "its own beside all of the other's";
+    EXPECT_GT(before, 0.4);
+    EXPECT_EQ(cli({"budget", "show", "--storage", m_place.text("there.parsimony")}).exitCode, 0);
+    EXPECT_NEAR(charged("there.parsimony"), charged("here.parsimony"), 1e-9);
+}
+
 TEST_F(Rule24, AWaitingProgramSaysSo) {
     ASSERT_EQ(cli({"audit", "--storage", m_place.text("none")}).exitCode, 1);
     ASSERT_EQ(cli(run("first.parsimony")).exitCode, 0);
