@@ -238,6 +238,18 @@ TEST_F(GoldenOrder, TheFlatnessThatAutoGoesBy) {
     EXPECT_THAT(groupsOf(states), ElementsAreArray(groupsOfAuto({{"flatness", "flatness"}})));
 }
 
+TEST_F(GoldenOrder, BothReleasesOfAMeanThatAutoAsksFor) {
+    // A first release tells a squared norm to a tenth, and each state is that of a run with noise of its own:
+    // here the rows share so long a mean that all of them ask.
+    std::vector<float> features = Blobs{rows, dim, classes, 1}.features();
+    for (std::size_t i = dim - 1; i < features.size(); i += dim) {
+        features[i] += 4.0F;
+    }
+    writeFeatures(m_place.path("data") / "train.npy", features, rows, dim);
+    const auto states = statesOfAuto(0.3);
+    EXPECT_THAT(groupsOf(states), ElementsAreArray(groupsOfAuto({{"mean", "mean_rest"}})));
+}
+
 TEST_F(GoldenOrder, TheAgreementOfAPriorThatAutoGoesBy) {
     writeDataset(m_place.path("public"), {300, dim, classes, 3}, {20, dim, classes, 4});
     const auto states = statesOfAuto(
