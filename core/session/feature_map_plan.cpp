@@ -24,10 +24,11 @@ constexpr double kMostMeansShare = 0.3;
 constexpr double kCountShare = 0.01;
 /// Of classes whose counts, known to so much of their mean, spread no more than that (squared, of their
 /// mean): a bias coordinate of 2 % takes half a point there and has nothing to learn (methods.md).
-constexpr double kMostCountNoise = 0.65, kEqualSpread = 0.1, kEqualBiasShare = 0.005;
+constexpr double kMostCountNoise = 0.65, kEqualSpread = 0.1, kEqualBiasShare = 0.002;
 /// Of the squared norm of a row: a shorter mean is not worth more than a first look at it, which knows that
-/// number to kAskedSd where the least share is not enough for it (methods.md).
-constexpr double kRestAbove = 0.12, kAskedSd = 0.1;
+/// number to kAskedSd, and four times as well where that takes no more than the least share of a mean
+/// (methods.md).
+constexpr double kRestAbove = 0.12, kAskedSd = 0.1, kLeastAskingShare = 0.0025;
 /// A flatness that would be known no better than this is not released: it is known to 0.8 without.
 constexpr double kMostFlatnessSe = 1.0;
 /// Of A and B; any number does, and everybody knows it.
@@ -42,11 +43,12 @@ double meanShare(const Constants& constants, std::uint32_t dim, Mu totalMu) {
                : std::clamp(noise / (kMeanReach * kMeanReach), kLeastMeanShare, kMostMeanShare);
 }
 
-/// What a mean takes whose squared norm less its noise is known to kAskedSd where it is next to nothing:
-/// √(2d)·σ² is the standard deviation of d squares.
+/// What the mean takes that `auto` asks with. √(2d)·σ² is the standard deviation of d squares: how well a
+/// squared norm is known that is next to nothing.
 double askingShare(const Constants& constants, Mu totalMu) {
     const double strength = static_cast<double>(constants.publicRecords) * totalMu.value();
-    return std::max(kLeastMeanShare, std::sqrt(2.0 * constants.dim) / (strength * strength) / kAskedSd);
+    const double enough = std::sqrt(2.0 * constants.dim) / (strength * strength) / kAskedSd;
+    return std::max(enough, std::clamp(4.0 * enough, kLeastAskingShare, kLeastMeanShare));
 }
 
 /// Rows × dim standard normals over √dim from a stream that everybody knows.
@@ -246,10 +248,11 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
                                       constants.rowsPerPerson);
     };
     const double whole = shareOf(constants.dim);
-    // `auto` first asks whether there is a mean at all: half as much again is worth no release of its own.
+    // `auto` first asks whether there is a mean at all: half as much again is worth no release of its own,
+    // nor is what so little as the least share would save.
     const double first = askingShare(constants, totalMu);
     const bool mayAskHere = mayAsk && flatness && !ofEncoders && startsFromZero(options);
-    const bool asks = mayAskHere && whole > 1.5 * first;
+    const bool asks = mayAskHere && whole > 1.5 * std::max(first, kLeastMeanShare);
     FeatureMapPlan plan{.mean = meanOf(constants.dim, asks ? first : whole)};
     if (asks) {
         plan.meanRest = FeatureMapPlan::MeanRest{meanOf(constants.dim, whole - first), kRestAbove};

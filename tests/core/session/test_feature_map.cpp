@@ -172,6 +172,26 @@ TEST(FeatureMapPlan, AutoAsksForAMeanFirstWhereMoreOfItWouldBeBetter) {
     EXPECT_FALSE(planOf(options).featureMap->meanRest || planOf(options).finalWithoutRest);
 }
 
+TEST(FeatureMapPlan, AutoAsksWithLittleWhereLittleIsEnough) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    DataRequest request = describeData(options);
+    request.constants.publicRecords = 5000;
+    request.constants.dim = 256;
+    const auto plan = [&](double epsilon) {
+        return planExperiment(options, request, freshAccounts(request, Epsilon{epsilon}, Delta{1e-5}));
+    };
+    const ExperimentPlan open = plan(0.3);
+    ASSERT_TRUE(open.featureMap->meanRest);
+    const double first = std::pow(open.featureMap->mean.mu().value(), 2);
+    EXPECT_NEAR(first, std::sqrt(2.0 * 256.0) / std::pow(5000.0, 2) / 0.025, 1e-7)
+        << "known to a quarter of 0.1";
+    EXPECT_LT(first / open.muSquared.lower(), 0.005);
+    const double both = first + std::pow(open.featureMap->meanRest->mean.mu().value(), 2);
+    EXPECT_GT(both / open.muSquared.lower(), 0.03) << "the rest is what it was";
+    EXPECT_FALSE(plan(1.0).featureMap->meanRest) << "the least share saves nothing worth asking for";
+}
+
 TEST(FeatureMapPlan, BothReleasesOfAMeanAreWeighedByTheirNoise) {
     RunOptions options = digitsOptions();
     options.method = MethodKind::Auto;
@@ -213,7 +233,7 @@ TEST(FeatureMapPlan, OfEqualClassesTheBiasTakesLess) {
     for (const bool areEqual : {true, false}) {
         ExperimentPlan plan = open;
         plan.decide(false, areEqual);
-        EXPECT_EQ(plan.featureMap->biasShare, areEqual ? 0.005 : 0.02);
+        EXPECT_EQ(plan.featureMap->biasShare, areEqual ? 0.002 : 0.02);
         EXPECT_EQ(plan.final->mu, open.final->mu);
         EXPECT_FALSE(plan.isOpen());
         EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).featureMap->biasShare, plan.featureMap->biasShare);
