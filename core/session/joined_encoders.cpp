@@ -2,6 +2,7 @@
 #include "core/session/joined_encoders.h"
 
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 
@@ -9,10 +10,12 @@ namespace parsimony::session {
 
 namespace {
 
+constexpr char kJoin = '+';
+
 std::vector<std::string> between(const std::string& text) {
     std::vector<std::string> names;
     for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('+', begin), text.size());
+        const std::size_t end = std::min(text.find(kJoin, begin), text.size());
         names.push_back(text.substr(begin, end - begin));
         begin = end + 1;
     }
@@ -32,10 +35,14 @@ std::string textFor(const ByEncoder& texts, const std::string& encoder) {
     return own == texts.end() ? std::string() : own->second;
 }
 
+std::string joinOf(const std::vector<std::string>& names) {
+    return joined(names, std::string(1, kJoin));
+}
+
 std::vector<std::string> joinedNames(const ByEncoder& encoders, const std::string& encoder) {
     const auto own = std::find_if(encoders.begin(), encoders.end(),
                                   [&encoder](const auto& one) { return one.first == encoder; });
-    if (own == encoders.end() || own->second.find('+') == std::string::npos ||
+    if (own == encoders.end() || own->second.find(kJoin) == std::string::npos ||
         own->second.find('/') != std::string::npos) {
         return {};
     }

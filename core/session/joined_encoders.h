@@ -16,6 +16,9 @@ namespace parsimony::session {
 /// What is said for that encoder; empty where nothing is.
 [[nodiscard]] std::string textFor(const ByEncoder& texts, const std::string& encoder);
 
+/// The text of an encoder that joins those of these names.
+[[nodiscard]] std::string joinOf(const std::vector<std::string>& names);
+
 /// The names that the text of an encoder joins: those between '+', where it has no '/' and one of them is
 /// that of an encoder given before. Empty where the text is a path: what names no encoder always is, and
 /// `./A+B` is one whatever encoders there are. So neither files nor the folder of a program decide.

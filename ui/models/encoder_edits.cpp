@@ -181,7 +181,7 @@ QString replace(RunOptions& options, const std::string& name, const std::string&
 }
 
 void join(RunOptions& options, const std::vector<std::string>& names) {
-    options.encoders.emplace_back(freeName(options.encoders, joined(names, "_")), joined(names, "+"));
+    options.encoders.emplace_back(freeName(options.encoders, joined(names, "_")), session::joinOf(names));
 }
 
 QString rename(RunOptions& options, const std::string& from, const std::string& to) {
@@ -197,7 +197,7 @@ QString rename(RunOptions& options, const std::string& from, const std::string& 
         std::vector<std::string> parts = session::joinedNames(before, name);
         if (!parts.empty()) {
             std::transform(parts.begin(), parts.end(), parts.begin(), named);
-            place = joined(parts, "+");
+            place = session::joinOf(parts);
         }
         name = named(name);
     }
@@ -283,7 +283,7 @@ std::vector<std::vector<std::string>> possibleJoins(const RunOptions& options) {
     }
     std::erase_if(possible, [&](const auto& names) {
         return std::any_of(options.encoders.begin(), options.encoders.end(),
-                           [&](const auto& one) { return one.second == joined(names, "+"); });
+                           [&](const auto& one) { return one.second == session::joinOf(names); });
     });
     return possible;
 }

@@ -39,6 +39,7 @@ TEST(JoinedEncoders, AreToldFromPathsByTheTextAlone) {
                              {"deep", "both+a"}, {"twice", "a+a"}};
     using Names = std::vector<std::string>;
     EXPECT_EQ(joinedNames(encoders, "both"), (Names{"a", "b"}));
+    EXPECT_EQ(joinOf({"a", "b"}), "a+b");
     for (const char* path : {"a", "file", "none", "unknown"}) {
         EXPECT_TRUE(joinedNames(encoders, path).empty()) << path;
     }
