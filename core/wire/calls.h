@@ -299,6 +299,10 @@ inline constexpr bool onlyReads =
     std::is_same_v<Call, RemarksCall> || std::is_same_v<Call, OptionsCall> ||
     std::is_same_v<Call, TrialCall> || std::is_same_v<Call, TimesCall>;
 
+/// Whether it is refused where one of the files that it answers is there already.
+template <class Call>
+inline constexpr bool replacesNothing = std::is_same_v<Call, ShareCall>;
+
 template <>
 inline constexpr auto fields<PlanCall> = std::tuple{field("options", &PlanCall::options)};
 template <>

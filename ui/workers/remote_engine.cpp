@@ -13,7 +13,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
-#include <type_traits>
 
 namespace parsimony::ui {
 
@@ -129,7 +128,7 @@ public:
     }
     template <class Call>
     std::vector<std::filesystem::path> files(const Call& call, const std::filesystem::path& output) {
-        if constexpr (std::is_same_v<Call, wire::ShareCall>) {
+        if constexpr (wire::replacesNothing<Call>) {
             ledger::checkNoneThere(output); // here, not where the engine is
         }
         return written(ask(call), output);
