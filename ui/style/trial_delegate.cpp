@@ -12,6 +12,22 @@
 
 namespace parsimony::ui {
 
+namespace {
+
+/// What a column's mark takes before its text.
+int markWidth(const QModelIndex& index) {
+    constexpr int kExperiment = 16, kState = 14;
+    return index.column() == static_cast<int>(TrialColumn::Experiment) ? kExperiment
+           : index.column() == static_cast<int>(TrialColumn::State)    ? kState
+                                                                       : 0;
+}
+
+} // namespace
+
+QSize TrialDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(markWidth(index), 0);
+}
+
 void TrialDelegate::paintGroup(QPainter* painter, const QStyleOptionViewItem& option, const QString& text,
                                const QModelIndex& index) {
     const Colors& c = Theme::instance().colors();
@@ -43,8 +59,8 @@ void TrialDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (option.state.testFlag(QStyle::State_Selected)) {
         shifted.state.setFlag(QStyle::State_HasFocus, false); // the whole row is marked: no box around a cell
     }
+    shifted.rect.adjust(markWidth(index), 0, 0, 0);
     if (index.column() == static_cast<int>(TrialColumn::Experiment)) {
-        shifted.rect.adjust(16, 0, 0, 0);
         QStyledItemDelegate::paint(painter, shifted, index);
         const auto color = Theme::instance().experimentColor(index.data(TrialTableModel::SortRole).toInt());
         painter->fillRect(QRectF(option.rect.left() + 6, option.rect.center().y() - 4, 9, 9), color);
@@ -59,7 +75,6 @@ void TrialDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (option.state.testFlag(QStyle::State_Selected)) {
         painter->fillRect(option.rect, c.accentSoft);
     }
-    shifted.rect.adjust(14, 0, 0, 0);
     QStyledItemDelegate::paint(painter, shifted, index);
     const auto state = static_cast<session::TrialState>(index.data(TrialTableModel::StateRole).toInt());
     const QRectF mark(option.rect.left() + 6, option.rect.center().y() - 3, 7, 7);

@@ -13,6 +13,7 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
     static void paintGroup(QPainter* painter, const QStyleOptionViewItem& option, const QString& text,

@@ -181,9 +181,9 @@ void TrialsPanel::buildTable() {
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    // Those that are shown at first fit a window of 1280 pixels.
-    const std::array widths{34, 48, 76, 50, 48, 54,  40, 48, 44, 44, 60, 60, 80,
-                            44, 80, 80, 48, 54, 108, 78, 96, 72, 80, 96, 160};
+    // Those that are shown at first fit a window of 1280 pixels, with that of experiments too.
+    const std::array widths{34, 48, 66, 50, 48, 54,  40, 48, 44, 44, 60, 60, 80,
+                            44, 80, 80, 48, 54, 104, 78, 96, 72, 80, 96, 160};
     static_assert(widths.size() == kTrialColumns);
     for (int i = 0; i < kTrialColumns; ++i) {
         const QString title = m_context.trials.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString();
