@@ -6,12 +6,14 @@
 
 namespace parsimony::cli {
 
-std::function<void(const std::string&)> curatorNotices(Context& context) {
-    return [&context](const std::string& sentence) { context.console().note("curator: " + sentence); };
+std::function<void(const Sentence&)> curatorNotices(Context& context) {
+    return [&context](const Sentence& sentence) { context.console().note("curator: " + sentence.english()); };
 }
 
 session::Session openSession(Context& context, const std::filesystem::path& storage, bool createIfMissing) {
-    return session::Session::open(storage, createIfMissing, curatorNotices(context));
+    return session::Session::open(
+        storage, createIfMissing,
+        [told = curatorNotices(context)](const std::string& waiting) { told(Sentence("{1}", waiting)); });
 }
 
 session::Session openFor(Context& context, const std::filesystem::path& storage,

@@ -17,7 +17,7 @@ inline constexpr const char* defaultStorage = "parsimony.parsimony";
 class Context;
 
 /// Says a sentence to the curator, on standard error.
-[[nodiscard]] std::function<void(const std::string&)> curatorNotices(Context& context);
+[[nodiscard]] std::function<void(const Sentence&)> curatorNotices(Context& context);
 
 /// Opens a project to change it; tells the curator when another program keeps it waiting.
 [[nodiscard]] session::Session openSession(Context& context, const std::filesystem::path& storage,

@@ -53,10 +53,11 @@ void tellRemarks(const session::Session& session, const TrialsState& state, Cons
             continue;
         }
         const auto remarks = session.remarks(experiment.id);
-        console.note("curator: experiment " + std::to_string(experiment.id) + ": " +
-                     (!remarks           ? "no remarks are kept"
-                      : remarks->empty() ? "nothing was noticed"
-                                         : *remarks));
+        std::string told = !remarks ? "no remarks are kept" : remarks->empty() ? "nothing was noticed" : "";
+        for (const Sentence& remark : remarks.value_or(std::vector<Sentence>())) {
+            told += (told.empty() ? "" : "\n") + remark.english();
+        }
+        console.note("curator: experiment " + std::to_string(experiment.id) + ": " + told);
     }
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/experiment_bodies.h"
 
+#include "core/base/sentence_json.h"
 #include "core/ledger/canonical_json.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace parsimony::ledger {
 
@@ -42,25 +44,69 @@ ExperimentCuratorBody ExperimentCuratorBody::read(std::string_view text, const s
     return {body.raw("options"), body.raw("plan_options")};
 }
 
+namespace {
+
+/// One that no catalogue has.
+Sentence asItStands(const std::string& text) {
+    return Sentence::of("{1}", {Sentence::Value{text}});
+}
+
+std::string jsonOf(const std::vector<Sentence>& sentences) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Sentence& sentence : sentences) {
+        list.push_back(toJson(sentence));
+    }
+    // A path need not be UTF-8, and is cut anywhere.
+    return canonicalJson(
+        nlohmann::json::parse(list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+}
+
+/// By the last one; where it is the only one, by its end.
+void shorten(std::vector<Sentence>& sentences) {
+    if (sentences.size() > 1) {
+        sentences.pop_back();
+        return;
+    }
+    std::string text = sentences.front().english();
+    text.resize(std::min(text.size() * 7 / 8, ExperimentRemarksBody::bytes));
+    sentences.front() = asItStands(text);
+}
+
+} // namespace
+
 std::string ExperimentRemarksBody::text() const {
     const auto padded = [](const std::string& json, std::size_t padding) {
         return BodyWriter().add("padding", std::string(padding, ' ')).addJson("remarks", json).text();
     };
-    std::string told = remarks;
+    std::vector<Sentence> told = remarks;
     for (;;) {
-        // A path need not be UTF-8, and is cut anywhere.
-        const std::string valid =
-            nlohmann::json(told).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-        const std::string json = canonicalJson(nlohmann::json::parse(valid));
+        const std::string json = jsonOf(told);
         if (const std::size_t needed = padded(json, 0).size(); needed <= bytes) {
             return padded(json, bytes - needed);
         }
-        told.resize(std::min(told.size() * 7 / 8, bytes));
+        shorten(told);
     }
 }
 
 ExperimentRemarksBody ExperimentRemarksBody::read(std::string_view text, const std::string& what) {
-    return {BodyReader(text, what).text("remarks")};
+    const BodyReader body(text, what);
+    const nlohmann::json json = body.json("remarks");
+    ExperimentRemarksBody told;
+    if (!json.is_array()) {
+        std::istringstream lines(body.text("remarks"));
+        for (std::string line; std::getline(lines, line);) {
+            told.remarks.push_back(asItStands(line));
+        }
+        return told;
+    }
+    for (const nlohmann::json& each : json) {
+        auto sentence = sentenceFromJson(each);
+        if (!sentence) {
+            fail(Sentence("{1} holds remarks that are no sentences", what));
+        }
+        told.remarks.push_back(*std::move(sentence));
+    }
+    return told;
 }
 
 std::string PlanVersionBody::text() const {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/records.h"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace parsimony::ledger {
 
@@ -34,10 +36,11 @@ struct ExperimentCuratorBody {
 /// What the curator was told of an experiment's rows: one row of each that has ended, so that its presence
 /// tells nothing.
 struct ExperimentRemarksBody {
-    std::string remarks; ///< a line each; what does not fit is cut off
+    std::vector<Sentence> remarks; ///< what does not fit is left out
 
     /// Of `bytes` bytes, whatever there is to tell.
     [[nodiscard]] std::string text() const;
+    /// Rows of earlier versions hold a text of lines.
     [[nodiscard]] static ExperimentRemarksBody read(std::string_view text, const std::string& what);
 
     static constexpr std::size_t bytes = 2048;

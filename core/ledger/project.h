@@ -58,7 +58,7 @@ public:
     [[nodiscard]] bool readOnly() const;
     [[nodiscard]] const std::string& projectId() const; ///< 32 hexadecimal digits, made when the file was
     /// What the curator should be told about this file (registry, folder); never part of a result.
-    [[nodiscard]] const std::vector<std::string>& notices() const;
+    [[nodiscard]] const std::vector<Sentence>& notices() const;
 
     // Datasets and budgets
 
@@ -93,11 +93,12 @@ public:
     /// A new version of the plan, for what is left after a trial was lost. Reservations stay as they are.
     int addPlanVersion(ExperimentId experiment, const nlohmann::json& plan, const std::string& reason);
     void interruptExperiment(ExperimentId experiment);
-    /// Both write a row of one length with what the curator was told, a line each, whether or not there was
-    /// anything: that it is there tells nothing.
+    /// Both write a row of one length with what the curator was told, whether or not there was anything: that
+    /// it is there tells nothing.
     void finishExperiment(ExperimentId experiment, const nlohmann::json& result,
-                          const std::string& remarks = {});
-    void failExperiment(ExperimentId experiment, const std::string& message, const std::string& remarks = {});
+                          const std::vector<Sentence>& remarks = {});
+    void failExperiment(ExperimentId experiment, const std::string& message,
+                        const std::vector<Sentence>& remarks = {});
     /// The experiment that a request (as ExperimentSpec has it) began; none of an empty one. Throws
     /// Error(Usage) where its key began another one.
     [[nodiscard]] std::optional<ExperimentId> experimentOfRequest(const std::string& request) const;
@@ -157,7 +158,7 @@ public:
     [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const;
     /// What the curator was told of an experiment's rows, a line each: a curator value. None before it has
     /// ended, of an earlier version's and in a shared copy.
-    [[nodiscard]] std::optional<std::string> remarks(ExperimentId experiment) const;
+    [[nodiscard]] std::optional<std::vector<Sentence>> remarks(ExperimentId experiment) const;
     [[nodiscard]] bool isPublic(ExperimentId experiment) const; ///< is its dataset declared public?
     /// Trials of one experiment, or of all; with `since`, only those with a row after it.
     [[nodiscard]] std::vector<TrialRow> trials(std::optional<ExperimentId> experiment = {},

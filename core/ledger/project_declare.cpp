@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
+#include "core/base/part_name.h"
 #include "core/base/quantity.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
@@ -296,7 +297,7 @@ void Project::Impl::addDataset(const DatasetDeclaration& declaration, DeclaredDa
 Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow,
                                                     const PartDeclaration& declaration,
                                                     const RowClaims& claims,
-                                                    std::vector<std::string>& told) const {
+                                                    std::vector<Sentence>& told) const {
     PartFindings findings;
     const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
     const bool byRows = options.registry && !declaration.rowTags.empty();
@@ -400,8 +401,9 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
             row.delta = opening.delta.upper();
         }
         append(row);
-        result.notices.push_back("rows of part '" + declaration.name + "' were charged before, in " +
-                                 placeOf(findings.links.front()).english() + ": its account opens with that");
+        result.notices.push_back(
+            Sentence("rows of part '{1}' were charged before, in {2}: its account opens with that",
+                     partName(declaration.name), placeOf(findings.links.front())));
     }
     return id;
 }

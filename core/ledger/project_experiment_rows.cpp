@@ -87,7 +87,7 @@ ExperimentRow Project::Impl::experimentRow(ExperimentId id) const {
     return row;
 }
 
-std::optional<std::string> Project::remarks(ExperimentId experiment) const {
+std::optional<std::vector<Sentence>> Project::remarks(ExperimentId experiment) const {
     const ReadSnapshot snapshot(m_impl->database);
     const auto row = m_impl->experimentState(experiment).remarksRow;
     const std::string text = row > 0 ? m_impl->bodyAt(row) : std::string();

@@ -261,7 +261,7 @@ int Project::addPlanVersion(ExperimentId experiment, const nlohmann::json& plan,
 }
 
 void Project::Impl::endExperiment(ExperimentId experiment, RowKind kind, std::string body,
-                                  const std::optional<std::string>& remarks) {
+                                  const std::optional<std::vector<Sentence>>& remarks) {
     requireWritable();
     RunChange change(*this, experiment);
     const LedgerState::Experiment& known = experimentState(experiment);
@@ -289,13 +289,13 @@ void Project::interruptExperiment(ExperimentId experiment) {
 }
 
 void Project::finishExperiment(ExperimentId experiment, const nlohmann::json& result,
-                               const std::string& remarks) {
+                               const std::vector<Sentence>& remarks) {
     m_impl->endExperiment(experiment, RowKind::ExperimentFinished, ResultBody{canonicalJson(result)}.text(),
                           remarks);
 }
 
 void Project::failExperiment(ExperimentId experiment, const std::string& message,
-                             const std::string& remarks) {
+                             const std::vector<Sentence>& remarks) {
     m_impl->endExperiment(experiment, RowKind::ExperimentFailed, MessageBody{message}.text(), remarks);
 }
 

@@ -44,7 +44,7 @@ struct Project::Impl {
     OpenOptions options;
     bool readOnly = false;
     std::string projectId;
-    std::vector<std::string> notices;
+    std::vector<Sentence> notices;
     mutable Database database;
 
     // Rows
@@ -99,14 +99,14 @@ struct Project::Impl {
     /// Has a known part exactly the people of `declaration`?
     [[nodiscard]] bool samePeople(const PartRow& known, const PartDeclaration& declaration) const;
     [[nodiscard]] PartFindings findPart(const DatasetRow& dataset, const PartDeclaration& declaration,
-                                        const RowClaims& claims, std::vector<std::string>& notices) const;
+                                        const RowClaims& claims, std::vector<Sentence>& notices) const;
     /// Compares with parts that were registered, by their rows; links inside this project follow from them.
     void findByRows(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
-                    PartFindings& findings, std::vector<std::string>& notices) const;
+                    PartFindings& findings, std::vector<Sentence>& notices) const;
     /// Other columns of one table are the same records, whatever their numbers: parts of this project that
     /// have them.
     void findByTable(const PartDeclaration& declaration, PartFindings& findings,
-                     std::vector<std::string>& told) const;
+                     std::vector<Sentence>& told) const;
     /// Throws Error(Refused) for what only a curator may claim.
     void checkClaims(bool distinctRecords, const std::vector<DeclaredLink>& links,
                      const std::vector<DeclaredLink>& leftOut) const;
@@ -224,7 +224,7 @@ struct Project::Impl {
                       const Charge& charge) const;
     /// Behind a row of remarks where `remarks` is given.
     void endExperiment(ExperimentId id, RowKind kind, std::string body,
-                       const std::optional<std::string>& remarks = {});
+                       const std::optional<std::vector<Sentence>>& remarks = {});
     void addRemark(TrialId id, RowKind kind, std::string body);
     /// Commits the end of a trial: its checkpoint goes here and in the registry.
     void dropCheckpoint(TrialId id, RunChange& change);

@@ -72,14 +72,14 @@ void refuseRows(std::vector<Sentence> reasons) {
 
 void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclaration& declaration,
                                const RowClaims& claims, PartFindings& findings,
-                               std::vector<std::string>& told) const {
+                               std::vector<Sentence>& told) const {
     const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
     findings.found = options.registry->lookup(tagsOf(declaration));
     for (const auto& match : findings.found) {
         if (match.shared > 0 && (!match.linked || claims.distinctRecords)) {
-            told.push_back("part '" + declaration.name + "' has " + std::to_string(match.shared) +
-                           " rows equal to rows of " + placeOf(match).english() +
-                           "; they are taken for other records with equal values");
+            told.push_back(Sentence("part '{1}' has {2} rows equal to rows of {3}; they are taken for other "
+                                    "records with equal values",
+                                    partName(declaration.name), match.shared, placeOf(match)));
         }
         // Whoever they are claimed to be of: exact results on them would not be covered by anything.
         if (match.linked && isPublic && !match.isPublic) {
@@ -92,8 +92,9 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
         }
         if (!isPublic && match.isPublic) {
             findings.exposed |= match.project == projectId;
-            told.push_back("rows of part '" + declaration.name + "' were seen as public in " +
-                           placeOf(match).english() + ": what was shown of them then is not in this budget");
+            told.push_back(Sentence("rows of part '{1}' were seen as public in {2}: what was shown of them "
+                                    "then is not in this budget",
+                                    partName(declaration.name), placeOf(match)));
         }
         const auto own = match.project == projectId ? partOfKey(match.key) : std::nullopt;
         if (match.same && own && own->dataset == datasetRow.id && own->name == declaration.name &&
@@ -117,7 +118,7 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
 }
 
 void Project::Impl::findByTable(const PartDeclaration& declaration, PartFindings& findings,
-                                std::vector<std::string>& told) const {
+                                std::vector<Sentence>& told) const {
     const std::string table = field(declaration.curatorFacts, "table", "");
     if (table.empty()) {
         return;
@@ -133,8 +134,9 @@ void Project::Impl::findByTable(const PartDeclaration& declaration, PartFindings
             field(facts, "features", "") != field(declaration.curatorFacts, "features", "")) {
             findings.links.push_back(match);
             if (!findings.known.valid()) {
-                told.push_back("part '" + declaration.name + "' is another column of the table that " +
-                               placeOf(match).english() + " is of: their charges add up");
+                told.push_back(Sentence("part '{1}' is another column of the table that {2} is of: their "
+                                        "charges add up",
+                                        partName(declaration.name), placeOf(match)));
             }
         }
     }

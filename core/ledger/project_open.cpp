@@ -209,9 +209,9 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
         if (onNetwork(file, options)) {
             // Leaving WAL takes exclusive access; from then on the journal is a file that locks protect.
             impl->database.execute("PRAGMA journal_mode = DELETE");
-            impl->notices.push_back("'" + file.string() +
-                                    "' lies on a network file system: it is written with a "
-                                    "rollback journal, keep it open on one machine at a time");
+            impl->notices.push_back(Sentence("'{1}' lies on a network file system: it is written with a "
+                                             "rollback journal, keep it open on one machine at a time",
+                                             file.string()));
         } else {
             impl->database.useWriteAheadLog();
         }
@@ -226,8 +226,8 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
         impl->reconcile(false);
         hold.commit();
         impl->commit(transaction);
-        impl->notices.push_back("charges that the registry has for rows of '" + file.string() +
-                                "' were added to its accounts");
+        impl->notices.push_back(Sentence(
+            "charges that the registry has for rows of '{1}' were added to its accounts", file.string()));
     }
     return Project(std::move(impl));
 }
@@ -288,7 +288,7 @@ const std::string& Project::projectId() const {
     return m_impl->projectId;
 }
 
-const std::vector<std::string>& Project::notices() const {
+const std::vector<Sentence>& Project::notices() const {
     return m_impl->notices;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/ids.h"
 #include "core/base/row_kind.h"
 #include "core/base/score_kind.h"
+#include "core/base/sentence.h"
 #include "core/base/sha256.h"
 #include "core/base/trial_role.h"
 #include "core/base/trial_state.h"
@@ -129,7 +130,7 @@ struct DeclaredDataset {
     DatasetId id;
     bool known = false;
     std::vector<std::pair<std::string, PartId>> parts;
-    std::vector<std::string> notices;
+    std::vector<Sentence> notices;
     [[nodiscard]] PartId part(const std::string& name) const; ///< throws Error(Usage) when there is none
 };
 

@@ -198,8 +198,8 @@ compute::NoiseSource Journal::noise(const Account& account, std::uint64_t number
     return compute::NoiseSource::seeded(compute::PublicDataSeed(*account.seed), number, attempt);
 }
 
-void Journal::remark(const std::string& sentence) {
-    m_remarks += (m_remarks.empty() ? "" : "\n") + sentence;
+void Journal::remark(const Sentence& sentence) {
+    m_remarks.push_back(sentence);
 }
 
 void Journal::finish(std::span<const Finish> experiments) {

@@ -98,7 +98,7 @@ public:
 
     /// Keeps what the curator is told of the rows that this journal's experiments read, for the ledger's row
     /// of it.
-    void remark(const std::string& sentence);
+    void remark(const Sentence& sentence);
     /// Ends experiments with their results, in one transaction.
     void finish(std::span<const Finish> experiments);
     /// Leaves it to be resumed, unless it is over.
@@ -141,7 +141,7 @@ private:
     std::map<std::int64_t, OpenTrials> m_open;
     std::map<std::int64_t, bool> m_isPublic;
     std::set<std::int64_t> m_abandoned;
-    std::string m_remarks; ///< a line each
+    std::vector<Sentence> m_remarks;
 };
 
 } // namespace parsimony::mechanism

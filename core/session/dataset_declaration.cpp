@@ -79,9 +79,9 @@ std::vector<ledger::DeclaredLink> linksOf(const ledger::Project& project,
     return links;
 }
 
-void tell(const std::vector<std::string>& notices, const RunObserver& observer) {
+void tell(const std::vector<Sentence>& notices, const RunObserver& observer) {
     if (observer.onCuratorNotice) {
-        for (const std::string& sentence : notices) {
+        for (const Sentence& sentence : notices) {
             observer.onCuratorNotice(sentence);
         }
     }

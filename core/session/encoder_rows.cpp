@@ -2,6 +2,8 @@
 #include "core/session/encoder_rows.h"
 
 #include "core/base/hex.h"
+#include "core/base/part_name.h"
+#include "core/base/sentence.h"
 #include "core/data/record_split.h"
 #include "core/data/row_order.h"
 #include "core/ledger/registry.h"
@@ -26,8 +28,9 @@ void tie(EncodedPart& other, const RequestedPart& part, const data::RowsByPerson
         lacking += order[row] == data::kNoRow && tags[row] != data::kNobody ? 1 : 0;
     }
     if (lacking > 0 && observer.onCuratorNotice) {
-        observer.onCuratorNotice(std::to_string(lacking) + " records of the " + part.name +
-                                 " part have no row by " + other.encoder + " and count as empty there");
+        observer.onCuratorNotice(
+            Sentence("{1} records of the {2} part have no row by {3} and count as empty there", lacking,
+                     partName(part.name), other.encoder));
     }
     other.files.order = std::make_shared<const data::RowOrder>(std::move(order));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/executor.h"
 
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/mechanism/released.h"
 #include "core/session/plan_mechanisms.h"
@@ -100,7 +101,7 @@ void Executor::carryOut() {
 void Executor::add(Member member) {
     Search& search = m_searches.emplace_back();
     search.member = std::move(member);
-    for (const std::string& remark : search.member.remarks) {
+    for (const Sentence& remark : search.member.remarks) {
         m_journal.remark(remark);
     }
     search.method = makeMethod(search.member.plan);
@@ -112,21 +113,23 @@ void Executor::add(Member member) {
 }
 
 RunObserver Executor::remarking(const RunObserver& observer) {
-    return keeping(observer, [this](const std::string& sentence) { m_journal.remark(sentence); });
+    return keeping(observer, [this](const Sentence& sentence) { m_journal.remark(sentence); });
 }
 
 void Executor::openRows(const RunObserver& observer) {
     const ExperimentPlan& plan = m_searches.front().member.plan;
     const std::uint32_t perRecord = plan.constants.labelsPerRecord;
-    const std::string byLabels =
-        perRecord > 1 ? " by labels: one that is no class, or more than " + std::to_string(perRecord)
-                      : " by a label";
     const auto notice = [told = observer.onCuratorNotice,
-                         byLabels](const std::string& part, std::size_t features, std::size_t labels) {
+                         perRecord](const std::string& part, std::size_t features, std::size_t labels) {
         if (told && features + labels > 0) {
-            told(std::to_string(features + labels) + " records of the " + part + " part are not valid (" +
-                 std::to_string(features) + " by a value, " + std::to_string(labels) + byLabels +
-                 ") and count as empty");
+            told(perRecord > 1
+                     ? Sentence(
+                           "{1} records of the {2} part are not valid ({3} by a value, {4} by labels: one "
+                           "that is no class, or more than {5}) and count as empty",
+                           features + labels, partName(part), features, labels, perRecord)
+                     : Sentence("{1} records of the {2} part are not valid ({3} by a value, {4} by a label) "
+                                "and count as empty",
+                                features + labels, partName(part), features, labels));
         }
     };
     mechanism::RowSettings settings = rowSettingsOf(plan);
@@ -149,9 +152,9 @@ void Executor::readInitialWeights(const RunObserver& observer) {
     m_initialWeights = train::initialParameters(weights, headShapeOf(plan.options, plan.constants));
     if (observer.onCuratorNotice) {
         observer.onCuratorNotice(
-            "the initial weights of " + plan.options.init.file +
-            " are taken as public, but for what their own ledger paid: they must not come from "
-            "private rows otherwise");
+            Sentence("the initial weights of {1} are taken as public, but for what their own ledger paid: "
+                     "they must not come from private rows otherwise",
+                     plan.options.init.file));
     }
 }
 

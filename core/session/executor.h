@@ -32,7 +32,7 @@ public:
     struct Member {
         ExperimentPlan plan;
         ledger::RunningExperiment running;
-        std::vector<std::string> remarks = {}; ///< what the curator was told of its rows before
+        std::vector<Sentence> remarks = {}; ///< what the curator was told of its rows before
     };
 
     /// `backend` computes, `request` has the files of every member's plan.

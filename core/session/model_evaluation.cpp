@@ -212,7 +212,7 @@ mechanism::Rows rowsOf(const RequestedPart& part, const exporting::Classifier& m
     const auto notice = [told = observer.onCuratorNotice](const std::string&, std::size_t features,
                                                           std::size_t labels) {
         if (told && features + labels > 0) {
-            told(std::to_string(features + labels) + " records are not valid and count as wrong");
+            told(Sentence("{1} records are not valid and count as wrong", features + labels));
         }
     };
     return {compute::makeCpuBackend(), {{part.name, part.files}}, std::move(settings), stop, notice};
@@ -290,7 +290,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     }
     mechanism::Journal journal(project, stop);
     const RunObserver observer =
-        keeping(asked, [&journal](const std::string& sentence) { journal.remark(sentence); });
+        keeping(asked, [&journal](const Sentence& sentence) { journal.remark(sentence); });
     const PartId id =
         declarePart(project, registry, dataset.id, part, observer, request.linkedTo, request.leaveOut);
     Declared declared = declaredOf(request, part, model);

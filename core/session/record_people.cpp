@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/record_people.h"
 
+#include "core/base/part_name.h"
+#include "core/base/sentence.h"
 #include "core/data/open_part.h"
 #include "core/data/record_split.h"
 #include "core/data/row_order.h"
@@ -42,15 +44,20 @@ std::string registryKeyOf(const ledger::Project& project, PartId id) {
 
 void tell(const data::WithheldRows& rows, const RequestedPart& part, std::uint32_t rowsPerPerson,
           const RunObserver& observer) {
-    const auto say = [&](std::size_t count, const std::string& what) {
+    const auto say = [&](std::size_t count, const Sentence& sentence) {
         if (count > 0 && observer.onCuratorNotice) {
-            observer.onCuratorNotice(std::to_string(count) + " rows of the " + part.name + " part " + what +
-                                     " and count as empty");
+            observer.onCuratorNotice(sentence);
         }
     };
-    say(rows.withoutId, "have no id");
-    say(rows.beyondLimit, "are beyond --rows-per-person " + std::to_string(rowsPerPerson));
-    say(rows.ofOthers, "are of people in the train part, or in another that comes before");
+    say(rows.withoutId, Sentence("{1} rows of the {2} part have no id and count as empty", rows.withoutId,
+                                 partName(part.name)));
+    say(rows.beyondLimit,
+        Sentence("{1} rows of the {2} part are beyond --rows-per-person {3} and count as empty",
+                 rows.beyondLimit, partName(part.name), rowsPerPerson));
+    say(rows.ofOthers,
+        Sentence("{1} rows of the {2} part are of people in the train part, or in another that comes before, "
+                 "and count as empty",
+                 rows.ofOthers, partName(part.name)));
 }
 
 } // namespace

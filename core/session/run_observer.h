@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/session/run_snapshot.h"
 
 #include <functional>
 #include <optional>
-#include <string>
 #include <utility>
 
 namespace parsimony::session {
@@ -16,14 +16,14 @@ struct RunObserver {
     std::function<void(const RunSnapshot&)> onSnapshot;
     /// A sentence for the curator's eyes only (standard error, a badge in the window): never part of a
     /// result.
-    std::function<void(const std::string&)> onCuratorNotice;
+    std::function<void(const Sentence&)> onCuratorNotice;
 };
 
 /// The same observer, whose curator's sentences `keep` is told too.
 [[nodiscard]] inline RunObserver keeping(const RunObserver& observer,
-                                         std::function<void(const std::string&)> keep) {
+                                         std::function<void(const Sentence&)> keep) {
     return {observer.onSnapshot,
-            [told = observer.onCuratorNotice, keep = std::move(keep)](const std::string& sentence) {
+            [told = observer.onCuratorNotice, keep = std::move(keep)](const Sentence& sentence) {
                 keep(sentence);
                 if (told) {
                     told(sentence);

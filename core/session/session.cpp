@@ -248,9 +248,9 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     // Whatever is wrong with the request, or with the device, is found before a private row is read.
     const Draft draft = Draft::of(m_impl->project, options, data);
     OpenedDevice opened = openDevice(draft.plan, options.device, options.threads, options.instructions);
-    std::vector<std::string> remarks;
+    std::vector<Sentence> remarks;
     const RunObserver told =
-        keeping(observer, [&remarks](const std::string& sentence) { remarks.push_back(sentence); });
+        keeping(observer, [&remarks](const Sentence& sentence) { remarks.push_back(sentence); });
     const ledger::DeclaredDataset dataset = [&] {
         try {
             return declareDataset(m_impl->project, *m_impl->registry, data, options, told);
@@ -382,9 +382,9 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         plan.options = withFileMoved(std::move(plan.options), file.from, file.to);
     }
     DataRequest request = describeData(plan);
-    std::vector<std::string> remarks;
+    std::vector<Sentence> remarks;
     const RunObserver told =
-        keeping(observer, [&remarks](const std::string& sentence) { remarks.push_back(sentence); });
+        keeping(observer, [&remarks](const Sentence& sentence) { remarks.push_back(sentence); });
     if (movedHere) { // its rows, and what they were charged, become known to this registry
         RunOptions declared = plan.options;
         declared.epsilon.reset(); // the cap may have been raised since

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/export/classifier.h"
 #include "core/export/deployment_entry.h"
 #include "core/session/experiment_summary.h"
@@ -133,7 +134,7 @@ public:
     void addNote(std::int64_t trial, const std::string& text);
     void setTags(std::int64_t trial, const std::vector<std::string>& tags);
     /// What the curator was told of an experiment's rows, as ledger::Project::remarks: a curator value.
-    [[nodiscard]] std::optional<std::string> remarks(std::int64_t experiment) const;
+    [[nodiscard]] std::optional<std::vector<Sentence>> remarks(std::int64_t experiment) const;
     /// Records that curator values were looked at; `what` names the view, never a value.
     void recordCuratorShown(const std::string& what);
 

@@ -120,7 +120,7 @@ std::vector<EarlierExperiment> Session::experimentsOn(const RunOptions& options)
     return earlier;
 }
 
-std::optional<std::string> Session::remarks(std::int64_t experiment) const {
+std::optional<std::vector<Sentence>> Session::remarks(std::int64_t experiment) const {
     return m_impl->project.remarks(ExperimentId{experiment});
 }
 

@@ -116,11 +116,12 @@ struct CuratorShownCall {
     using Answer = Nothing;
     std::string what;
 };
-/// What the curator was told of an experiment's rows, a line each; with --curator alone.
+/// What the curator was told of an experiment's rows; with --curator alone.
 struct RemarksCall {
     static constexpr const char* method = "remarks";
     struct Answer {
-        std::optional<std::string> remarks; ///< absent: it has not ended, or an earlier version ran it
+        std::optional<std::vector<Sentence>>
+            remarks; ///< absent: it has not ended, or an earlier version ran it
     };
     std::int64_t experiment = 0;
 };

@@ -32,7 +32,9 @@ void pass(const Json& line, const Running& with) {
         read(line.value("snapshot", Json()), snapshot, "a snapshot");
         with.observer.onSnapshot(snapshot);
     } else if (event == toText(RunEvent::Curator) && with.observer.onCuratorNotice) {
-        with.observer.onCuratorNotice(line.value("text", ""));
+        Sentence notice;
+        read(line, notice, "what the curator is told");
+        with.observer.onCuratorNotice(notice);
     } else if (event == toText(RunEvent::Progress) && with.progress) {
         std::optional<double> left;
         read(line.value("seconds_left", Json()), left, "seconds_left");

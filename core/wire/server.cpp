@@ -310,8 +310,10 @@ void Server::beginRun(Request& request) {
                 tell(event(RunEvent::Snapshot, "snapshot", write(now)), true);
             };
             if (gate.curator()) {
-                with.observer.onCuratorNotice = [&](const std::string& notice) {
-                    tell(event(RunEvent::Curator, "text", notice), false);
+                with.observer.onCuratorNotice = [&](const Sentence& notice) {
+                    Json told = write(notice);
+                    told["event"] = toText(RunEvent::Curator);
+                    tell(told, false);
                 };
             }
             with.progress = [&](const std::string& what, double done, std::optional<double> secondsLeft) {

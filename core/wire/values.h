@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence_json.h"
 #include "core/base/sheet.h"
 #include "core/session/evaluation_view.h"
 #include "core/session/experiment_summary.h"
@@ -55,35 +56,17 @@ struct Form<RowKind> {
     }
 };
 
-/// Its English, its pattern and its values, each with whether it is a number and, where it is a sentence
-/// itself, with that.
+/// With its English, for scripts.
 template <>
 struct Form<Sentence> {
-    static constexpr int kDeepest = 32; ///< sentences in one another
-
     static Json write(const Sentence& sentence) {
-        Json values = Json::array();
-        for (const Sentence::Value& value : sentence.values()) {
-            values.push_back({value.text, value.isNumber});
-            if (value.said) {
-                values.back().push_back(write(*value.said));
-            }
-        }
-        return {{"text", sentence.english()}, {"pattern", sentence.pattern()}, {"values", values}};
+        Json json = toJson(sentence);
+        json["text"] = sentence.english();
+        return json;
     }
-    static Sentence read(const Json& json, int depth = 0) {
-        try {
-            std::vector<Sentence::Value> values;
-            for (const Json& value : json.at("values")) {
-                values.push_back({value.at(0).get<std::string>(), value.at(1).get<bool>()});
-                if (value.size() > 2 && depth < kDeepest) { // English alone where it goes on
-                    values.back().said = std::make_shared<const Sentence>(read(value.at(2), depth + 1));
-                }
-            }
-            return Sentence::of(json.at("pattern").get<std::string>(), std::move(values));
-        } catch (const Json::exception&) {
-            refuseValue("a sentence");
-        }
+    static Sentence read(const Json& json) {
+        auto sentence = sentenceFromJson(json);
+        return sentence ? *std::move(sentence) : (refuseValue("a sentence"), Sentence());
     }
 };
 

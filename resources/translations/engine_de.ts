@@ -4119,5 +4119,65 @@
         <source>the train part</source>
         <translation>der Trainingsteil</translation>
     </message>
+    <message>
+        <source>{1} records are not valid and count as wrong</source>
+        <translation>{1} Datensätze sind ungültig und zählen als falsch</translation>
+    </message>
+    <message>
+        <source>{1} records of the {2} part are not valid ({3} by a value, {4} by a label) and count as empty</source>
+        <translation>{1} Datensätze des Teils „{2}“ sind ungültig ({3} durch einen Wert, {4} durch ein Label) und zählen als leer</translation>
+    </message>
+    <message>
+        <source>{1} records of the {2} part are not valid ({3} by a value, {4} by labels: one that is no class, or more than {5}) and count as empty</source>
+        <translation>{1} Datensätze des Teils „{2}“ sind ungültig ({3} durch einen Wert, {4} durch Labels: eines, das keine Klasse ist, oder mehr als {5}) und zählen als leer</translation>
+    </message>
+    <message>
+        <source>{1} records of the {2} part have no row by {3} and count as empty there</source>
+        <translation>{1} Datensätze des Teils „{2}“ haben keine Zeile von {3} und zählen dort als leer</translation>
+    </message>
+    <message>
+        <source>{1} rows of the {2} part have no id and count as empty</source>
+        <translation>{1} Zeilen des Teils „{2}“ haben keine ID und zählen als leer</translation>
+    </message>
+    <message>
+        <source>{1} rows of the {2} part are beyond --rows-per-person {3} and count as empty</source>
+        <translation>{1} Zeilen des Teils „{2}“ gehen über --rows-per-person {3} hinaus und zählen als leer</translation>
+    </message>
+    <message>
+        <source>{1} rows of the {2} part are of people in the train part, or in another that comes before, and count as empty</source>
+        <translation>{1} Zeilen des Teils „{2}“ sind von Personen im Trainingsteil oder in einem anderen, der vorher kommt, und zählen als leer</translation>
+    </message>
+    <message>
+        <source>the initial weights of {1} are taken as public, but for what their own ledger paid: they must not come from private rows otherwise</source>
+        <translation>die Anfangsgewichte aus {1} gelten als öffentlich, bis auf das, was ihr eigenes Kassenbuch bezahlt hat: sonst dürfen sie nicht aus privaten Zeilen stammen</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; lies on a network file system: it is written with a rollback journal, keep it open on one machine at a time</source>
+        <translation>„{1}“ liegt auf einem Netzlaufwerk: es wird mit einem Rollback-Journal geschrieben; bitte immer nur auf einem Rechner öffnen</translation>
+    </message>
+    <message>
+        <source>charges that the registry has for rows of &apos;{1}&apos; were added to its accounts</source>
+        <translation>Belastungen, die das Register für Zeilen von „{1}“ hat, kamen auf dessen Konten hinzu</translation>
+    </message>
+    <message>
+        <source>rows of part &apos;{1}&apos; were charged before, in {2}: its account opens with that</source>
+        <translation>Zeilen des Teils „{1}“ wurden schon belastet, in {2}: damit beginnt sein Konto</translation>
+    </message>
+    <message>
+        <source>part &apos;{1}&apos; has {2} rows equal to rows of {3}; they are taken for other records with equal values</source>
+        <translation>Teil „{1}“ hat {2} Zeilen, die Zeilen aus {3} gleichen; sie gelten als andere Datensätze mit gleichen Werten</translation>
+    </message>
+    <message>
+        <source>rows of part &apos;{1}&apos; were seen as public in {2}: what was shown of them then is not in this budget</source>
+        <translation>Zeilen des Teils „{1}“ waren in {2} öffentlich: was damals von ihnen gezeigt wurde, ist nicht in diesem Budget</translation>
+    </message>
+    <message>
+        <source>part &apos;{1}&apos; is another column of the table that {2} is of: their charges add up</source>
+        <translation>Teil „{1}“ ist eine andere Spalte der Tabelle, aus der {2} ist: ihre Belastungen zählen zusammen</translation>
+    </message>
+    <message>
+        <source>{1} holds remarks that are no sentences</source>
+        <translation>{1} enthält Bemerkungen, die keine Sätze sind</translation>
+    </message>
 </context>
 </TS>

@@ -74,7 +74,7 @@ KINDS = {
                    "options:object? plan:object? request:text?"),
     "experiment_curator": ("curator", "dataset experiment", "options:object? plan_options:object?"),
     "reservation": ("released", "dataset part experiment", "charge:text? events:list?"),
-    "experiment_remarks": ("curator", "dataset experiment", "padding:text remarks:text"),
+    "experiment_remarks": ("curator", "dataset experiment", "padding:text remarks:told"),
     "experiment_resumed": ("released", "dataset experiment", ""),
     "experiment_interrupted": ("released", "dataset experiment", ""),
     "moved_here": ("public", "dataset experiment", ""),
@@ -105,6 +105,7 @@ ENDED = ("experiment_finished", "experiment_failed")
 TYPES = {"text": lambda v: isinstance(v, str), "flag": lambda v: isinstance(v, bool),
          "whole": lambda v: isinstance(v, int) and not isinstance(v, bool),
          "number": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool),
+         "told": lambda v: isinstance(v, (str, list)),  # sentences; earlier versions wrote a text of lines
          "object": lambda v: isinstance(v, dict), "list": lambda v: isinstance(v, list), "any": lambda v: True}
 
 # The tables, triggers, indexes and views of a project file, each with the SHA-256 of the statement that makes it, as

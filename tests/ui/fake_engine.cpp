@@ -251,7 +251,7 @@ void FakeEngine::addProject(const QString& path, const RunOptions& options, int 
     auto session = open(path.toStdString(), true);
     RunObserver observer;
     observer.onSnapshot = [](const RunSnapshot&) {};
-    observer.onCuratorNotice = [](const std::string&) {};
+    observer.onCuratorNotice = [](const Sentence&) {};
     session->run(options, {}, observer);
     auto stored = project(path.toStdString());
     std::mt19937 random(3);

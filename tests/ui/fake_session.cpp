@@ -58,7 +58,7 @@ public:
             if (m_project->has(grids[i])) {
                 continue;
             }
-            const RunObserver silent{[](const RunSnapshot&) {}, [](const std::string&) {}};
+            const RunObserver silent{[](const RunSnapshot&) {}, [](const Sentence&) {}};
             if (run(grids[i], stop, silent, {}).status != ExperimentStatus::Finished) {
                 interrupted("stopped");
             }
@@ -248,7 +248,7 @@ public:
     wire::RemarksCall::Answer answer(const wire::RemarksCall& call) {
         const std::lock_guard lock(m_project->mutex);
         const auto found = m_project->remarks.find(call.experiment);
-        return {found == m_project->remarks.end() ? std::optional(std::string()) : found->second};
+        return {found == m_project->remarks.end() ? std::optional(std::vector<Sentence>()) : found->second};
     }
     RunOptions answer(const wire::OptionsCall& call) {
         const std::lock_guard lock(m_project->mutex);

@@ -26,9 +26,10 @@ struct FakeEngine::Project {
     FakeAccounts accounts;
     std::vector<std::unique_ptr<FakeRun>> runs;
     std::vector<std::string> curatorShown;
-    std::vector<session::MovedFile> moved;                      ///< what the last resume was told
-    std::map<std::int64_t, std::optional<std::string>> remarks; ///< by experiment; else nothing was noticed
-    std::set<std::string> begun;                                ///< requests of what waited in a queue
+    std::vector<session::MovedFile> moved; ///< what the last resume was told
+    std::map<std::int64_t, std::optional<std::vector<Sentence>>>
+        remarks;                 ///< by experiment; else nothing was noticed
+    std::set<std::string> begun; ///< requests of what waited in a queue
     std::int64_t counter = 1, nextTrial = 1;
     bool readOnly = false;
 

@@ -329,7 +329,7 @@ private slots:
         const auto declare = [&](const char* project, const session::RunOptions& o) {
             session::RunObserver observer;
             observer.onSnapshot = [](const session::RunSnapshot&) {};
-            observer.onCuratorNotice = [](const std::string&) {};
+            observer.onCuratorNotice = [](const Sentence&) {};
             session::Session::open(file(project), true).declare(o, observer);
         };
         declare("first.parsimony", own);

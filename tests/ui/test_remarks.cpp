@@ -369,9 +369,12 @@ private slots:
         auto* remarks = find<QLabel>(*m_window, "inspector.curatorRemarks");
         QTRY_VERIFY(remarks->isVisible()); // the card is built after the click was answered
         QVERIFY(remarks->text().contains(QStringLiteral("Hidden")));
-        m_engine->project("/data/s.parsimony")->remarks[1] = "3 records of the train part are not valid";
+        m_engine->project("/data/s.parsimony")->remarks[1] =
+            std::vector{Sentence("{1} records are not valid and count as wrong", 3),
+                        Sentence::of("{1}", {Sentence::Value{"as an earlier version wrote it"}})};
         action->trigger();
-        QTRY_VERIFY(remarks->text().contains(QStringLiteral("3 records")));
+        QTRY_COMPARE(remarks->text(), QStringLiteral("3 records are not valid and count as wrong\n"
+                                                     "as an earlier version wrote it"));
         action->trigger();
         QVERIFY(remarks->text().contains(QStringLiteral("Hidden")));
         // Where no row can be written, they stay hidden.

@@ -25,7 +25,7 @@ namespace {
 session::RunObserver silent() {
     session::RunObserver observer;
     observer.onSnapshot = [](const session::RunSnapshot&) {};
-    observer.onCuratorNotice = [](const std::string&) {};
+    observer.onCuratorNotice = [](const Sentence&) {};
     return observer;
 }
 
@@ -440,7 +440,8 @@ private slots:
     void eachExperimentHasItsRemarks() {
         auto session = begin();
         run(*session);
-        QVERIFY(session->ask(wire::RemarksCall{1}).remarks == std::optional(std::string()));
+        const auto remarks = session->ask(wire::RemarksCall{1}).remarks;
+        QVERIFY(remarks.has_value() && remarks->empty());
     }
 
     void optionsAndRecordsAreKept() {

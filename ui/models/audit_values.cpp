@@ -18,7 +18,7 @@ AuditFindings findingsOf(const wire::AuditView& found) {
         findings.problems.push_back({problem.row, sentenceText(problem.what)});
     }
     for (const auto& problem : found.curatorProblems) {
-        findings.forCurator << QStringLiteral("%1 %2").arg(problem.row).arg(sentenceText(problem.what));
+        findings.forCurator.push_back(Sentence("row {1} {2}", problem.row, problem.what));
     }
     for (const Sentence& note : found.notes) {
         findings.notes << sentenceText(note);

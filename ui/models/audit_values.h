@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/wire/calls.h"
 
 #include <QMetaType>
@@ -35,8 +36,9 @@ struct AuditFindings {
     QString receipt; ///< of that tip, to give away
     std::vector<Account> accounts;
     std::vector<Finding> problems;
-    QStringList notes, forCurator; ///< what follows from private rows alone stands with the latter
-    std::vector<Access> accesses;  ///< all there ever were, oldest first
+    QStringList notes;
+    std::vector<Sentence> forCurator; ///< what follows from private rows alone
+    std::vector<Access> accesses;     ///< all there ever were, oldest first
     [[nodiscard]] bool ok() const { return problems.empty(); }
 };
 

@@ -216,8 +216,8 @@ void AuditPage::ask(Call call) {
         m_audit,
         [call = std::move(call)](const EngineAccess& access) {
             AuditFindings findings = findingsOf(access.engine.ask(call));
-            for (const QString& notice : std::as_const(findings.forCurator)) {
-                access.observer.onCuratorNotice(notice.toStdString());
+            for (const Sentence& notice : std::as_const(findings.forCurator)) {
+                access.observer.onCuratorNotice(notice);
             }
             return findings;
         },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/curator_remarks.h"
 
+#include "ui/models/error_text.h"
 #include "ui/style/problem_label.h"
 #include "ui/style/widgets.h"
 #include "ui/workers/workbench.h"
@@ -48,11 +49,16 @@ void CuratorRemarks::refresh() {
         m_context.bench.ask(
             m_question, wire::RemarksCall{m_experiment},
             [this](const wire::RemarksCall::Answer& answer) {
-                const auto& remarks = answer.remarks;
-                m_text->setText(!remarks ? tr("None are kept: it has not ended, or an earlier version "
-                                              "of the program ran it.")
-                                : remarks->empty() ? tr("Nothing was noticed.")
-                                                   : QString::fromStdString(*remarks));
+                if (!answer.remarks) {
+                    m_text->setText(tr("None are kept: it has not ended, or an earlier version "
+                                       "of the program ran it."));
+                    return;
+                }
+                QStringList lines;
+                for (const Sentence& remark : *answer.remarks) {
+                    lines << sentenceText(remark);
+                }
+                m_text->setText(lines.isEmpty() ? tr("Nothing was noticed.") : lines.join(QLatin1Char('\n')));
             },
             [this](const Problem& problem) { showProblem(*m_text, problem); });
     }

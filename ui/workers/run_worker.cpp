@@ -30,8 +30,8 @@ void RunWorker::carryOut(quint64 job, const QString& project, bool create, Work 
         observer.onSnapshot = [this, job](const session::RunSnapshot& now) {
             emit snapshot(job, std::make_shared<const session::RunSnapshot>(now));
         };
-        observer.onCuratorNotice = [this, job](const std::string& notice) {
-            emit curatorNotice(job, QString::fromStdString(notice));
+        observer.onCuratorNotice = [this, job](const Sentence& notice) {
+            emit curatorNotice(job, sentenceText(notice));
         };
         work(*session, observer);
     });

@@ -136,8 +136,8 @@ void Workbench::onEngine(const AskedPtr& asked, EngineJob job, Failed failed) {
                                          failed = std::move(failed)] {
         if (asked->wanted) {
             session::RunObserver observer;
-            observer.onCuratorNotice = [this](const std::string& notice) {
-                emit curatorNotice(QString::fromStdString(notice)); // queued: the receivers are elsewhere
+            observer.onCuratorNotice = [this](const Sentence& notice) {
+                emit curatorNotice(sentenceText(notice)); // queued: the receivers are elsewhere
             };
             answer(asked, outcomeOf(
                               [&] {

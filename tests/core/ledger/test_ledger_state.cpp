@@ -60,7 +60,7 @@ TEST(RowBodies, AreWrittenAsTheyWereRead) {
         R"({"charge":"c","events":[{"count":5,"gaussian":{"noise_multiplier":31.25}}]})");
     expectSameText<ExperimentBody>(
         R"({"kind":"slices","method":"random","options":{"seed":1},"plan":{"a":[1,{"b":0.5}]},"plan_version":1,"public":true,"trainer":"dp-gd"})");
-    expectSameText<ExperimentRemarksBody>(ExperimentRemarksBody{"3 records"}.text());
+    expectSameText<ExperimentRemarksBody>(ExperimentRemarksBody{{Sentence("{1} records", 3)}}.text());
     expectSameText<ExperimentCuratorBody>(R"({"options":{"data":"/x"},"plan_options":{}})");
     expectSameText<PlanVersionBody>(R"({"plan":{},"plan_version":3,"reason":"trial 4 was lost"})");
     expectSameText<ResultBody>(R"({"result":null})");
@@ -77,15 +77,45 @@ TEST(RowBodies, AreWrittenAsTheyWereRead) {
 }
 
 TEST(RowBodies, RemarksAreOfOneLengthWhateverTheyAre) {
-    for (const std::string& remarks :
-         {std::string(), std::string("3 records"), std::string(5000, '"'), std::string(3000, '\xff'),
+    EXPECT_EQ(ExperimentRemarksBody{}.text().size(), ExperimentRemarksBody::bytes);
+    EXPECT_TRUE(ExperimentRemarksBody::read(ExperimentRemarksBody{}.text(), what).remarks.empty());
+    for (const std::string& value :
+         {std::string("3 records"), std::string(5000, '"'), std::string(3000, '\xff'),
           std::string("/data/\xc3("), "ü\n" + std::string(1999, 'x') + "ü"}) {
-        const std::string text = ExperimentRemarksBody{remarks}.text();
-        EXPECT_EQ(text.size(), ExperimentRemarksBody::bytes) << remarks.substr(0, 20);
-        const std::string read = ExperimentRemarksBody::read(text, what).remarks;
-        EXPECT_EQ(read.empty(), remarks.empty());
-        EXPECT_EQ(ExperimentRemarksBody{read}.text(), text);
+        for (const std::size_t count : {1U, 2U, 40U}) {
+            const std::vector<Sentence> told(count, Sentence("'{1}' lies on a network", value));
+            const std::string text = ExperimentRemarksBody{told}.text();
+            EXPECT_EQ(text.size(), ExperimentRemarksBody::bytes) << value.substr(0, 20);
+            const auto read = ExperimentRemarksBody::read(text, what).remarks;
+            EXPECT_FALSE(read.empty());
+            EXPECT_EQ(ExperimentRemarksBody{read}.text(), text);
+        }
     }
+}
+
+TEST(RowBodies, RemarksKeepTheirPatternAndValuesForOtherLanguages) {
+    const Sentence part("the {1} part", 0.5);
+    const std::string text = ExperimentRemarksBody{{Sentence("{1} records of {2}", 3, part)}}.text();
+    const auto read = ExperimentRemarksBody::read(text, what).remarks;
+    ASSERT_EQ(read.size(), 1U);
+    EXPECT_EQ(read.front().english(), "3 records of the 0.5 part");
+    EXPECT_EQ(read.front().pattern(), "{1} records of {2}");
+    ASSERT_EQ(read.front().values().size(), 2U);
+    const auto& said = read.front().values().back().said;
+    ASSERT_TRUE(said);
+    EXPECT_EQ(said->pattern(), "the {1} part");
+    EXPECT_TRUE(said->values().front().isNumber);
+}
+
+TEST(RowBodies, RemarksOfEarlierVersionsAreALineEach) {
+    const auto read = [](const std::string& text) { return ExperimentRemarksBody::read(text, what).remarks; };
+    EXPECT_TRUE(read(R"({"padding":"  ","remarks":""})").empty());
+    const auto lines = read(R"({"padding":"","remarks":"3 records\n{1} of /data"})");
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[0].english(), "3 records");
+    EXPECT_EQ(lines[1].english(), "{1} of /data");
+    EXPECT_THROW(read(R"({"padding":"","remarks":[3]})"), Error);
+    EXPECT_THROW(read(R"({"padding":"","remarks":{}})"), Error);
 }
 
 TEST(RowBodies, OfAnotherTypeEndInASentence) {

@@ -38,7 +38,7 @@ TEST_F(SessionRun, TheCuratorIsToldWhatOtherProjectsChargedMeanwhile) {
     EXPECT_TRUE(other.run(linked, {}, {}).notices.empty());
     std::string told;
     RunObserver observer;
-    observer.onCuratorNotice = [&](const std::string& sentence) { told += sentence + "\n"; };
+    observer.onCuratorNotice = [&](const Sentence& sentence) { told += sentence.english() + "\n"; };
     (void)Session::open(project("a.parsimony"), false).run(options, {}, observer);
     EXPECT_NE(told.find("were added to its accounts"), std::string::npos) << told;
 }
