@@ -34,6 +34,9 @@ struct FakeEngine::Project {
     bool readOnly = false;
 
     [[nodiscard]] bool has(const session::RunOptions& options) const;
+    [[nodiscard]] session::BudgetSnapshot budget() const {
+        return accounts.snapshot(dataset.visibility == session::Visibility::Public);
+    }
 };
 
 /// What the file of the study "grid" asks for.

@@ -2,10 +2,8 @@
 // What somebody meets who has never seen the window: where the focus goes, what is said of a wrong entry, and
 // whether everything that is said can be read.
 #include "tests/ui/window_fixture.h"
-#include "ui/models/guarantee_text.h"
 #include "ui/models/number_format.h"
 #include "ui/plots/plot.h"
-#include "ui/style/widgets.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/run_bar.h"
 
@@ -14,14 +12,10 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListView>
 #include <QMimeData>
 #include <QPushButton>
-#include <QScreen>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
@@ -199,133 +193,6 @@ private slots:
             o.trainer = session::TrainerKind::DpLs;
         });
         QTRY_COMPARE(steps->placeholderText(), QStringLiteral("1"));
-    }
-
-    void thePlanIsReadWhole() {
-        m_window->resize(1280, 800);
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);
-        auto* table = find<QTableView>(*m_window, "planTable");
-        QTRY_VERIFY(table->isVisible() && table->model()->rowCount() == 3);
-        for (int column = 0; column < table->model()->columnCount(); ++column) {
-            for (int row = 0; row < table->model()->rowCount(); ++row) {
-                const QString text = table->model()->index(row, column).data().toString();
-                QTRY_VERIFY2(table->columnWidth(column) >= table->fontMetrics().horizontalAdvance(text),
-                             qPrintable(text));
-            }
-        }
-        QVERIFY(table->horizontalHeader()->length() <= table->viewport()->width());
-    }
-
-    void docksDoNotCoverEachOther() {
-        QLabel* widest = nullptr;
-        openSample();
-        for (auto* label : m_window->findChildren<QLabel*>(QStringLiteral("trials.progress"))) {
-            widest = label;
-        }
-        QVERIFY(widest != nullptr);
-        m_window->resize(900, 600);
-        const auto apart = [this] {
-            const auto* trials = find<QDockWidget>(*m_window, "dock.trials");
-            const auto* inspector = find<QDockWidget>(*m_window, "dock.inspector");
-            return m_window->size() == QSize(900, 600) && trials->isVisible() && inspector->isVisible() &&
-                   !trials->geometry().intersects(inspector->geometry()) &&
-                   m_window->rect().contains(inspector->geometry());
-        };
-        QTRY_VERIFY(apart());
-        QVERIFY(widest->minimumSizeHint().width() < 100); // whatever a run has to say
-    }
-
-    void nothingOfTheSetupIsCut() {
-        drop(*m_window, {m_data});
-        QTRY_VERIFY(m_window->working());
-        m_window->resize(900, 600);
-        const auto* body = find<QWidget>(*m_window, "setupBody");
-        for (auto* section : body->findChildren<Section*>()) {
-            for (const bool folded : {true, false}) {
-                section->setFolded(folded);
-                section->setSummary(QString(200, QLatin1Char('x')));
-                QTRY_VERIFY2(body->minimumSizeHint().width() <= 280, qPrintable(section->objectName()));
-                QTRY_VERIFY2(body->width() <= body->parentWidget()->width(),
-                             qPrintable(section->objectName()));
-            }
-        }
-    }
-
-    void theTableKeepsItsShareOfTheWindow() {
-        m_window->resize(1280, 800);
-        m_window->resetLayout();
-        openSample();
-        const auto* dock = find<QDockWidget>(*m_window, "dock.trials");
-        QTRY_VERIFY(std::abs(dock->height() - 280) < 4);
-        m_window->resize(1280, 1600);
-        QTRY_VERIFY2(std::abs(dock->height() - 560) < 8, qPrintable(QString::number(dock->height())));
-        m_window->resizeDocks({const_cast<QDockWidget*>(dock)}, {400}, Qt::Vertical); // by hand
-        QTRY_VERIFY(std::abs(dock->height() - 400) < 4);
-        m_window->resize(1280, 800);
-        QTRY_VERIFY2(std::abs(dock->height() - 200) < 8, qPrintable(QString::number(dock->height())));
-    }
-
-    /// The same of the window's width as a person gave it, at another size and in the next window.
-    void aSideKeepsTheShareThatItWasGiven() {
-        m_window->resize(1280, 800);
-        m_window->resetLayout();
-        openSample();
-        const auto width = [this](const char* dock) { return find<QDockWidget>(*m_window, dock)->width(); };
-        QTRY_VERIFY(std::abs(width("dock.setup") - 320) < 4);
-        m_window->resize(1600, 800); // a form is read no better where the window is wider
-        QTRY_VERIFY2(std::abs(width("dock.setup") - 320) < 4,
-                     qPrintable(QString::number(width("dock.setup"))));
-        m_window->resize(1280, 800);
-        QTRY_VERIFY(std::abs(width("dock.inspector") - 256) < 4);
-        const auto* setup = find<QDockWidget>(*m_window, "dock.setup");
-        const QPoint border = setup->mapTo(m_window.get(), QPoint(setup->width(), setup->height() / 2));
-        QTest::mousePress(m_window.get(), Qt::LeftButton, {}, border);
-        for (int step = 1; step <= 4; ++step) {
-            QMouseEvent drag(QEvent::MouseMove, border + QPoint(20 * step, 0),
-                             m_window->mapToGlobal(border + QPoint(20 * step, 0)), Qt::NoButton,
-                             Qt::LeftButton, {});
-            QApplication::sendEvent(m_window.get(), &drag);
-            QTest::qWait(20);
-        }
-        QTest::mouseRelease(m_window.get(), Qt::LeftButton, {}, border + QPoint(80, 0));
-        QTRY_VERIFY2(std::abs(width("dock.setup") - 400) < 8,
-                     qPrintable(QString::number(width("dock.setup"))));
-        m_window->resize(1920, 800);
-        QTRY_VERIFY2(std::abs(width("dock.setup") - 600) < 12,
-                     qPrintable(QString::number(width("dock.setup"))));
-        QVERIFY(std::abs(width("dock.inspector") - 256) < 4); // that border was not touched
-        m_window->close();
-        m_window = std::make_unique<MainWindow>(m_engine);
-        m_window->show();
-        m_window->resize(1280, 800);
-        openSample();
-        QTRY_VERIFY2(std::abs(width("dock.setup") - 400) < 8,
-                     qPrintable(QString::number(width("dock.setup"))));
-        m_window->resetLayout();
-        QTRY_VERIFY(std::abs(width("dock.setup") - 320) < 4);
-    }
-
-    void theWindowFitsTheScreen() {
-        const QSize screen = m_window->screen()->availableGeometry().size();
-        m_window->resize(screen * 2);
-        m_window->fitScreen();
-        QVERIFY(m_window->width() <= std::max(screen.width(), m_window->minimumWidth()));
-        QVERIFY(m_window->height() < screen.height());
-        m_window->resize(m_window->minimumSize());
-        const QSize before = m_window->size();
-        m_window->fitScreen();
-        QCOMPARE(m_window->size(), before);
-    }
-
-    /// Of a large display too, and none of it is cut in a small window.
-    void theStartPageUsesItsSpace() {
-        auto* middle = find<QWidget>(*m_window, "start.middle");
-        m_window->resize(900, 600);
-        QTRY_VERIFY(middle->width() <= 900 && middle->height() <= m_window->height());
-        const int small = find<QListView>(*m_window, "start.recent")->minimumHeight();
-        m_window->resize(3840, 2160);
-        QTRY_VERIFY2(middle->width() >= 1200, qPrintable(QString::number(middle->width())));
-        QVERIFY(find<QListView>(*m_window, "start.recent")->minimumHeight() >= 2 * small);
     }
 
     void theTourGoesOnWithEnter() {

@@ -3,42 +3,19 @@
 // one that the window's tests run on.
 #include "tests/ui/array_files.h"
 #include "tests/ui/fake_engine.h"
+#include "tests/ui/session_port.h"
 #include "ui/workers/engine_session.h"
 #include "ui/workers/remote_engine.h"
-#include "ui/workers/server_address.h"
 #include "ui/workers/trial_record.h"
-#include "ui/workers/workbench.h"
-
-#include "parsimony_version.h"
 
 #include <QTemporaryDir>
 #include <QTest>
-#include <cerrno>
-#include <csignal>
 #include <filesystem>
 
 using namespace parsimony;
 using namespace parsimony::ui;
-
-namespace {
-
-session::RunObserver silent() {
-    session::RunObserver observer;
-    observer.onSnapshot = [](const session::RunSnapshot&) {};
-    observer.onCuratorNotice = [](const Sentence&) {};
-    return observer;
-}
-
-std::optional<Error> errorOf(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        return error;
-    }
-    return std::nullopt;
-}
-
-} // namespace
+using test::errorOf;
+using test::silent;
 
 class TestSessionPort : public QObject {
     Q_OBJECT
@@ -291,65 +268,6 @@ private slots:
         QVERIFY(errorOf([&] { (void)m_engine->ask(wire::PriceCall{{}, study}); }));
     }
 
-    void whoOnlyLooksAsksNoServerWhetherItChanged() {
-        QFETCH_GLOBAL(bool, remote);
-        if (!remote) {
-            QSKIP("it asks no server");
-        }
-        QFile asked(m_dir.filePath(QStringLiteral("asked")));
-        m_engine = makeRemoteEngine({"sh", "-c",
-                                     "tee \"$0\" | " PARSIMONY_CLI " serve --stdio --curator --patience 1",
-                                     asked.fileName().toStdString()});
-        const auto session = begin();
-        const std::int64_t trial = run(*session).final->trial.id;
-        const auto known = session->ask(wire::StateCall{}).changeCounter;
-        for (int look = 0; look < 3; ++look) {
-            (void)session->ask(wire::TrialCall{trial});
-            QCOMPARE(session->changeCounter(), known);
-        }
-        // tee hands a request on before it writes it into its file.
-        QByteArray requests;
-        QVERIFY(asked.open(QIODevice::ReadOnly));
-        QTRY_COMPARE((requests += asked.readAll()).count("\"method\":\"trial\""), 3);
-        QCOMPARE(requests.count("\"method\":\"counter\""), 0);
-        session->ask(wire::NoteCall{trial, "mine"});
-        const auto after = session->changeCounter();
-        QVERIFY(after != known);
-        makeEngine()
-            ->open(m_dir.filePath(QStringLiteral("p%1.parsimony").arg(m_projects)).toStdString(), false)
-            ->ask(wire::NoteCall{trial, "another's"});
-        // Told, however busy the server is with what is asked meanwhile.
-        QTRY_VERIFY(!session->ask(wire::TrialCall{trial}).empty() && session->changeCounter() != after);
-    }
-
-    void aWindowThatGoesWaitsForNoServer_data() {
-        QTest::addColumn<QString>("script");
-        const QString never =
-            QStringLiteral("echo $$ > \"$0.new\"; mv \"$0.new\" \"$0\"; exec sleep infinity");
-        QTest::newRow("it connects, and hears nothing") << never;
-        QTest::newRow("one that greets, is asked and then is stalled")
-            << QStringLiteral("echo '{\"schema\": \"parsimony/serve/1\", \"version\": \"%1\"}'; read asked; ")
-                       .arg(QStringLiteral(PARSIMONY_VERSION)) +
-                   never;
-    }
-
-    void aWindowThatGoesWaitsForNoServer() {
-        QFETCH(QString, script);
-        QFile server(m_dir.filePath(QStringLiteral("server-%1.pid").arg(++m_projects)));
-        {
-            Workbench bench(
-                makeRemoteEngine({"sh", "-c", script.toStdString(), server.fileName().toStdString()}));
-            bench.openProject(QStringLiteral("/srv/p.parsimony"));
-            QTRY_VERIFY(server.exists());
-        }
-        // It never ends by itself: a window that waited for it would still be there.
-        QVERIFY(server.open(QIODevice::ReadOnly));
-        const auto process = static_cast<pid_t>(server.readAll().trimmed().toInt());
-        QVERIFY(process > 0);
-        QCOMPARE(kill(process, 0), -1);
-        QCOMPARE(errno, ESRCH);
-    }
-
     void anAttackAndTheMachine() {
         study::AttackRequest attack;
         attack.runs = 20;
@@ -493,47 +411,6 @@ private slots:
                  std::uint64_t{2000});
         QVERIFY(!m_engine->ask(wire::FolderCall{folder.toStdString()}).empty());
         QVERIFY(!m_engine->ask(wire::KnownRowsCall{m_options}).empty());
-    }
-
-    void whatIsWrongWithAServerIsSaid() {
-        const auto said = [](const std::string& script) {
-            const auto error = errorOf([&] {
-                (void)makeRemoteEngine({"sh", "-c", script})->ask(wire::FolderCall{"."});
-            });
-            return error ? QString::fromUtf8(error->what()) : QString();
-        };
-        const QString gone = said("echo ssh: no such host >&2; exit 255");
-        QCOMPARE(gone, QStringLiteral("the server cannot be reached: ssh: no such host"));
-        QVERIFY(said("exit 1").contains(QStringLiteral("ended the connection")));
-        const QString none127 = said("echo sh: parsimony-cli: not found >&2; exit 127");
-        QVERIFY2(none127.startsWith(QStringLiteral("there is no parsimony-cli on the server: install")),
-                 qPrintable(none127));
-        const std::string hello = "echo '{\"schema\":\"parsimony/serve/1\",\"version\":\"";
-        QVERIFY(said(hello + "0.0\"}'; cat").contains(QStringLiteral("install the same version")));
-        QVERIFY(!said(hello + PARSIMONY_VERSION "\"}'; read request; echo nonsense; cat").isEmpty());
-        QVERIFY(!said(hello + PARSIMONY_VERSION "\"}'; read request; echo '{\"id\":1,\"result\":7}'; cat")
-                     .isEmpty());
-        QVERIFY(!said(hello + PARSIMONY_VERSION "\"}'; read request; exit 1").isEmpty());
-        const auto none =
-            errorOf([] { (void)makeRemoteEngine({"no-such-program"})->ask(wire::FolderCall{"."}); });
-        QVERIFY(none && none->code() == ErrorCode::Failed);
-    }
-
-    void addresses() {
-        const auto address = ServerAddress::of(QStringLiteral("ssh://anna@host:2222/srv/p.parsimony"));
-        QVERIFY(address);
-        QCOMPARE(address->host, QStringLiteral("anna@host"));
-        QCOMPARE(address->project, QStringLiteral("/srv/p.parsimony"));
-        QCOMPARE(address->command.back(), std::string("--stdio"));
-        QVERIFY(std::count(address->command.begin(), address->command.end(), "2222") == 1);
-        const auto home = ServerAddress::of(QStringLiteral("ssh://host/~/a/p.parsimony?curator"));
-        QVERIFY(home && home->command.back() == "--curator");
-        QCOMPARE(home->project, QStringLiteral("a/p.parsimony"));
-        for (const char* wrong :
-             {"", "p.parsimony", "/srv/p.parsimony", "ssh://", "ssh://host", "ssh://host/",
-              "ssh://-oProxyCommand=x/p", "ssh://-l@host/p", "http://host/p"}) {
-            QVERIFY2(!ServerAddress::of(QString::fromLatin1(wrong)), wrong);
-        }
     }
 };
 
