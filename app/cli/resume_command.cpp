@@ -54,8 +54,12 @@ Result resume(const ResumeState& state, Context& context) {
         });
     if (experimentStatus(result.json.value("status", "")) == ExperimentStatus::NothingToResume) {
         context.console().note("nothing to resume");
-        if (const auto last = session.snapshot(state.experiment)) {
+        const auto told = result.json.value("experiment", std::int64_t{0});
+        if (const auto last = told > 0 ? session.snapshot(told) : std::nullopt) {
             result.table = experimentText(*last);
+            for (const session::Notice notice : last->notices) {
+                context.console().note(sentenceOf(notice).english());
+            }
         }
     }
     return result;

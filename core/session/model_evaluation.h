@@ -84,8 +84,9 @@ struct PrivateEvaluation {
 /// What the look of a request that was made before released, from the ledger: no row is read and nothing is
 /// charged. Bins come in the order of those lists, and of their numbers.
 /// The noisy number of records of a look without a label map is not kept, and 0. Throws Error(Usage) that
-/// names the experiment where it released nothing, or was no look.
-[[nodiscard]] PrivateEvaluation paidEvaluation(const ledger::Project& project, ExperimentId experiment,
+/// names the experiment where it was no look; where it was cut off before anything was released, ends it and
+/// throws Error(Failed) that says so and what it took.
+[[nodiscard]] PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experiment,
                                                const RequestedPart& part,
                                                const std::vector<std::string>& classOrder,
                                                const std::vector<std::string>& groupOrder);

@@ -26,6 +26,9 @@ Sentence sentenceOf(Notice notice) {
     case Notice::LinksUncounted:
         return Sentence("the budget shown is that of unused rows: what was charged where --linked-to points "
                         "is taken off it when the rows are declared");
+    case Notice::LookCutOff:
+        return Sentence("the look ended before anything was released; what it took stays taken, and another "
+                        "one takes its own");
     }
     return Sentence("");
 }

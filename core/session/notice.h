@@ -16,10 +16,12 @@ enum class Notice {
     MeanNamed,       ///< `auto` takes no feature map, since --mean private was named
     BiasBesideMap,   ///< a bias is trained beside the one that the map of `auto` appends
     LinksUncounted,  ///< a plan, made before any row is read, holds no charge of linked parts
+    LookCutOff,      ///< a look at private rows ended before anything was released
 };
 inline constexpr Notice notices[] = {Notice::Clamped,       Notice::RateClamped,    Notice::SlopeNotRising,
                                      Notice::SelectionLost, Notice::DeltaAboveOneN, Notice::EncodersNotTold,
-                                     Notice::MeanNamed,     Notice::BiasBesideMap,  Notice::LinksUncounted};
+                                     Notice::MeanNamed,     Notice::BiasBesideMap,  Notice::LinksUncounted,
+                                     Notice::LookCutOff};
 
 /// What it says, without a full stop.
 [[nodiscard]] Sentence sentenceOf(Notice notice);

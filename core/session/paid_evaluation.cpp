@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/number_text.h"
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/ledger/project.h"
 #include "core/mechanism/breakdown.h"
@@ -62,18 +64,34 @@ PrivateEvaluation::Metric metricOf(const nlohmann::json& values) {
     return metric;
 }
 
+/// Unless it has been told before.
+void endCutOff(ledger::Project& project, ExperimentId experiment) {
+    if (project.experiment(experiment).status != ExperimentStatus::Failed) {
+        (void)endInterruptedEvaluation(project, experiment);
+    }
+}
+
 } // namespace
 
-PrivateEvaluation paidEvaluation(const ledger::Project& project, ExperimentId experiment,
-                                 const RequestedPart& part, const std::vector<std::string>& classOrder,
+PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experiment, const RequestedPart& part,
+                                 const std::vector<std::string>& classOrder,
                                  const std::vector<std::string>& groupOrder) {
+    if (project.experiment(experiment).method != evaluationMethod) {
+        failUsage(Sentence("this request has begun experiment {1} already; nothing more was reserved",
+                           experiment.value()));
+    }
+    const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(experiment).plan);
     const auto releases = project.releases(experiment);
     const bool looked = std::any_of(releases.begin(), releases.end(), [](const auto& release) {
         return release.what == ledger::accuracyRelease;
     });
-    if (!looked || project.experiment(experiment).method != evaluationMethod) {
-        failUsage(Sentence("this request has begun experiment {1} already; nothing more was reserved",
-                           experiment.value()));
+    if (!looked) {
+        endCutOff(project, experiment);
+        fail(Sentence(
+            "the look at the {1} part was cut off before anything was released: epsilon {2} of "
+            "experiment {3} stays taken, and nothing more was; ask again for another look, which takes "
+            "its own",
+            partName(part.name), Sentence::number(roundedText(plan.epsilon, 6)), experiment.value()));
     }
     PrivateEvaluation paid;
     paid.recordsNoisy = part.recordsPrivate;
@@ -100,7 +118,6 @@ PrivateEvaluation paidEvaluation(const ledger::Project& project, ExperimentId ex
         }
     }
     paid.epsilon = project.trial(releases.front().trial).epsilon;
-    const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(experiment).plan);
     paid.remainingEpsilon = project.account(PartId{plan.partIds.at(part.name)}).remainingEpsilon;
     return paid;
 }

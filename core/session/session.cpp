@@ -364,13 +364,15 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
                             const std::optional<MovedHere>& movedHere, const std::string& instructions,
                             const std::vector<MovedFile>& movedFiles) {
     auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
+    std::optional<std::int64_t> ended;
     while (id && endInterruptedEvaluation(m_impl->project, *id)) {
+        ended = id->value();
         id = experiment ? std::nullopt : m_impl->project.resumableExperiment();
     }
     if (!id) {
         m_impl->project.requireWhole(); // else there is something, elsewhere
         RunSnapshot nothing;
-        if (const auto latest = snapshot(std::nullopt)) {
+        if (const auto latest = snapshot(ended)) {
             nothing = *latest;
         }
         nothing.status = ExperimentStatus::NothingToResume;

@@ -223,6 +223,9 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     if (plan.selection && snapshot.final && snapshot.final->trial.state == TrialState::Lost) {
         snapshot.notices.push_back(Notice::SelectionLost);
     }
+    if (plan.isLook() && snapshot.status == ExperimentStatus::Failed) {
+        snapshot.notices.push_back(Notice::LookCutOff);
+    }
     const bool several =
         plan.options.method && plan.methodTraits().takesEncoders && !plan.constants.encoders.empty();
     if (several && plan.featureMap && plan.featureMap->otherMeans.empty()) {

@@ -89,8 +89,8 @@ template <>
 inline constexpr auto words<session::FitAxis> = Words<2>{"epsilon", "mu"};
 template <>
 inline constexpr auto words<session::Notice> =
-    Words<9>{"clamped",           "rate_clamped", "slope_not_rising", "selection_lost", "delta_above_one_n",
-             "encoders_not_told", "mean_named",   "bias_beside_map",  "links_uncounted"};
+    Words<10>{"clamped",           "rate_clamped", "slope_not_rising", "selection_lost",  "delta_above_one_n",
+              "encoders_not_told", "mean_named",   "bias_beside_map",  "links_uncounted", "look_cut_off"};
 template <>
 inline constexpr auto words<session::Guarantee::Accounting> =
     Words<4>{"gaussian", "pld_or_rdp", "private_selection", "subset_tuning"};

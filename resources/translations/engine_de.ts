@@ -4179,5 +4179,13 @@
         <source>{1} holds remarks that are no sentences</source>
         <translation>{1} enthält Bemerkungen, die keine Sätze sind</translation>
     </message>
+    <message>
+        <source>the look at the {1} part was cut off before anything was released: epsilon {2} of experiment {3} stays taken, and nothing more was; ask again for another look, which takes its own</source>
+        <translation>der Blick auf den Teil „{1}“ brach ab, bevor etwas veröffentlicht wurde: das epsilon {2} von Experiment {3} bleibt verbraucht, mehr wurde es nicht; bitte für einen neuen Blick noch einmal fragen, er kostet wieder</translation>
+    </message>
+    <message>
+        <source>the look ended before anything was released; what it took stays taken, and another one takes its own</source>
+        <translation>der Blick endete, bevor etwas veröffentlicht wurde; was er verbraucht hat, bleibt verbraucht, und ein neuer kostet wieder</translation>
+    </message>
 </context>
 </TS>

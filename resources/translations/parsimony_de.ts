@@ -2657,6 +2657,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Blick auf den Teil „%1“</translation>
     </message>
     <message>
+        <source>%1, was cut off: tells what it released, and nothing is paid twice</source>
+        <translation>%1, wurde abgebrochen: sagt, was veröffentlicht wurde; nichts wird zweimal bezahlt</translation>
+    </message>
+    <message>
         <source>%1, was cut off: goes on, and nothing is paid twice</source>
         <translation>%1, wurde unterbrochen: geht weiter, und nichts wird zweimal bezahlt</translation>
     </message>
@@ -4467,6 +4471,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>Paused: resume goes on under the same reservation.</source>
         <translation>Angehalten: Fortsetzen läuft unter derselben Reservierung weiter.</translation>
+    </message>
+    <message>
+        <source>Nothing is left to go on with.</source>
+        <translation>Es gibt nichts mehr, womit es weitergehen könnte.</translation>
     </message>
     <message>
         <source>The queue stopped: what failed stands under Plan. The rest still waits.</source>

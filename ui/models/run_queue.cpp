@@ -48,6 +48,9 @@ QString RunQueue::priceText(const Item& item, bool fit) const {
     if (!item.problem.isEmpty()) {
         return tr("%1: cannot run").arg(item.method);
     }
+    if (!item.run.request.empty() && std::holds_alternative<study::LookRequest>(item.run)) {
+        return tr("%1, was cut off: tells what it released, and nothing is paid twice").arg(item.method);
+    }
     if (!item.run.request.empty()) {
         return tr("%1, was cut off: goes on, and nothing is paid twice").arg(item.method);
     }

@@ -2,6 +2,7 @@
 #include "ui/window/run_flow.h"
 
 #include "core/session/knob_options.h"
+#include "ui/models/error_text.h"
 #include "ui/models/moved_files.h"
 #include "ui/models/number_format.h"
 #include "ui/models/project_path.h"
@@ -17,6 +18,22 @@
 namespace parsimony::ui {
 
 namespace {
+
+QString sentenceOnEnd(const session::RunSnapshot& run) {
+    switch (statusOf(run)) {
+    case ExperimentStatus::Finished:
+        return RunFlow::tr("Finished. Export the classifier with Ctrl+E.");
+    case ExperimentStatus::NothingToResume: { // a look cannot go on, and ended
+        QStringList told{RunFlow::tr("Nothing is left to go on with.")};
+        for (const session::Notice notice : run.notices) {
+            told << sentenceText(sentenceOf(notice));
+        }
+        return told.join(QLatin1Char(' '));
+    }
+    default:
+        return RunFlow::tr("Paused: resume goes on under the same reservation.");
+    }
+}
 
 /// What runs one trial again by itself: its rate, steps and clip, with as much ε as it had.
 session::RunOptions optionsOfTrial(session::RunOptions options, const session::TrialSnapshot& trial) {
@@ -173,9 +190,7 @@ void RunFlow::ended(const RunSnapshotPtr& run) {
     m_ended = run->experiment;
     showEnd();
     m_bar.setInterrupted(interrupted ? run->experiment : 0);
-    emit said(statusOf(*run) == ExperimentStatus::Finished
-                  ? tr("Finished. Export the classifier with Ctrl+E.")
-                  : tr("Paused: resume goes on under the same reservation."));
+    emit said(sentenceOnEnd(*run));
     if (m_context.request.options() != m_running) {
         planRequest(); // the forms were edited while it ran
     }

@@ -5,12 +5,42 @@
 #include "tests/core/session/session_run.h"
 
 #include <fstream>
+#include <functional>
 
 namespace parsimony::session {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+/// As a process leaves a look under `request` that died between its reservation and its count. There is a
+/// whole one already.
+std::int64_t cutOffLook(const fs::path& file, const std::string& request) {
+    ledger::Project project = ledger::Project::open(file);
+    const ledger::ExperimentRow whole = project.experiment(project.experiments().back().id);
+    const ExperimentPlan plan = ExperimentPlan::fromJson(whole.plan);
+    ledger::ExperimentSpec spec;
+    spec.dataset = whole.dataset;
+    spec.method = whole.method;
+    spec.trainer = whole.trainer;
+    spec.options = whole.options;
+    spec.plan = whole.plan;
+    spec.request = request;
+    ledger::Charge charge;
+    charge.part = PartId{plan.partIds.at("holdout")};
+    charge.muSquared = plan.muSquared;
+    spec.charges = {charge};
+    return project.beginExperiment(spec).id.value();
+}
+
+std::string toldOf(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
 
 } // namespace
 
@@ -73,6 +103,42 @@ TEST_F(SessionRun, AStoppedLookAtPrivateRowsStaysChargedAndLeavesNothingToResume
     EXPECT_EQ(session.experiments().back().status, ExperimentStatus::Failed);
     EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, ExperimentStatus::NothingToResume);
     EXPECT_GT(session.budgets().front().second.parts.at("holdout").spentEpsilon, 0.0);
+}
+
+TEST_F(SessionRun, ALookThatWasCutOffIsToldAsSuchWhenItIsAskedForAgain) {
+    Session session = Session::open(project(), true);
+    PrivateEvaluationRequest request = holdoutAfterARun(session);
+    (void)session.evaluate(request, {}, {});
+    request.request = "key";
+    const std::int64_t look = cutOffLook(project(), request.request);
+    const auto spent = [&] { return session.budgets().front().second.parts.at("holdout").spentEpsilon; };
+    const double before = spent();
+    for (int again = 0; again < 2; ++again) {
+        const std::string told = toldOf([&] { (void)session.evaluate(request, {}, {}); });
+        EXPECT_NE(told.find("the look at the holdout part was cut off before anything was released"),
+                  std::string::npos)
+            << told;
+        EXPECT_NE(told.find("of experiment " + std::to_string(look) + " stays taken"), std::string::npos)
+            << told;
+        EXPECT_EQ(session.experiments().back().status, ExperimentStatus::Failed);
+        EXPECT_EQ(session.snapshot(look)->notices, std::vector<Notice>{Notice::LookCutOff});
+    }
+    EXPECT_GE(spent(), before);
+    const double charged = spent();
+    EXPECT_EQ(session.experiments().back().id, look);
+    request.request = "another";
+    EXPECT_GT(session.evaluate(request, {}, {}).accuracy, 0.5);
+    EXPECT_GT(spent(), charged);
+}
+
+TEST_F(SessionRun, ResumingACutOffLookTellsThatItEnded) {
+    Session session = Session::open(project(), true);
+    (void)session.evaluate(holdoutAfterARun(session), {}, {});
+    const std::int64_t look = cutOffLook(project(), {});
+    const RunSnapshot told = session.resume(look, {}, {});
+    EXPECT_EQ(told.status, ExperimentStatus::NothingToResume);
+    EXPECT_EQ(told.experiment, look);
+    EXPECT_EQ(told.notices, std::vector<Notice>{Notice::LookCutOff});
 }
 
 TEST_F(SessionRun, AKilledLookAtPrivateRowsIsEndedByResume) {
