@@ -388,6 +388,28 @@ private slots:
         QVERIFY(!drawnAt(8.5, 30.0));
     }
 
+    /// Beside noisy scores of the same phase too.
+    void exactScoresHaveNoWhiskers() {
+        Selection selection;
+        TrialPlot plot(TrialPlot::Kind::Pareto, selection);
+        std::vector<session::TrialSnapshot> trials(2);
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            trials[i].id = static_cast<std::int64_t>(i) + 1;
+            trials[i].epsilon = 1.0 + static_cast<double>(i);
+            trials[i].score = 0.8;
+        }
+        trials[1].scoreSe = 0.02;
+        plot.setTrials(trials);
+        const QCPErrorBars* bars = nullptr;
+        for (int i = 0; i < plot.plottableCount(); ++i) {
+            const auto* found = qobject_cast<QCPErrorBars*>(plot.plottable(i));
+            bars = found != nullptr ? found : bars;
+        }
+        QVERIFY(bars != nullptr && bars->data()->size() == 2);
+        QVERIFY(std::isnan(bars->data()->at(0).errorPlus));
+        QCOMPARE(bars->data()->at(1).errorPlus, 2.0);
+    }
+
     void plotsExport() {
         QTemporaryDir dir;
         Selection selection;

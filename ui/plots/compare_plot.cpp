@@ -3,6 +3,7 @@
 
 #include "ui/models/number_format.h"
 #include "ui/plots/trial_plot.h"
+#include "ui/plots/whisker.h"
 #include "ui/style/theme.h"
 
 #include <algorithm>
@@ -80,7 +81,7 @@ void ComparePlot::rebuild() {
         bars->setSymbolGap(9);
         for (const auto* row : rows) {
             graph->addData(xOf(*row), 100.0 * row->mean);
-            bars->addData(100.0 * row->error);
+            bars->addData(whiskerOf(row->error));
             m_marks[static_cast<std::size_t>(row - m_rows.data())] = graph->scatterStyle();
         }
         ++index;

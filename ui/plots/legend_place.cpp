@@ -2,6 +2,7 @@
 #include "ui/plots/legend_place.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace parsimony::ui {
 
@@ -44,7 +45,7 @@ qsizetype hiddenErrors(const QRect& place, QCustomPlot& plot) {
             for (const double end : {-error.errorMinus, error.errorPlus}) {
                 const QPointF at =
                     graph->coordsToPixels(graph->dataMainKey(i), graph->dataMainValue(i) + end);
-                hidden += place.contains(at.toPoint()) ? 1 : 0;
+                hidden += !std::isnan(end) && place.contains(at.toPoint()) ? 1 : 0;
             }
         }
     }

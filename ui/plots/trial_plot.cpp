@@ -6,6 +6,7 @@
 #include "ui/models/selection.h"
 #include "ui/models/trial_columns.h"
 #include "ui/plots/cloud_graph.h"
+#include "ui/plots/whisker.h"
 #include "ui/style/theme.h"
 
 #include <algorithm>
@@ -141,9 +142,6 @@ void TrialPlot::rebuild() {
                     order.push_back(&p);
                 }
             }
-            if (std::none_of(order.begin(), order.end(), [](const auto* p) { return p->error > 0.0; })) {
-                continue; // exact scores: whiskers of no length would strike the symbols through
-            }
             auto* errors = new QCPErrorBars(xAxis, yAxis);
             errors->removeFromLegend();
             errors->setDataPlottable(graph);
@@ -153,7 +151,7 @@ void TrialPlot::rebuild() {
             std::stable_sort(order.begin(), order.end(),
                              [](const auto* a, const auto* b) { return a->x < b->x; });
             for (const auto* p : order) {
-                errors->addData(100.0 * p->error);
+                errors->addData(whiskerOf(p->error));
             }
         }
     }
