@@ -2657,12 +2657,16 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Blick auf den Teil „%1“</translation>
     </message>
     <message>
-        <source>%1, was cut off: tells what it released, and nothing is paid twice</source>
-        <translation>%1, wurde abgebrochen: sagt, was veröffentlicht wurde; nichts wird zweimal bezahlt</translation>
+        <source>%1, was cut off</source>
+        <translation>%1, wurde unterbrochen</translation>
     </message>
     <message>
-        <source>%1, was cut off: goes on, and nothing is paid twice</source>
-        <translation>%1, wurde unterbrochen: geht weiter, und nichts wird zweimal bezahlt</translation>
+        <source>tells what it released; is paid once</source>
+        <translation>zeigt, was es ergab; wird einmal bezahlt</translation>
+    </message>
+    <message>
+        <source>goes on; is paid once</source>
+        <translation>geht weiter; wird einmal bezahlt</translation>
     </message>
 </context>
 <context>

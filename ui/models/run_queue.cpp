@@ -44,15 +44,18 @@ int RunQueue::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_items.size());
 }
 
+/// What becomes of one that was cut off, when it is run again.
+QString RunQueue::afterCut(const study::QueuedRun& run) {
+    return std::holds_alternative<study::LookRequest>(run) ? tr("tells what it released; is paid once")
+                                                           : tr("goes on; is paid once");
+}
+
 QString RunQueue::priceText(const Item& item, bool fit) const {
     if (!item.problem.isEmpty()) {
         return tr("%1: cannot run").arg(item.method);
     }
-    if (!item.run.request.empty() && std::holds_alternative<study::LookRequest>(item.run)) {
-        return tr("%1, was cut off: tells what it released, and nothing is paid twice").arg(item.method);
-    }
     if (!item.run.request.empty()) {
-        return tr("%1, was cut off: goes on, and nothing is paid twice").arg(item.method);
+        return tr("%1, was cut off").arg(item.method);
     }
     if (item.free) {
         return tr("%1, takes nothing").arg(item.method);
@@ -84,7 +87,9 @@ QVariant RunQueue::data(const QModelIndex& index, int role) const {
         return fit;
     case Qt::DisplayRole: {
         QStringList lines{priceText(item, fit)};
-        const QString below = again.isEmpty() ? item.difference : again;
+        const QString below = !item.run.request.empty() ? afterCut(item.run)
+                              : again.isEmpty()         ? item.difference
+                                                        : again;
         if (!below.isEmpty()) {
             lines << QStringLiteral("    ") + below;
         }

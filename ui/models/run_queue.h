@@ -84,6 +84,7 @@ private:
     void refresh(); ///< every line may read otherwise
     [[nodiscard]] std::ptrdiff_t equalBefore(int row) const;
     [[nodiscard]] double muUpTo(int row) const;
+    [[nodiscard]] static QString afterCut(const study::QueuedRun& run);
     [[nodiscard]] QString priceText(const Item& item, bool fit) const;
     [[nodiscard]] QString difference(int row) const;
     [[nodiscard]] QString repeated(int row) const;
