@@ -691,8 +691,8 @@
         <translation>ε und δ angeben: Die Aufteilung erscheint hier beim Bearbeiten, bevor etwas angefasst wird.</translation>
     </message>
     <message>
-        <source>%1 trials in %2 phases, then one final run with ε %3.</source>
-        <translation>%1 Versuche in %2 Phasen, dann ein Endlauf mit ε %3.</translation>
+        <source>%1 trials in %2 phases, then one final run with ε %3.</source>
+        <translation>%1 Versuche in %2 Phasen, dann ein Endlauf mit ε %3.</translation>
     </message>
     <message>
         <source>Two short pilots where their scores can tell something, then one run that builds on them: the plan shows which.</source>
@@ -1774,8 +1774,8 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Wie diese Bewertung gewonnen wurde.</translation>
     </message>
     <message>
-        <source>%1 Gaussian releases with noise %2 times the clip; with its score this trial is μ = %3.</source>
-        <translation>%1 Gaußsche Veröffentlichungen mit Rauschen vom %2-Fachen der Kappung; mit seiner Bewertung hat dieser Versuch μ = %3.</translation>
+        <source>%1 Gaussian releases with noise %2 times the clip; with its score this trial is μ = %3.</source>
+        <translation>%1 Gaußsche Veröffentlichungen mit Rauschen vom %2-Fachen der Kappung; mit seiner Bewertung hat dieser Versuch μ = %3.</translation>
     </message>
     <message>
         <source>Takes the options of experiment %1 into the forms on the left. Nothing runs or spends until you say so.</source>

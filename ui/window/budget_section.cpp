@@ -228,7 +228,7 @@ void BudgetSection::refresh() {
         m_note->setText(
             tr("Give ε and δ: the split appears here as you edit it, before anything is touched."));
     } else if (phases && split.affordable()) {
-        m_note->setText(tr("%1 trials in %2 phases, then one final run with ε %3.")
+        m_note->setText(tr("%1 trials in %2 phases, then one final run with ε\u00a0%3.")
                             .arg(static_cast<qulonglong>(trials) * list.size())
                             .arg(list.size())
                             .arg(formatEpsilon(split.finalEpsilon(), Rounding::Up)));

@@ -283,7 +283,8 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
                 tr("How this score was obtained."));
     }
     if (t.steps > 0 && t.noiseMultiplier && t.mu > 0.0) {
-        addText(tr("%1 Gaussian releases with noise %2 times the clip; with its score this trial is μ = %3.")
+        addText(tr("%1 Gaussian releases with noise %2 times the clip; with its score this trial is "
+                   "μ\u00a0=\u00a0%3.")
                     .arg(formatCount(t.steps), formatSigma(*t.noiseMultiplier), formatMu(t.mu)),
                 "faint");
     }

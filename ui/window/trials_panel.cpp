@@ -29,7 +29,7 @@ namespace parsimony::ui {
 
 namespace {
 
-constexpr int kCellMargins = 14, kTitleMargins = 8;
+constexpr int kCellMargins = 12, kTitleMargins = 8;
 
 std::set<TrialColumn> oftenUnused() {
     std::set<TrialColumn> columns{TrialColumn::Experiment, TrialColumn::Encoder, TrialColumn::Tags,
@@ -182,8 +182,8 @@ void TrialsPanel::buildTable() {
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     // Those that are shown at first fit a window of 1280 pixels, with that of experiments too.
-    const std::array widths{34, 48, 66, 50, 48, 54,  40, 48, 44, 44, 60, 60, 80,
-                            44, 80, 80, 48, 54, 104, 78, 96, 72, 80, 96, 160};
+    const std::array widths{34, 44, 66, 50, 46, 54,  38, 48, 44, 44, 60, 60, 80,
+                            44, 80, 80, 46, 54, 104, 78, 96, 72, 80, 96, 160};
     static_assert(widths.size() == kTrialColumns);
     for (int i = 0; i < kTrialColumns; ++i) {
         const QString title = m_context.trials.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString();
@@ -285,7 +285,7 @@ void TrialsPanel::findUnusedColumns() {
         });
     }
     if (m_table != nullptr && !trials.empty()) {
-        widenNumbers();
+        widenColumns();
     }
     if (unused != m_unused) {
         m_unused = std::move(unused);
@@ -293,14 +293,14 @@ void TrialsPanel::findUnusedColumns() {
     }
 }
 
-// The ids of ten thousands are longer, and so are many steps and small rates. The first trials tell: a search
-// draws all from one range.
-void TrialsPanel::widenNumbers() {
+// The ids of ten thousands are longer, and so are many steps, small rates and scores of much noise. The first
+// trials tell: a search draws all from one range.
+void TrialsPanel::widenColumns() {
     constexpr std::size_t looked = 300;
     const auto& trials = m_context.trials.trials();
     for (const TrialColumn column :
-         {TrialColumn::Id, TrialColumn::R, TrialColumn::Nu, TrialColumn::LearningRate, TrialColumn::Steps,
-          TrialColumn::NoiseMultiplier}) {
+         {TrialColumn::Id, TrialColumn::Phase, TrialColumn::R, TrialColumn::Nu, TrialColumn::LearningRate,
+          TrialColumn::Steps, TrialColumn::NoiseMultiplier, TrialColumn::Score}) {
         int needed = m_table->fontMetrics().horizontalAdvance(trialText(trials.back(), column));
         for (std::size_t i = 0; i < std::min(looked, trials.size()); ++i) {
             needed = std::max(needed, m_table->fontMetrics().horizontalAdvance(trialText(trials[i], column)));

@@ -61,7 +61,7 @@ private:
     void giveFilterRoom();
     void followTheRun(); ///< the newest trial stays in view where the end of the table is
     void findUnusedColumns();
-    void widenNumbers();
+    void widenColumns();
     void selectionFromTable();
     void selectionToTable();
     void markSelected(); ///< the rows of what is selected: a filter may have hidden them for a while
