@@ -29,12 +29,11 @@ int main(int argc, char** argv) {
     if (!qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
-    // Spends follow the rows, and rows once private cannot be declared public: runs begin with an empty
-    // registry.
+    // Spends follow the rows, which commands share, and rows once private cannot be declared public: each
+    // command has a registry, and runs begin with an empty one.
     const QByteArray command(argc > 1 ? argv[1] : "");
     const bool fresh = command == "stall" || command == "slowdown" || command == "kill";
-    const QByteArray registry = QByteArrayLiteral("/dev/shm/parsimony-ui-bench/") +
-                                (fresh ? command + ".db" : QByteArray("registry.db"));
+    const QByteArray registry = QByteArrayLiteral("/dev/shm/parsimony-ui-bench/") + command + ".db";
     if (fresh) {
         for (const char* suffix : {"", "-wal", "-shm"}) {
             QFile::remove(QString::fromLatin1(registry + suffix));
