@@ -168,6 +168,12 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
     }
 
+    void partsAreNamedInGerman() {
+        QCOMPARE(partText("train"), QStringLiteral("Training"));
+        QCOMPARE(partText("validation"), QStringLiteral("Validierung"));
+        QCOMPARE(partText("lemmas"), QStringLiteral("lemmas"));
+    }
+
     void noticesAreSaidInGerman() {
         for (const session::Notice notice : session::notices) {
             const Sentence sentence = session::sentenceOf(notice);

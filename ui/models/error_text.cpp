@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/error_text.h"
 
+#include "core/base/part_name.h"
 #include "ui/models/number_format.h"
 
 #include <QCoreApplication>
@@ -43,6 +44,11 @@ QString sentenceText(const Sentence& sentence) {
     const QString translated = QCoreApplication::translate("parsimony::Sentence", sentence.pattern().c_str());
     return translated == pattern ? sentenceText(sentence.english().c_str())
                                  : filled(translated, sentence.values());
+}
+
+QString partText(const std::string& name) {
+    const Sentence::Value value = partName(name);
+    return value.said ? sentenceText(*value.said) : QString::fromStdString(value.text);
 }
 
 } // namespace parsimony::ui

@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 
 #include <QString>
+#include <string>
 
 namespace parsimony::ui {
 
@@ -12,5 +13,7 @@ namespace parsimony::ui {
 [[nodiscard]] QString sentenceText(const Sentence& sentence);
 /// The same for a sentence that names no pattern.
 [[nodiscard]] QString sentenceText(const char* english);
+/// A part's name, where it is a word of the engine's (train, test …) in the language of the window.
+[[nodiscard]] QString partText(const std::string& name);
 
 } // namespace parsimony::ui

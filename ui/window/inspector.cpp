@@ -354,8 +354,7 @@ void Inspector::showResult() {
         }
     }
     for (const auto& [name, part] : session::shownAccounts(run.budget)) {
-        addFact(tr("%1 spent").arg(QString::fromStdString(name)),
-                formatEpsilon(part.spentEpsilon, Rounding::Up),
+        addFact(tr("%1 spent").arg(partText(name)), formatEpsilon(part.spentEpsilon, Rounding::Up),
                 tr("ε that the account of this part has spent so far."), price);
     }
     addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/part_gauges.h"
 
+#include "ui/models/error_text.h"
 #include "ui/models/number_format.h"
 #include "ui/style/widgets.h"
 #include "ui/window/budget_gauge.h"
@@ -45,14 +46,15 @@ void PartGauges::setBudget(const session::BudgetSnapshot& budget) {
 void PartGauges::addLine(const QString& name, const session::PartBudget& part,
                          const session::BudgetSnapshot& budget) {
     const int row = m_grid->rowCount();
+    const QString word = partText(name.toStdString());
     auto* label = new ElidedLabel(nullptr, Qt::ElideRight);
     label->setProperty("role", "muted");
-    label->setFixedWidth(64);
-    label->setFullText(name);
+    label->setFixedWidth(72);
+    label->setFullText(word);
     auto* gauge = new BudgetGauge;
     gauge->setFixedHeight(8);
     gauge->setBudget(budget.targetEpsilon, part.spentEpsilon, part.reservedEpsilon, 0.0, budget.targetDelta);
-    gauge->setAccessibleName(name);
+    gauge->setAccessibleName(word);
     QString text = formatEpsilon(part.spentEpsilon, Rounding::Up);
     if (part.reservedEpsilon > 0.0) {
         text += QStringLiteral(" + ") + formatEpsilon(part.reservedEpsilon, Rounding::Up);
