@@ -166,6 +166,7 @@ private slots:
             header->length() <= table->viewport()->width(),
             qPrintable(QStringLiteral("%1 of %2").arg(header->length()).arg(table->viewport()->width())));
         for (int column = 0; column < kTrialColumns; ++column) {
+            QVERIFY(table->columnWidth(column) >= header->sectionSizeHint(column));
             for (int row = 0; row < table->model()->rowCount() && !table->isColumnHidden(column); ++row) {
                 const QModelIndex cell = table->model()->index(row, column);
                 const int needed = table->sizeHintForIndex(cell).width();

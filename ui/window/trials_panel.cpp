@@ -29,7 +29,7 @@ namespace parsimony::ui {
 
 namespace {
 
-constexpr int kCellMargins = 12, kTitleMargins = 8;
+constexpr int kCellMargins = 12;
 
 std::set<TrialColumn> oftenUnused() {
     std::set<TrialColumn> columns{TrialColumn::Experiment, TrialColumn::Encoder, TrialColumn::Tags,
@@ -186,9 +186,7 @@ void TrialsPanel::buildTable() {
                             44, 80, 80, 46, 54, 104, 78, 96, 72, 80, 96, 160};
     static_assert(widths.size() == kTrialColumns);
     for (int i = 0; i < kTrialColumns; ++i) {
-        const QString title = m_context.trials.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString();
-        header->resizeSection(i, std::max(widths[static_cast<std::size_t>(i)],
-                                          header->fontMetrics().horizontalAdvance(title) + kTitleMargins));
+        header->resizeSection(i, std::max(widths[static_cast<std::size_t>(i)], header->sectionSizeHint(i)));
     }
     applyColumns();
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
