@@ -11,8 +11,8 @@ AuditFindings findingsOf(const wire::AuditView& found) {
     findings.tip = QString::fromStdString(found.tip);
     findings.receipt = QString::fromStdString(found.receipt);
     for (const auto& a : found.accounts) {
-        findings.accounts.push_back({QString::fromStdString(a.dataset), QString::fromStdString(a.part),
-                                     a.epsilon, a.delta, a.targetEpsilon, a.mu.value_or(0.0), a.simulated});
+        findings.accounts.push_back({QString::fromStdString(a.dataset), partText(a.part), a.epsilon, a.delta,
+                                     a.targetEpsilon, a.mu.value_or(0.0), a.simulated});
     }
     for (const auto& problem : found.problems) {
         findings.problems.push_back({problem.row, sentenceText(problem.what)});
@@ -25,7 +25,7 @@ AuditFindings findingsOf(const wire::AuditView& found) {
     }
     for (const auto& access : found.accesses) {
         findings.accesses.push_back({access.row, QString::fromStdString(access.time), access.kind,
-                                     QString::fromStdString(access.part), access.experiment, access.trial});
+                                     partText(access.part), access.experiment, access.trial});
     }
     return findings;
 }

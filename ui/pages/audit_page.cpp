@@ -109,7 +109,7 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     m_access->horizontalHeader()->setHighlightSections(false);
     const int widths[AccessTableModel::ColumnCount] = {48, 168, 184, 80, 104, 56};
     for (int i = 0; i < AccessTableModel::ColumnCount; ++i) {
-        m_access->setColumnWidth(i, widths[i]);
+        m_access->setColumnWidth(i, std::max(widths[i], m_access->horizontalHeader()->sectionSizeHint(i)));
     }
     m_access->setMinimumHeight(kLeastTable);
     m_problems->setMinimumHeight(kLeastTable);

@@ -72,7 +72,8 @@ void setUpRowTable(QTableView& table, const QString& name, const QString& access
     table.horizontalHeader()->setStretchLastSection(true);
     int column = 0;
     for (const int width : widths) {
-        table.setColumnWidth(column++, width);
+        table.setColumnWidth(column, std::max(width, table.horizontalHeader()->sectionSizeHint(column)));
+        ++column;
     }
 }
 
