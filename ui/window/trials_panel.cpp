@@ -30,6 +30,7 @@ namespace parsimony::ui {
 namespace {
 
 constexpr int kCellMargins = 12;
+constexpr int kTitleMargins = 18; ///< with the arrow of a sorting
 
 std::set<TrialColumn> oftenUnused() {
     std::set<TrialColumn> columns{TrialColumn::Experiment, TrialColumn::Encoder, TrialColumn::Tags,
@@ -182,11 +183,13 @@ void TrialsPanel::buildTable() {
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     // Those that are shown at first fit a window of 1280 pixels, with that of experiments too.
-    const std::array widths{34, 44, 66, 50, 46, 54,  38, 48, 44, 44, 60, 60, 80,
+    const std::array widths{34, 44, 60, 50, 46, 54,  38, 48, 44, 44, 60, 60, 80,
                             44, 80, 80, 46, 54, 104, 78, 96, 72, 80, 96, 160};
     static_assert(widths.size() == kTrialColumns);
     for (int i = 0; i < kTrialColumns; ++i) {
-        header->resizeSection(i, std::max(widths[static_cast<std::size_t>(i)], header->sectionSizeHint(i)));
+        const QString title = m_context.trials.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString();
+        header->resizeSection(i, std::max(widths[static_cast<std::size_t>(i)],
+                                          header->fontMetrics().horizontalAdvance(title) + kTitleMargins));
     }
     applyColumns();
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
