@@ -183,7 +183,7 @@ void TrialsPanel::buildTable() {
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     // Those that are shown at first fit a window of 1280 pixels, with that of experiments too.
-    const std::array widths{34, 44, 60, 50, 46, 54,  38, 48, 44, 44, 60, 60, 80,
+    const std::array widths{34, 44, 72, 50, 46, 54,  40, 48, 44, 44, 60, 60, 80,
                             44, 80, 80, 46, 54, 104, 78, 96, 72, 80, 96, 160};
     static_assert(widths.size() == kTrialColumns);
     for (int i = 0; i < kTrialColumns; ++i) {
