@@ -5,6 +5,7 @@
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
+#include "core/data/array_reader.h"
 #include "core/data/data_files.h"
 #include "core/data/part.h"
 #include "core/session/method_choice.h"
@@ -58,6 +59,13 @@ PublicRows loadPublic(const session::RunOptions& asked, const TrainerAuditOption
     files.guessColumns = true;
     if (named) {
         session::refusePrivateRows(files);
+    }
+    const data::ArrayInfo labels = data::openArray(files.labels)->info();
+    if (asked.labelsPerRecord > 1 || (labels.shape.size() > 1 && labels.width() > 1)) {
+        failUsage(
+            Sentence("{1} holds several labels a record; an empirical audit plants records of one label "
+                     "each: give labels of one class a record",
+                     result.name));
     }
     result.classes =
         asked.classes ? *asked.classes : static_cast<std::uint32_t>(data::largestLabel(files.labels) + 1);

@@ -280,6 +280,14 @@ TEST_F(CliLabelSets, AClassifierTellsTheLabelsOfNewRows) {
     EXPECT_EQ(evaluated.json()["per_class"].size(), kClasses);
 }
 
+/// Canaries have one label each.
+TEST_F(CliLabelSets, AnEmpiricalAuditOfThemIsRefused) {
+    const Outcome outcome = m_place.cli(
+        {"audit", "--empirical", "--data", m_place.text("data"), "--visibility", "public", "--classes", "6"});
+    EXPECT_EQ(outcome.exitCode, 2) << outcome.text();
+    EXPECT_THAT(outcome.err, HasSubstr("several labels a record"));
+}
+
 TEST_F(CliLabelSets, ALookAtPrivateRowsIsOneCount) {
     ASSERT_EQ(run({"--test-epsilon", "none", "--method", "single"}).exitCode, 0);
     ASSERT_EQ(
