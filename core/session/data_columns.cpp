@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/data_columns.h"
 
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/data/formats.h"
+#include "core/data/shards.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -17,6 +21,22 @@ bool isText(const std::string& path) {
 
 bool isTable(const std::string& path) {
     return isText(path) || data::formatOf(path) == data::FileFormat::Columns;
+}
+
+/// A table, or a folder of its shards alone.
+bool isOneTable(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {
+        const std::vector<std::string> files = data::matchingFiles(path);
+        const std::string train = partFileStem(kTrainPart, false);
+        if (files.empty() || std::filesystem::is_directory(std::filesystem::path(path) / train, ignored) ||
+            std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+                return std::filesystem::path(file).stem() == train;
+            })) {
+            return false;
+        }
+    }
+    return isTable(path);
 }
 
 /// Behind the ':' of a table some words mean something else.
@@ -55,8 +75,7 @@ void takeColumns(const NamedColumns& columns, data::PartFiles& files) {
 }
 
 data::DataFiles resolveData(const std::string& path, const NamedColumns& columns) {
-    std::error_code ignored;
-    if (!columns.labels.empty() && !std::filesystem::is_directory(path, ignored) && isTable(path)) {
+    if (!columns.labels.empty() && isOneTable(path)) {
         return {{path, {}}, {}, {}};
     }
     return data::resolveData(path, columns.labels.empty());

@@ -17,7 +17,8 @@ struct NamedColumns {
 /// with several).
 void takeColumns(const NamedColumns& columns, data::PartFiles& files);
 
-/// `--data` where labels may be a column: as data::resolveData, and a table is the train part.
+/// `--data` where labels may be a column: as data::resolveData, and a table (or a folder of its
+/// shards alone) is the train part.
 [[nodiscard]] data::DataFiles resolveData(const std::string& path, const NamedColumns& columns);
 
 } // namespace parsimony::session
