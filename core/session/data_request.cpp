@@ -433,6 +433,9 @@ RunOptions dataOptionsOf(const RunOptions& options) {
     data.rowNorm = options.rowNorm;
     data.normBound = options.normBound;
     data.precision = options.precision;
+    if (!options.encoders.empty()) { // it may make the test part the validation part as well
+        data.score = options.score;
+    }
     return data;
 }
 

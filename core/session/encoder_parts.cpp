@@ -161,6 +161,19 @@ void addEncoder(std::vector<RequestedPart>& parts, const RunOptions& options, co
     }
 }
 
+/// Of public rows without a validation part the test part is that as well, as an oracle has it.
+void scoreOnTest(std::vector<RequestedPart>& parts) {
+    const auto named = [&](const char* name) {
+        return std::find_if(parts.begin(), parts.end(),
+                            [&](const RequestedPart& part) { return part.name == name; });
+    };
+    if (const auto test = named(kTestPart); test != parts.end() && named(kValidationPart) == parts.end()) {
+        RequestedPart validation = *test;
+        validation.name = kValidationPart;
+        parts.push_back(std::move(validation));
+    }
+}
+
 /// Puts that encoder in front. The others stay: it may be made of their rows, which are the same records.
 void takeAlone(std::vector<RequestedPart>& parts, const std::string& name) {
     for (RequestedPart& part : parts) {
@@ -193,6 +206,9 @@ std::vector<RequestedPart> partsByEncoders(const RunOptions& options) {
         } else {
             addJoined(parts, options, name, joined);
         }
+    }
+    if (options.score == ScoreKind::Validation && options.visibility == Visibility::Public) {
+        scoreOnTest(parts);
     }
     if (!options.choosesEncoder()) {
         takeAlone(parts, options.data);

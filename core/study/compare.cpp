@@ -6,6 +6,7 @@
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
+#include "core/privacy/gaussian_dp.h"
 #include "core/search/method_kind.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/knob_options.h"
@@ -27,11 +28,16 @@ namespace {
 // Seeds of an oracle's final figures: far from those that chose the cell.
 constexpr std::uint64_t freshSeeds = 1000003;
 
-session::RunOptions optionsFor(const CompareRequest& request, MethodKind method, double epsilon,
+/// A request with what a session adds to it.
+struct CheckedComparison : CompareRequest {
+    std::optional<double> askedDelta = {}; ///< where the project knows the rows by another
+};
+
+session::RunOptions optionsFor(const CheckedComparison& request, MethodKind method, double epsilon,
                                std::uint64_t seed) {
     session::RunOptions options = request.base;
     options.method = method;
-    options.experimentEpsilon = epsilon;
+    options.experimentEpsilon = sameNoise(epsilon, request.askedDelta, options);
     options.seed = seed;
     if (method == MethodKind::Random && !options.totalStepSize) {
         options.totalStepSize = search::Range{1.0, 10000.0};
@@ -146,7 +152,7 @@ struct Collected {
 
 class Comparison {
 public:
-    Comparison(session::Session& session, const CompareRequest& request, std::stop_token stop,
+    Comparison(session::Session& session, const CheckedComparison& request, std::stop_token stop,
                const Progress& progress, std::size_t planned)
         : m_session(session), m_request(request), m_experiments(session, std::move(stop), progress, planned) {
     }
@@ -166,12 +172,22 @@ public:
                 collected.addStep(effectiveNoise(ran, rate),
                                   distanceFromStart(m_session, m_request.base, ran));
             }
-            rows.push_back(collected.row(name, m_epsilons[e]));
+            rows.push_back(atAskedDelta(collected.row(name, m_epsilons[e])));
         }
         return rows;
     }
 
 private:
+    /// With what was spent as it is at the δ that was asked for.
+    [[nodiscard]] CompareRow atAskedDelta(CompareRow row) const {
+        row.delta = m_request.askedDelta ? m_request.askedDelta : m_request.base.delta;
+        if (m_request.askedDelta && std::isfinite(row.epsilon)) {
+            const Mu spent = muOf(Epsilon{row.spentEpsilon}, Delta{*m_request.base.delta});
+            row.spentEpsilon = epsilonOf(spent, Delta{*m_request.askedDelta}).value();
+        }
+        return row;
+    }
+
     [[nodiscard]] std::vector<session::RunOptions> allRuns(MethodKind method) const {
         std::vector<session::RunOptions> options;
         for (const double epsilon : m_epsilons) {
@@ -235,7 +251,7 @@ private:
     }
 
     session::Session& m_session;
-    const CompareRequest& m_request;
+    const CheckedComparison& m_request;
     Experiments m_experiments;
     std::vector<double> m_epsilons;
     std::vector<std::string> m_oracles; ///< what oracles chose of several encoders, for each budget
@@ -287,9 +303,9 @@ void checkDistinct(const CompareRequest& request) {
     }
 }
 
-CompareRequest checked(const session::Session* session, const CompareRequest& asked) {
+CheckedComparison checked(const session::Session* session, const CompareRequest& asked) {
     requirePublic(asked.base, "compare");
-    CompareRequest request = asked;
+    CheckedComparison request{asked};
     if (request.methods.empty()) {
         request.methods = usualMethods();
     }
@@ -299,6 +315,7 @@ CompareRequest checked(const session::Session* session, const CompareRequest& as
         failUsage(Sentence("compare needs --epsilons LIST (or --epsilon) and at least one of --repeats"));
     }
     checkDistinct(request);
+    request.askedDelta = takeKnownDelta(session, request.base);
     return request;
 }
 
@@ -337,7 +354,7 @@ const std::vector<MethodKind>& usualMethods() {
 }
 
 StudyPrice priceOf(const session::Session* session, const CompareRequest& asked) {
-    const CompareRequest request = checked(session, asked);
+    const CheckedComparison request = checked(session, asked);
     const auto plan = [&](MethodKind method, double epsilon) {
         const session::RunOptions options =
             optionsFor(request, method, epsilon, request.base.seed.value_or(0));
@@ -363,7 +380,7 @@ StudyPrice priceOf(const session::Session* session, const CompareRequest& asked)
 
 std::vector<CompareRow> compare(session::Session& session, const CompareRequest& asked, std::stop_token stop,
                                 const Progress& progress) {
-    const CompareRequest request = checked(&session, asked);
+    const CheckedComparison request = checked(&session, asked);
     Comparison comparison(session, request, std::move(stop), progress, plannedRuns(request));
     std::vector<CompareRow> rows;
     const auto add = [&](MethodKind method, std::vector<double> epsilons) {
@@ -397,6 +414,7 @@ nlohmann::json toJson(const CompareRow& row) {
     }
     return {{"method", row.method},
             {"epsilon", session::epsilonJson(row.epsilon)},
+            {"delta", row.delta ? nlohmann::json(*row.delta) : nlohmann::json()},
             {"accuracy", row.accuracy},
             {"accuracy_sd", row.accuracySd},
             {"accuracies", row.accuracies},

@@ -17,8 +17,9 @@ namespace parsimony::study {
 /// One method at one total budget, over the repeats.
 struct CompareRow {
     std::string method;
-    double epsilon = 0.0;  ///< infinite: trained without noise, not private
-    double accuracy = 0.0; ///< mean test accuracy, exact
+    double epsilon = 0.0;             ///< infinite: trained without noise, not private
+    std::optional<double> delta = {}; ///< as it was asked for; absent: what the project knows the rows by
+    double accuracy = 0.0;            ///< mean test accuracy, exact
     double accuracySd = 0.0;
     std::vector<double> accuracies; ///< of each repeat, in the order of their seeds
     double spentEpsilon = 0.0;      ///< the most that any repeat took

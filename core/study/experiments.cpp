@@ -5,14 +5,16 @@
 #include "core/base/infinity.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
+#include "core/privacy/gaussian_dp.h"
 #include "core/search/method_kind.h"
+#include "core/session/data_columns.h"
 #include "core/session/data_request.h"
+#include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
 #include "core/session/options_json.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <utility>
 
 namespace parsimony::study {
@@ -195,8 +197,9 @@ void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base)
 }
 
 session::RunOptions scoredOnTest(session::RunOptions options) {
+    options.score = ScoreKind::Validation;
     if (!options.encoders.empty()) {
-        failUsage(Sentence("the oracle's figures are of one encoder: give one --data"));
+        return options; // which are scored on the test part
     }
     if (options.split) { // the same records, as another part
         if (options.split->validation > 0.0) {
@@ -204,24 +207,19 @@ session::RunOptions scoredOnTest(session::RunOptions options) {
                                "--split, as in 80/20"));
         }
         std::swap(options.split->validation, options.split->test);
-        options.score = ScoreKind::Validation;
         return options;
     }
     if (!options.data.empty()) {
-        const std::string data = std::exchange(options.data, {});
-        if (std::filesystem::is_directory(data)) {
-            options.train = {data + "/train.npy", data + "/train_labels.npy"};
-            options.test = {data + "/test.npy", data + "/test_labels.npy"};
-        } else {
-            options.train = {data + ":x_train", data + ":y_train"};
-            options.test = {data + ":x_test", data + ":y_test"};
-        }
+        const data::DataFiles files =
+            session::resolveData(std::exchange(options.data, {}), {options.labelColumn, options.idColumn});
+        options.train = {files.train.features, files.train.labels};
+        options.test =
+            files.test ? session::PartFiles{files.test->features, files.test->labels} : session::PartFiles();
     }
     if (options.test.features.empty()) {
         failUsage(Sentence("a test part is needed to compare runs: give --test and --test-labels"));
     }
     options.validation = options.test;
-    options.score = ScoreKind::Validation;
     return options;
 }
 
@@ -229,21 +227,53 @@ session::RunSnapshot planIn(const session::Session* session, const session::RunO
     return session != nullptr ? session->plan(options) : session::Session::planWithoutProject(options);
 }
 
-session::RunOptions withCap(const session::Session* session, session::RunOptions options) {
-    if (options.visibility != Visibility::Public || options.epsilon) {
-        return options;
-    }
-    options.epsilon = 1.0;
-    if (session == nullptr) {
-        return options;
+namespace {
+/// What a project knows these rows by, where they are public and it knows them.
+std::optional<session::BudgetSnapshot> knownBudget(const session::Session* session,
+                                                   const session::RunOptions& options) {
+    if (session == nullptr || options.visibility != Visibility::Public) {
+        return std::nullopt;
     }
     const std::string name = session::describeData(options).name;
+    std::optional<session::BudgetSnapshot> known;
     for (const auto& [dataset, budget] : session->budgets()) {
         if (dataset.visibility == Visibility::Public && dataset.name == name) {
-            options.epsilon = budget.targetEpsilon;
+            known = budget;
         }
     }
+    return known;
+}
+} // namespace
+
+session::RunOptions withCap(const session::Session* session, session::RunOptions options) {
+    if (options.visibility == Visibility::Public && !options.epsilon) {
+        const auto known = knownBudget(session, options);
+        options.epsilon = known ? known->targetEpsilon : 1.0;
+    }
     return options;
+}
+
+std::optional<double> takeKnownDelta(const session::Session* session, session::RunOptions& options) {
+    const auto known = options.delta ? knownBudget(session, options) : std::nullopt;
+    if (!known || known->targetDelta == *options.delta) {
+        return std::nullopt;
+    }
+    checkedDelta(*options.delta, "--delta");
+    return std::exchange(options.delta, known->targetDelta);
+}
+
+double sameNoise(double epsilon, std::optional<double> asked, const session::RunOptions& options) {
+    if (!asked || epsilon == inf) {
+        return epsilon;
+    }
+    if (session::samples(options) || search::traitsOf(*options.method).privateSelection) {
+        failUsage(
+            Sentence("the project knows these rows by δ = {1}, and a budget at another δ = {2} is one of "
+                     "the same noise for full batches and methods whose every run is charged alone: leave "
+                     "out --delta, or take another --storage",
+                     *options.delta, *asked));
+    }
+    return epsilonOf(muOf(Epsilon{epsilon}, Delta{*asked}), Delta{*options.delta}).value();
 }
 
 MeanSd meanSd(const std::vector<double>& values) {

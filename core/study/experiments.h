@@ -53,8 +53,18 @@ private:
 void requirePublic(const session::RunOptions& options, const std::string& command);
 
 /// The options with `data` spelt out as parts, and the test part as the validation part too, so that scored
-/// runs are scored by exact test accuracy. Public data only. Throws Error(Usage) without a test part.
+/// runs are scored by exact test accuracy; of several encoders by that of a validation part where there is
+/// one. Public data only. Throws Error(Usage) without a test part.
 [[nodiscard]] session::RunOptions scoredOnTest(session::RunOptions options);
+
+/// A project knows public rows by one δ. Puts it into `options` in the place of another that a study asks
+/// for, which is returned; none where there is no other.
+[[nodiscard]] std::optional<double> takeKnownDelta(const session::Session* session,
+                                                   session::RunOptions& options);
+/// Where `asked` is such a δ, the ε at the options' δ that has the noise of `epsilon` at `asked`: both are
+/// one μ. Throws Error(Usage) for runs that are not charged by Gaussian releases alone.
+[[nodiscard]] double sameNoise(double epsilon, std::optional<double> asked,
+                               const session::RunOptions& options);
 
 /// Throws unless they are budgets, each once; ε = ∞ is none on private data (Error(Refused)).
 void checkEpsilons(const std::vector<double>& epsilons, bool isPublic);

@@ -2,7 +2,6 @@
 #include "core/study/oracle.h"
 
 #include "core/base/sentence.h"
-#include "core/session/joined_encoders.h"
 #include "core/session/knob_options.h"
 #include "core/study/experiments.h"
 
@@ -16,9 +15,7 @@ namespace parsimony::study {
 std::vector<std::string> encodersOf(const session::RunOptions& options) {
     std::vector<std::string> names;
     for (const auto& [name, data] : options.choosesEncoder() ? options.encoders : session::ByEncoder()) {
-        if (session::joinedNames(options.encoders, name).empty()) { // their test part is no part of one file
-            names.push_back(name);
-        }
+        names.push_back(name);
     }
     return names.empty() ? std::vector<std::string>(1) : names;
 }

@@ -11,8 +11,7 @@
 // What an oracle's row of `compare` is made of.
 namespace parsimony::study {
 
-/// The encoders of which an oracle has a grid each, those with files of their own; one without a name where
-/// there is one.
+/// The encoders of which an oracle has a grid each; one without a name where there is one.
 [[nodiscard]] std::vector<std::string> encodersOf(const session::RunOptions& options);
 [[nodiscard]] session::RunOptions ofEncoder(session::RunOptions options, const std::string& name);
 

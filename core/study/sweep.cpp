@@ -65,9 +65,14 @@ void check(const SweepRequest& request) {
     checkEpsilons(request.epsilons, request.base.visibility == Visibility::Public);
 }
 
+/// A request with what a session adds to it.
+struct CheckedSweep : SweepRequest {
+    std::optional<double> askedDelta = {}; ///< where the project knows the rows by another
+};
+
 /// One seed at one ε: the cells that were scored, whichever sweep did it.
 struct Panel {
-    double epsilon = 0.0;
+    double epsilon = 0.0; ///< of a public sweep's runs: asked for at another δ it is another
     std::uint64_t seed = 0;
     std::map<Cell, double> accuracies;
 };
@@ -78,6 +83,12 @@ session::RunOptions optionsOf(const SweepRequest& request, const Panel& panel) {
     options.experimentEpsilon = panel.epsilon;
     options.seed = panel.seed;
     return scoredOnTest(std::move(options));
+}
+
+double epsilonFor(const CheckedSweep& request, double asked) {
+    session::RunOptions options = request.base;
+    options.method = MethodKind::Oracle;
+    return sameNoise(asked, request.askedDelta, options);
 }
 
 /// The options without what names a cell.
@@ -176,11 +187,12 @@ void fillPanels(session::Session& session, const SweepRequest& request, const st
     }
 }
 
-SweepResult publicSweep(session::Session& session, const SweepRequest& request, std::stop_token stop,
+SweepResult publicSweep(session::Session& session, const CheckedSweep& request, std::stop_token stop,
                         const Progress& progress) {
     const std::vector<Cell> grid = gridOf(request.base);
     std::vector<Panel> panels;
-    for (const double epsilon : request.epsilons) {
+    for (const double asked : request.epsilons) {
+        const double epsilon = epsilonFor(request, asked);
         for (std::uint32_t repeat = 0; repeat < request.repeats; ++repeat) {
             panels.push_back({epsilon, request.base.seed.value_or(0) + repeat, {}});
         }
@@ -193,7 +205,7 @@ SweepResult publicSweep(session::Session& session, const SweepRequest& request, 
             cells.push_back({epsilon, cell.first, cell.second, 0.0, 0.0, 0});
             accuracies.emplace_back();
             for (const Panel& panel : panels) {
-                if (panel.epsilon == epsilon) {
+                if (panel.epsilon == epsilonFor(request, epsilon)) {
                     accuracies.back().push_back(panel.accuracies.at(cell));
                 }
             }
@@ -326,8 +338,8 @@ search::MethodKind methodOfSweep(Visibility visibility) {
 }
 
 namespace {
-SweepRequest checked(const session::Session* session, const SweepRequest& asked) {
-    SweepRequest request = asked;
+CheckedSweep checked(const session::Session* session, const SweepRequest& asked) {
+    CheckedSweep request{asked};
     session::RunOptions& base = request.base;
     base.learningRates = asked.rates ? asked.rates : base.learningRates;
     base.steps = asked.counts ? asked.counts : base.steps;
@@ -345,17 +357,19 @@ SweepRequest checked(const session::Session* session, const SweepRequest& asked)
         base.delta = session->budgets().front().second.targetDelta; // the dataset's, for good
     }
     request.base = withCap(session, std::move(request.base));
+    request.askedDelta = takeKnownDelta(session, request.base);
     return request;
 }
 } // namespace
 
 StudyPrice priceOf(const session::Session* session, const SweepRequest& asked) {
-    const SweepRequest request = checked(session, asked);
+    const CheckedSweep request = checked(session, asked);
     StudyPrice price;
     if (request.base.visibility == Visibility::Public) {
         price.simulated = true;
-        (void)planIn(session,
-                     optionsOf(request, {request.epsilons.front(), request.base.seed.value_or(0), {}}));
+        (void)planIn(session, optionsOf(request, {epsilonFor(request, request.epsilons.front()),
+                                                  request.base.seed.value_or(0),
+                                                  {}}));
     } else {
         std::vector<session::EarlierExperiment> earlier;
         for (const session::ExperimentSummary& one :
@@ -370,7 +384,7 @@ StudyPrice priceOf(const session::Session* session, const SweepRequest& asked) {
 
 SweepResult sweep(session::Session& session, const SweepRequest& asked, std::stop_token stop,
                   const Progress& progress) {
-    const SweepRequest request = checked(&session, asked);
+    const CheckedSweep request = checked(&session, asked);
     return request.base.visibility == Visibility::Public
                ? publicSweep(session, request, std::move(stop), progress)
                : privateSweep(session, request, std::move(stop), progress);

@@ -4187,5 +4187,13 @@
         <source>the look ended before anything was released; what it took stays taken, and another one takes its own</source>
         <translation>der Blick endete, bevor etwas veröffentlicht wurde; was er verbraucht hat, bleibt verbraucht, und ein neuer kostet wieder</translation>
     </message>
+    <message>
+        <source>the project knows these rows by δ = {1}, and a budget at another δ = {2} is one of the same noise for full batches and methods whose every run is charged alone: leave out --delta, or take another --storage</source>
+        <translation>das Projekt kennt diese Zeilen mit δ = {1}, und ein Budget bei einem anderen δ = {2} ist eines mit demselben Rauschen nur für volle Stapel und Methoden, deren Läufe einzeln angerechnet werden: --delta weglassen oder ein anderes Projekt (--storage) nehmen</translation>
+    </message>
+    <message>
+        <source>{1} holds several labels a record; an empirical audit plants records of one label each: give labels of one class a record</source>
+        <translation>{1} enthält mehrere Labels je Datensatz; ein empirisches Audit legt Datensätze mit je einem Label hinein: bitte Labels mit einer Klasse je Datensatz angeben</translation>
+    </message>
 </context>
 </TS>

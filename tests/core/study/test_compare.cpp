@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/infinity.h"
+#include "core/privacy/gaussian_dp.h"
 #include "tests/core/study/study_fixture.h"
 
 #include <gtest/gtest.h>
@@ -58,6 +59,31 @@ TEST_F(StudyTest, CompareRunsMethodsAtOneTotal) {
     EXPECT_GT(rows[0].accuracy, 0.5) << "five steps at the public scale already tell digits apart";
 }
 
+TEST_F(StudyTest, ABudgetAtAnotherDeltaHasTheNoiseOfItsMu) {
+    CompareRequest request{digits(), {MethodKind::Single}, {1.0}, 1};
+    auto session = open();
+    (void)compare(session, request, {}, {});
+    request.base.delta = 1e-3; // the project knows these rows by 1e-5
+    const auto rows = compare(session, request, {}, {});
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows[0].epsilon, 1.0);
+    EXPECT_EQ(rows[0].delta, 1e-3);
+    EXPECT_NEAR(rows[0].spentEpsilon, 1.0, 1e-6);
+    const std::int64_t last = session.experiments().back().id;
+    EXPECT_NEAR(muOf(Epsilon{*session.optionsOf(last).experimentEpsilon}, Delta{1e-5}).value(),
+                muOf(Epsilon{1.0}, Delta{1e-3}).value(), 1e-9);
+    SweepRequest cells{digits(), {1.0}, 1};
+    cells.base.delta = 1e-3;
+    cells.base.learningRates = "1,4";
+    const SweepResult swept = sweep(session, cells, {}, {});
+    EXPECT_EQ(swept.cells.at(0).epsilon, 1.0);
+    EXPECT_EQ(session.optionsOf(session.experiments().back().id).experimentEpsilon,
+              session.optionsOf(last).experimentEpsilon);
+    request.methods = {MethodKind::PapernotSteinke}; // its curve has another ε at each δ
+    EXPECT_NE(messageOf([&] { (void)compare(session, request, {}, {}); }, ErrorCode::Usage).find("another δ"),
+              std::string::npos);
+}
+
 TEST_F(StudyTest, AnOracleHasCellsOfTrainersWithoutALearningRate) {
     CompareRequest request{digits(), {MethodKind::Oracle}, {3.0}, 2};
     request.base.trainer = session::TrainerKind::DpLs;
@@ -73,6 +99,18 @@ TEST_F(StudyTest, AnOracleHasCellsOfTrainersWithoutALearningRate) {
     }
     EXPECT_EQ(session.experiments().size(), 4U) << "two grids of two cells, and the best one twice";
 }
+
+namespace {
+/// The oracle's grids on an encoder alone, one of several.
+std::size_t gridsOf(const session::Session& session, const std::string& encoder) {
+    std::size_t grids = 0;
+    for (const session::ExperimentSummary& experiment : session.experiments()) {
+        const session::RunOptions options = session.optionsOf(experiment.id);
+        grids += options.method == MethodKind::Oracle && options.data == encoder ? 1 : 0;
+    }
+    return grids;
+}
+} // namespace
 
 TEST_F(StudyTest, RowsSayWhichEncoderEachRepeatTook) {
     CompareRequest request{digits(), {MethodKind::Auto, MethodKind::Random, MethodKind::Oracle}, {3.0}, 2};
@@ -94,8 +132,9 @@ TEST_F(StudyTest, RowsSayWhichEncoderEachRepeatTook) {
     EXPECT_EQ(rows[2].encoders.size(), 1U) << "an oracle chooses once";
     CompareRequest joined{request.base, {MethodKind::Random, MethodKind::Oracle}, {3.0}, 1};
     joined.base.encoders.emplace_back("both", "second+first");
-    EXPECT_EQ(priceOf(nullptr, joined).runs, 4U) << "grids are of encoders with files of their own";
+    EXPECT_EQ(priceOf(nullptr, joined).runs, 5U) << "the joined ones have a grid too";
     EXPECT_EQ(compare(session, joined, {}, {}).size(), 2U);
+    EXPECT_EQ(gridsOf(session, "both"), 1U);
     joined.methods = {MethodKind::Random};
     joined.base.data = "both"; // alone
     EXPECT_EQ(compare(session, joined, {}, {}).front().encoders,
