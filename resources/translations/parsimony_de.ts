@@ -406,6 +406,10 @@
         <source>validation</source>
         <translation>Validierung</translation>
     </message>
+    <message>
+        <source>%1 has no labels of its own: name the column that holds them under More about the data, or drop them too.</source>
+        <translation>%1 hat keine eigenen Labels: unter „Mehr zu den Daten“ die Spalte nennen, in der sie stehen, oder ihre Datei dazulegen.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::AccessTableModel</name>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
+#include "ui/models/array_paths.h"
 #include "ui/models/data_catalog.h"
 #include "ui/models/request.h"
 
@@ -130,6 +131,60 @@ private slots:
         QVERIFY(catalog.problems().first().contains(QStringLiteral("photo.png")));
         QVERIFY(catalog.expand({dir.filePath(QStringLiteral("empty"))}).isEmpty());
         QCOMPARE(catalog.problems().size(), 1);
+    }
+
+    void shardsOfOneSetAreOne() {
+        const QString folder = QStringLiteral("/d");
+        const auto paths = [&](const QStringList& files, const QStringList& folders = {}) {
+            return arrayPathsIn(folder, files, folders).join(QLatin1Char(' '));
+        };
+        const QStringList shards{QStringLiteral("emb_0.npy"), QStringLiteral("emb_1.npy"),
+                                 QStringLiteral("emb_10.npy")};
+        QCOMPARE(paths(shards.mid(0, 2)), QStringLiteral("/d")); // nothing else is there
+        QCOMPARE(paths(shards.mid(0, 2) << QStringLiteral("README.md")), QStringLiteral("/d/emb_[0-9]*.npy"));
+        QCOMPARE(paths(shards),
+                 QStringLiteral("/d/emb_0.npy /d/emb_1.npy /d/emb_10.npy"));          // some are missing
+        QCOMPARE(paths({QStringLiteral("pca_64.npy"), QStringLiteral("pca_65.npy")}), // no shards: widths
+                 QStringLiteral("/d/pca_64.npy /d/pca_65.npy"));
+        QCOMPARE(paths({QStringLiteral("train_0.npy"), QStringLiteral("train_1.npy"),
+                        QStringLiteral("train_labels_0.npy"), QStringLiteral("train_labels_1.npy")}),
+                 QStringLiteral("/d/train_[0-9]*.npy /d/train_labels_[0-9]*.npy"));
+        QCOMPARE(paths({QStringLiteral("test.npy"), QStringLiteral("train-0-of-2.parquet"),
+                        QStringLiteral("train-1-of-2.parquet")}),
+                 QStringLiteral("/d/test.npy /d/train-[0-9]*-of-2.parquet"));
+        QCOMPARE(paths({QStringLiteral("x.h5"), QStringLiteral("x.hdf5")}),
+                 QStringLiteral("/d/x.h5 /d/x.hdf5"));
+        QCOMPARE(paths({QStringLiteral("test.npy")},
+                       {QStringLiteral("photos"), QStringLiteral("train"), QStringLiteral("train_labels")}),
+                 QStringLiteral("/d/test.npy /d/train /d/train_labels"));
+        // A pattern that another file fits as well would be read with it.
+        QCOMPARE(paths({QStringLiteral("a_0.npy"), QStringLiteral("a_0b.npy"), QStringLiteral("a_1.npy")}),
+                 QStringLiteral("/d/a_0.npy /d/a_0b.npy /d/a_1.npy"));
+    }
+
+    void foldersOfShardsAreParts() {
+        QTemporaryDir dir;
+        for (const char* shard : {"train/emb_0.npy", "train/emb_1.npy", "train_labels/y_0.npy",
+                                  "train_labels/y_1.npy", "photos/cat.png"}) {
+            const QString path = dir.filePath(QLatin1String(shard));
+            QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+        }
+        DataCatalog catalog;
+        Request request;
+        const QString train = dir.filePath(QStringLiteral("train"));
+        const QString targets = dir.filePath(QStringLiteral("train_labels"));
+        QCOMPARE(catalog.expand({dir.path()}), QStringList({train, targets}));
+        catalog.add({{matrix(qPrintable(train), "", 100), labels(qPrintable(targets), "", 100)}, {}},
+                    &request);
+        QCOMPARE(request.options().train.features, train.toStdString());
+        QCOMPARE(request.options().train.labels, targets.toStdString());
+
+        session::RunOptions whole;
+        whole.data = dir.path().toStdString();
+        DataCatalog fresh;
+        QCOMPARE(fresh.missingFiles(whole), QStringList({train, targets}));
     }
 
     void severalFoldersAreEncoders() {

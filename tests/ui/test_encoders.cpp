@@ -239,6 +239,45 @@ private slots:
         QTRY_COMPARE(nameOf(1), QStringLiteral("dino"));
     }
 
+    /// Its parts are folders of shards, which the engine joins.
+    void aFolderOfShardsIsOneToo() {
+        const QString clip = makeFolder(QStringLiteral("sharded1"), 100, 8);
+        const QString dino = file(QStringLiteral("sharded2"));
+        const auto shards = [&](const QString& part, const char* type, std::uint64_t rows,
+                                const std::vector<std::uint64_t>& row) {
+            const QString folder = dino + QLatin1Char('/') + part;
+            QDir().mkpath(folder);
+            std::vector<std::uint64_t> shape{rows / 2};
+            shape.insert(shape.end(), row.begin(), row.end());
+            for (const char* name : {"/a_0.npy", "/a_1.npy"}) {
+                test::writeZeros(folder + QLatin1String(name), type, {shape.begin(), shape.end()});
+            }
+            shape.front() = rows;
+            const QLatin1String dtype = row.empty() ? QLatin1String("int64") : QLatin1String("float32");
+            m_engine->addFile(folder, {ArrayInfo{folder, {}, dtype, shape, 0}});
+        };
+        shards(QStringLiteral("train"), "<f4", 100, {16});
+        shards(QStringLiteral("train_labels"), "<i8", 100, {});
+        shards(QStringLiteral("test"), "<f4", 20, {16});
+        shards(QStringLiteral("test_labels"), "<i8", 20, {});
+        drop(*m_window, {clip});
+        QTRY_VERIFY(m_window->request().hasData());
+        type(*m_window, "budget.epsilon", QStringLiteral("1"));
+        type(*m_window, "budget.delta", QStringLiteral("1e-5"));
+        type(*m_window, "data.classes", QStringLiteral("2"));
+        auto* run = button("run.start");
+        QTRY_VERIFY(run->isEnabled());
+        addFolder(QStringLiteral("sharded2"));
+        QTRY_COMPARE(nameOf(1), QStringLiteral("sharded2"));
+        QVERIFY(textOf(1, "facts").contains(QStringLiteral("16 numbers")));
+        QVERIFY(textOf(1, "facts").contains(QStringLiteral("100")));
+        const RunOptions wanted =
+            asked({{"data", {"sharded1=" + clip.toStdString(), "sharded2=" + dino.toStdString()}},
+                   {"same-order", {"true"}}});
+        QVERIFY(m_window->request().options().encoders == wanted.encoders);
+        QTRY_VERIFY(run->isEnabled()); // a plan that reads the shards' headers
+    }
+
     void aFileThatIsNoneIsSaidBesideThem() {
         const QString clip = makeFolder(QStringLiteral("clip2"), 100, 8);
         drop(*m_window, {clip});

@@ -2,6 +2,7 @@
 #include "ui/models/data_catalog.h"
 
 #include "core/session/joined_encoders.h"
+#include "ui/models/array_paths.h"
 #include "ui/models/encoder_edits.h"
 #include "ui/models/encoders.h"
 #include "ui/models/request.h"
@@ -21,19 +22,12 @@ QStringList DataCatalog::expand(const QStringList& paths) {
     for (const QString& path : paths) {
         const QFileInfo info(path);
         if (info.isDir()) {
-            const auto inside = QDir(path).entryInfoList(QDir::Files | QDir::Readable, QDir::Name);
-            const auto before = files.size();
-            for (const QFileInfo& entry : inside) {
-                // A model card beside it: a classifier that was exported here, no features.
-                if (isArrayFile(entry.filePath()) &&
-                    !QFileInfo::exists(entry.filePath() + QLatin1String(".md"))) {
-                    files << entry.filePath();
-                }
-            }
-            if (files.size() == before) {
+            const QStringList inside = arrayPathsIn(path);
+            if (inside.isEmpty()) {
                 m_problems << tr("The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.")
                                   .arg(info.fileName());
             }
+            files << inside;
         } else if (isArrayFile(path)) {
             files << path;
         } else {
@@ -97,12 +91,11 @@ QStringList DataCatalog::missingIn(const QString& place) const {
         files << place;
     }
     if (!place.isEmpty() && folder.isDir()) {
-        for (const char* name : {"train.npy", "train_labels.npy", "test.npy", "test_labels.npy"}) {
-            const QString file = place + QLatin1Char('/') + QLatin1String(name);
-            if (QFileInfo::exists(file) && findArray(m_arrays, file.toStdString()) == nullptr) {
-                files << file;
-            }
-        }
+        files << partPathsIn(place);
+        files.removeIf([&](const QString& file) {
+            return std::any_of(m_arrays.begin(), m_arrays.end(),
+                               [&](const auto& array) { return array.file == file; });
+        });
     }
     return files;
 }

@@ -4,6 +4,7 @@
 #include "core/base/part_name.h"
 #include "core/session/joined_encoders.h"
 #include "ui/models/array_files.h"
+#include "ui/models/array_paths.h"
 #include "ui/models/number_format.h"
 #include "ui/models/words.h"
 
@@ -21,9 +22,9 @@ using session::RunOptions;
 namespace {
 
 /// The features of each part that is there, train first.
-std::vector<std::pair<QString, const ArrayInfo*>> partsOf(const std::string& place,
+std::vector<std::pair<QString, const ArrayInfo*>> partsOf(const RunOptions& options, const std::string& place,
                                                           const std::vector<ArrayInfo>& arrays) {
-    const RunOptions parts = partsIn(place, arrays);
+    const RunOptions parts = partsIn(place, arrays, options.labelColumn);
     std::vector<std::pair<QString, const ArrayInfo*>> found;
     for (const auto& [name, files] : {std::pair{tr("train"), parts.train}, std::pair{tr("test"), parts.test},
                                       std::pair{tr("validation"), parts.validation}}) {
@@ -41,6 +42,12 @@ QStringList namesOf(const std::vector<std::pair<QString, const ArrayInfo*>>& par
         names << name;
     }
     return names;
+}
+
+/// A text's columns of labels and ids are none of its features.
+bool countsOtherColumns(const RunOptions& options, const ArrayInfo& features) {
+    return features.key.isEmpty() && isTableFile(features.file) &&
+           !(options.labelColumn.empty() && options.idColumn.empty());
 }
 
 /// What keeps `own` from being the same records as the first encoder's.
@@ -75,7 +82,7 @@ QString besideFirst(const RunOptions& options, const std::string& name,
 Listed describe(const RunOptions& options, const std::string& name, const std::string& place,
                 const std::vector<ArrayInfo>& arrays) {
     Listed one{QString::fromStdString(name), QString::fromStdString(place), false};
-    const auto parts = partsOf(place, arrays);
+    const auto parts = partsOf(options, place, arrays);
     QStringList records, ids;
     for (const auto& [part, features] : parts) {
         records << QStringLiteral("%1\u00a0%2").arg(part, formatCount(features->shape[0]));
@@ -87,13 +94,15 @@ Listed describe(const RunOptions& options, const std::string& name, const std::s
     }
     one.records = records.join(QStringLiteral(" · "));
     one.ids = ids.join(QStringLiteral(", "));
-    if (!parts.empty()) {
+    if (!parts.empty() && !countsOtherColumns(options, *parts.front().second)) {
         one.width = parts.front().second->shape[1];
     }
-    if (!arraysAt(place, arrays).empty() && (parts.empty() || parts.front().first != tr("train"))) {
+    if (!arraysAt(place, arrays).empty() &&
+        partsIn(place, arrays, options.labelColumn).train.features.empty()) {
         one.problem = tr("There is no train part in it: train.npy in a folder, or x_train in a file.");
     } else if (!parts.empty() && name != options.encoders.front().first) {
-        one.problem = besideFirst(options, name, parts, partsOf(options.encoders.front().second, arrays));
+        one.problem =
+            besideFirst(options, name, parts, partsOf(options, options.encoders.front().second, arrays));
     }
     return one;
 }
@@ -127,7 +136,8 @@ std::vector<ArrayInfo> arraysAt(const std::string& place, const std::vector<Arra
     return inside;
 }
 
-RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays) {
+RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays,
+                   const std::string& labelColumn) {
     const QString path = QDir::cleanPath(QString::fromStdString(place));
     const std::vector<ArrayInfo> inside = arraysAt(place, arrays);
     const auto find = [&](const std::string& part, bool labels) -> std::string {
@@ -146,6 +156,17 @@ RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& array
     parts.train = part(kTrainPart);
     parts.test = part(kTestPart);
     parts.validation = part(kValidationPart);
+    const bool isTable = isTableFile(path) || std::any_of(inside.begin(), inside.end(), [&](const auto& one) {
+                             return one.file == path && !isArrayFile(path); // a folder of shards
+                         });
+    if (parts.train.features.empty() && !labelColumn.empty() && isTable) {
+        parts.train = {place, place + ":" + labelColumn, {}};
+        const auto isFeatures = [](const ArrayInfo& one) { return one.shape.size() >= 2; };
+        if (std::count_if(inside.begin(), inside.end(), isFeatures) == 1) { // the only column of lists
+            const auto only = std::find_if(inside.begin(), inside.end(), isFeatures);
+            parts.train.features = only->reference().toStdString();
+        }
+    }
     return parts;
 }
 
@@ -156,7 +177,7 @@ std::optional<std::string> placeOfAll(const RunOptions& options, const std::vect
     const QString file = fileOfReference(options.train.features);
     const bool keyed = file.toStdString() != options.train.features;
     const std::string place = (keyed ? file : QFileInfo(file).path()).toStdString();
-    const RunOptions there = partsIn(place, arrays);
+    const RunOptions there = partsIn(place, arrays, options.labelColumn);
     const auto same = [](const PartFiles& one, const PartFiles& other) {
         return one.features == other.features && one.labels == other.labels;
     };
@@ -168,7 +189,7 @@ std::optional<std::string> placeOfAll(const RunOptions& options, const std::vect
 std::vector<std::string> otherArrays(const RunOptions& options, const std::vector<ArrayInfo>& arrays) {
     std::vector<std::string> found;
     for (std::size_t i = 1; i < options.encoders.size(); ++i) {
-        const auto inside = arraysIn(partsIn(options.encoders[i].second, arrays));
+        const auto inside = arraysIn(partsIn(options.encoders[i].second, arrays, options.labelColumn));
         found.insert(found.end(), inside.begin(), inside.end());
     }
     return found;

@@ -44,8 +44,10 @@ inline constexpr std::array kIdsPlaces{
 /// Of `arrays` those in a folder or file.
 [[nodiscard]] std::vector<ArrayInfo> arraysAt(const std::string& place, const std::vector<ArrayInfo>& arrays);
 
-/// The parts that a folder or file has by the names that `--data` looks for; absent ones are empty.
-[[nodiscard]] session::RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays);
+/// The parts that a folder or file has by the names that `--data` looks for; absent ones are empty. Where
+/// labels are a column, a table is its train part.
+[[nodiscard]] session::RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays,
+                                          const std::string& labelColumn = {});
 
 /// The folder or file that holds all parts of the request under those names; none where there is no one.
 [[nodiscard]] std::optional<std::string> placeOfAll(const session::RunOptions& options,

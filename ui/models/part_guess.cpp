@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/part_guess.h"
 
+#include "ui/models/array_paths.h"
 #include "ui/models/number_format.h"
 #include "ui/models/words.h"
 
@@ -28,8 +29,9 @@ QStringList wordsOf(const ArrayInfo& array) {
     static const QRegularExpression half(
         QStringLiteral("^(x|y|features?|labels?|targets?|inputs?|data|embeddings?)$"),
         QRegularExpression::CaseInsensitiveOption);
-    QStringList words = (array.key.isEmpty() ? QFileInfo(array.file).completeBaseName() : array.key)
-                            .split(between, Qt::SkipEmptyParts);
+    QString name = array.key.isEmpty() ? QFileInfo(array.file).completeBaseName() : array.key;
+    name.remove(QLatin1String("[0-9]*")); // what stands for the numbers of shards
+    QStringList words = name.split(between, Qt::SkipEmptyParts);
     words.removeIf([](const QString& word) { return half.match(word).hasMatch(); });
     return words;
 }
@@ -178,14 +180,20 @@ PartGuess guessParts(const std::vector<ArrayInfo>& arrays) {
                 bestFit = fit;
             }
         }
-        if (best == labels.size()) {
+        session::PartFiles part{matrix->reference().toStdString(), {}};
+        if (best < labels.size()) {
+            taken[best] = true;
+            part.labels = labels[best]->reference().toStdString();
+        } else if (isTableFile(matrix->file)) {
+            guess.remarks
+                << tr("%1 has no labels of its own: name the column that holds them under More about "
+                      "the data, or drop them too.")
+                       .arg(shortName(*matrix));
+        } else {
             guess.remarks
                 << tr("%1 has no labels: drop them too, or choose them beside it.").arg(shortName(*matrix));
             continue;
         }
-        taken[best] = true;
-        const session::PartFiles part{matrix->reference().toStdString(),
-                                      labels[best]->reference().toStdString()};
         session::PartFiles* place = nullptr;
         if (hasWord(name, "test")) {
             place = &guess.test;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/data_section.h"
 
+#include "ui/models/array_files.h"
 #include "ui/models/data_catalog.h"
 #include "ui/models/error_text.h"
 #include "ui/models/number_format.h"
@@ -277,16 +278,28 @@ void DataSection::refresh() {
     const auto width =
         train != nullptr && train->shape.size() >= 2 ? std::optional(train->shape[1]) : std::nullopt;
     const bool several = !o.encoders.empty(); // whose files their own list has
-    m_train->show(o.train, arrays, std::nullopt, false);
+    // A column of its table stands for labels or ids that have no file.
+    const auto withColumns = [&](session::PartFiles part) {
+        const auto take = [&](const std::string& column, std::string& reference) {
+            if (reference.empty() && !column.empty() && !part.features.empty()) {
+                reference = fileOfReference(part.features).toStdString() + ":" + column;
+            }
+        };
+        take(o.labelColumn, part.labels);
+        take(o.idColumn, part.ids);
+        return part;
+    };
+    m_train->show(withColumns(o.train), arrays, std::nullopt, false);
     m_train->setVisible(!several);
-    m_test->show(o.test, arrays, width, true);
+    m_test->show(withColumns(o.test), arrays, width, true);
     m_test->setVisible(!several && !o.test.features.empty());
-    m_validation->show(o.validation, arrays, width, true);
+    m_validation->show(withColumns(o.validation), arrays, width, true);
     m_validation->setVisible(!several && !o.validation.features.empty());
     refreshOod();
     const auto encoders = encoders::listed(o, arrays);
     for (const auto& [name, row] : m_ood) {
-        row->show(o.ood.at(name), arrays, several ? encoders::widthBeside(encoders, name) : width, true);
+        row->show(withColumns(o.ood.at(name)), arrays,
+                  several ? encoders::widthBeside(encoders, name) : width, true);
     }
     m_problem->setText(m_context.catalog.problems().join(QLatin1Char('\n')));
     m_problem->setVisible(!m_context.catalog.problems().isEmpty());

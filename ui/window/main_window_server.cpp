@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the window's project is, here or on a server: addresses, the last one, files to be walked through.
+#include "ui/models/array_files.h"
+#include "ui/models/array_paths.h"
 #include "ui/models/kept_settings.h"
 #include "ui/models/project_budget.h"
 #include "ui/models/project_path.h"
@@ -22,17 +24,16 @@ const QString kProject = QStringLiteral("session/project");
 QStringList withFolders(EnginePort& engine, const QStringList& paths) {
     QStringList files;
     for (const QString& path : paths) {
-        if (isArrayFile(path)) {
+        if (isArrayFile(path) || isCalledAsPart(QFileInfo(path).fileName())) {
             files << path;
             continue;
         }
         try {
+            QStringList inside, folders;
             for (const auto& entry : engine.ask(wire::FolderCall{path.toStdString()})) {
-                if (const QString name = QString::fromStdString(entry.name);
-                    !entry.folder && isArrayFile(name)) {
-                    files << path + QLatin1Char('/') + name;
-                }
+                (entry.folder ? folders : inside) << QString::fromStdString(entry.name);
             }
+            files << arrayPathsIn(path, inside, folders);
         } catch (const Error&) {
             files << path; // no folder: who reads it says what it is
         }
