@@ -52,10 +52,6 @@
         <translation>der Text ist kein Base64</translation>
     </message>
     <message>
-        <source>the oracle&apos;s figures are of one encoder: give one --data</source>
-        <translation>die Zahlen des Orakels sind von einem Encoder: bitte ein --data angeben</translation>
-    </message>
-    <message>
         <source>{1} is no picture that can be drawn</source>
         <translation>{1} ist kein Bild, das gezeichnet werden kann</translation>
     </message>
