@@ -9,13 +9,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kDeepest = 32; ///< sentences in one another; English alone where it goes on
-
 Sentence readSentence(const Json& json, int depth) {
     std::vector<Sentence::Value> values;
     for (const Json& value : json.at("values")) {
         values.push_back({value.at(0).get<std::string>(), value.at(1).get<bool>()});
-        if (value.size() > 2 && depth < kDeepest) {
+        if (value.size() > 2 && depth < kDeepestSentence) {
             values.back().said = std::make_shared<const Sentence>(readSentence(value.at(2), depth + 1));
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sentence_json.h"
 #include "core/wire/calls.h"
 
 #include <gtest/gtest.h>
@@ -82,7 +83,7 @@ TEST(Fields, ASentenceComesBackWithThoseThatStandInIt) {
          at = at->values()[0].said.get()) {
         ++depth;
     }
-    EXPECT_EQ(depth, Form<Sentence>::kDeepest);
+    EXPECT_EQ(depth, kDeepestSentence);
 }
 
 TEST(Fields, WhatHasItsDefaultIsLeftOut) {
