@@ -72,7 +72,7 @@ void LookFlags::bind(CLI::App& app) {
 
 LookSets LookFlags::sets(const std::string& command) const {
     demandBoth(m_asked, m_test, "test");
-    const session::NamedColumns columns{m_asked.labelColumn, m_asked.idColumn};
+    const session::NamedColumns columns = session::namedColumns(m_asked);
     LookSets sets;
     if (!m_test.features.empty()) {
         sets.test = m_test;

@@ -29,7 +29,7 @@ Result predictRows(const PredictState& state, Context& context) {
     const exporting::Classifier model = exporting::loadModel(state.model);
     exporting::checkEncoder(model, state.model, state.asked.encoderId);
     data::PartFiles files{state.features, {}};
-    session::takeColumns({state.asked.labelColumn, state.asked.idColumn}, files);
+    session::takeColumns(session::namedColumns(state.asked), files);
     files.labels.clear();
     const std::size_t invalid = exporting::predictFile(model, std::move(files), state.output,
                                                        static_cast<int>(state.threads), context.stopToken());

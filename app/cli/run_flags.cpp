@@ -2,6 +2,7 @@
 #include "app/cli/run_flags.h"
 
 #include "core/base/error.h"
+#include "core/session/data_columns.h"
 #include "core/session/option_table.h"
 
 namespace parsimony::cli {
@@ -65,7 +66,7 @@ void demandBoth(const session::RunOptions& options, const session::PartFiles& pa
     if (part.features.empty() && !part.labels.empty()) {
         failUsage("--" + option + "-labels is given without --" + option);
     }
-    if (!part.features.empty() && part.labels.empty() && options.labelColumn.empty()) {
+    if (!part.features.empty() && part.labels.empty() && session::namedColumns(options).labels.empty()) {
         failUsage("--" + option + " is given without --" + option + "-labels");
     }
 }

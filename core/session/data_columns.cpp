@@ -6,6 +6,7 @@
 #include "core/data/array_reader.h"
 #include "core/data/formats.h"
 #include "core/data/shards.h"
+#include "core/session/run_options.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -48,6 +49,10 @@ void checkName(const std::string& column) {
 }
 
 } // namespace
+
+NamedColumns namedColumns(const RunOptions& options) {
+    return {options.labelColumn, options.idColumn};
+}
 
 void takeColumns(const NamedColumns& columns, data::PartFiles& files) {
     if (files.features.empty()) {

@@ -7,11 +7,16 @@
 
 namespace parsimony::session {
 
+struct RunOptions;
+
 /// Columns of the files with features that are none. Empty: there is no such column.
 struct NamedColumns {
     std::string labels; ///< --label-column
     std::string ids;    ///< --id-column
 };
+
+/// Those of a request.
+[[nodiscard]] NamedColumns namedColumns(const RunOptions& options);
 
 /// Labels and ids that no file of their own has come from these columns (of a table), or arrays (of a file
 /// with several).

@@ -62,7 +62,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labe
     std::vector<RequestedPart> parts;
     PartFiles test = options.test;
     PartFiles validation = options.validation;
-    const NamedColumns columns{options.labelColumn, options.idColumn};
+    const NamedColumns columns = namedColumns(options);
     const auto take = [](PartFiles& part, const PartFiles& found) {
         part.features = found.features;
         part.labels = found.labels; // ids are named beside --data

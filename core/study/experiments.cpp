@@ -211,7 +211,7 @@ session::RunOptions scoredOnTest(session::RunOptions options) {
     }
     if (!options.data.empty()) {
         const data::DataFiles files =
-            session::resolveData(std::exchange(options.data, {}), {options.labelColumn, options.idColumn});
+            session::resolveData(std::exchange(options.data, {}), session::namedColumns(options));
         options.train = {files.train.features, files.train.labels};
         options.test =
             files.test ? session::PartFiles{files.test->features, files.test->labels} : session::PartFiles();

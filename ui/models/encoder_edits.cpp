@@ -133,7 +133,7 @@ QString unfit(const RunOptions& options, const std::string& place, const std::ve
             return tr("%1 is there already, as the encoder %2.").arg(shown, QString::fromStdString(name));
         }
     }
-    if (partsIn(place, arrays, options.labelColumn).train.features.empty()) {
+    if (partsIn(place, arrays, session::namedColumns(options)).train.features.empty()) {
         return tr("%1 has no train part: an encoder is a folder with train.npy, or a file with x_train.")
             .arg(shown);
     }

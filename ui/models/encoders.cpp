@@ -24,7 +24,7 @@ namespace {
 /// The features of each part that is there, train first.
 std::vector<std::pair<QString, const ArrayInfo*>> partsOf(const RunOptions& options, const std::string& place,
                                                           const std::vector<ArrayInfo>& arrays) {
-    const RunOptions parts = partsIn(place, arrays, options.labelColumn);
+    const RunOptions parts = partsIn(place, arrays, session::namedColumns(options));
     std::vector<std::pair<QString, const ArrayInfo*>> found;
     for (const auto& [name, files] : {std::pair{tr("train"), parts.train}, std::pair{tr("test"), parts.test},
                                       std::pair{tr("validation"), parts.validation}}) {
@@ -46,8 +46,9 @@ QStringList namesOf(const std::vector<std::pair<QString, const ArrayInfo*>>& par
 
 /// A text's columns of labels and ids are none of its features.
 bool countsOtherColumns(const RunOptions& options, const ArrayInfo& features) {
+    const session::NamedColumns columns = session::namedColumns(options);
     return features.key.isEmpty() && isTableFile(features.file) &&
-           !(options.labelColumn.empty() && options.idColumn.empty());
+           !(columns.labels.empty() && columns.ids.empty());
 }
 
 /// What keeps `own` from being the same records as the first encoder's.
@@ -71,7 +72,7 @@ QString besideFirst(const RunOptions& options, const std::string& name,
     const auto named = [&](const std::string& encoder) {
         return !idsOf(options, encoder, PartOf::Train).empty();
     };
-    if (!options.sameOrder && options.idColumn.empty() && (!named(first) || !named(name))) {
+    if (!options.sameOrder && session::namedColumns(options).ids.empty() && (!named(first) || !named(name))) {
         return tr("Nothing says which of these rows are those of %1: choose the ids of both, name an id "
                   "column, or say that they are in the same order.")
             .arg(firstName);
@@ -98,7 +99,7 @@ Listed describe(const RunOptions& options, const std::string& name, const std::s
         one.width = parts.front().second->shape[1];
     }
     if (!arraysAt(place, arrays).empty() &&
-        partsIn(place, arrays, options.labelColumn).train.features.empty()) {
+        partsIn(place, arrays, session::namedColumns(options)).train.features.empty()) {
         one.problem = tr("There is no train part in it: train.npy in a folder, or x_train in a file.");
     } else if (!parts.empty() && name != options.encoders.front().first) {
         one.problem =
@@ -137,7 +138,7 @@ std::vector<ArrayInfo> arraysAt(const std::string& place, const std::vector<Arra
 }
 
 RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays,
-                   const std::string& labelColumn) {
+                   const session::NamedColumns& columns) {
     const QString path = QDir::cleanPath(QString::fromStdString(place));
     const std::vector<ArrayInfo> inside = arraysAt(place, arrays);
     const auto find = [&](const std::string& part, bool labels) -> std::string {
@@ -159,8 +160,8 @@ RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& array
     const bool isTable = isTableFile(path) || std::any_of(inside.begin(), inside.end(), [&](const auto& one) {
                              return one.file == path && !isArrayFile(path); // a folder of shards
                          });
-    if (parts.train.features.empty() && !labelColumn.empty() && isTable) {
-        parts.train = {place, place + ":" + labelColumn, {}};
+    if (parts.train.features.empty() && !columns.labels.empty() && isTable) {
+        parts.train = {place, place + ":" + columns.labels, {}};
         const auto isFeatures = [](const ArrayInfo& one) { return one.shape.size() >= 2; };
         if (std::count_if(inside.begin(), inside.end(), isFeatures) == 1) { // the only column of lists
             const auto only = std::find_if(inside.begin(), inside.end(), isFeatures);
@@ -177,7 +178,7 @@ std::optional<std::string> placeOfAll(const RunOptions& options, const std::vect
     const QString file = fileOfReference(options.train.features);
     const bool keyed = file.toStdString() != options.train.features;
     const std::string place = (keyed ? file : QFileInfo(file).path()).toStdString();
-    const RunOptions there = partsIn(place, arrays, options.labelColumn);
+    const RunOptions there = partsIn(place, arrays, session::namedColumns(options));
     const auto same = [](const PartFiles& one, const PartFiles& other) {
         return one.features == other.features && one.labels == other.labels;
     };
@@ -189,7 +190,8 @@ std::optional<std::string> placeOfAll(const RunOptions& options, const std::vect
 std::vector<std::string> otherArrays(const RunOptions& options, const std::vector<ArrayInfo>& arrays) {
     std::vector<std::string> found;
     for (std::size_t i = 1; i < options.encoders.size(); ++i) {
-        const auto inside = arraysIn(partsIn(options.encoders[i].second, arrays, options.labelColumn));
+        const auto inside =
+            arraysIn(partsIn(options.encoders[i].second, arrays, session::namedColumns(options)));
         found.insert(found.end(), inside.begin(), inside.end());
     }
     return found;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/data_section.h"
 
+#include "core/session/data_columns.h"
 #include "ui/models/array_files.h"
 #include "ui/models/data_catalog.h"
 #include "ui/models/error_text.h"
@@ -279,14 +280,15 @@ void DataSection::refresh() {
         train != nullptr && train->shape.size() >= 2 ? std::optional(train->shape[1]) : std::nullopt;
     const bool several = !o.encoders.empty(); // whose files their own list has
     // A column of its table stands for labels or ids that have no file.
+    const session::NamedColumns columns = session::namedColumns(o);
     const auto withColumns = [&](session::PartFiles part) {
         const auto take = [&](const std::string& column, std::string& reference) {
             if (reference.empty() && !column.empty() && !part.features.empty()) {
                 reference = fileOfReference(part.features).toStdString() + ":" + column;
             }
         };
-        take(o.labelColumn, part.labels);
-        take(o.idColumn, part.ids);
+        take(columns.labels, part.labels);
+        take(columns.ids, part.ids);
         return part;
     };
     m_train->show(withColumns(o.train), arrays, std::nullopt, false);
