@@ -2,6 +2,7 @@
 // The program itself, killed while it runs an experiment and others wait: what the next start finds.
 #include "tests/ui/array_files.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/window/kept_queue.h"
 #include "ui/workers/engine_session.h"
 
 #include <QApplication>
@@ -190,6 +191,33 @@ private slots:
         window->workbench().requestStop();
         QTRY_VERIFY_WITH_TIMEOUT(!window->workbench().running(), kPatience);
         QCOMPARE(experiments().size(), before + 1);
+    }
+
+    /// What another program put there meanwhile is what begins, whatever is asked at that moment.
+    void theFirstIsTakenAsItIsKept() {
+        const auto keep = [this](std::uint32_t trials) {
+            wire::changeQueue(project(), [&](study::QueuedRuns& runs) {
+                runs.clear();
+                runs.emplace_back(waitingRun(m_dir.path(), trials));
+            });
+        };
+        MainWindow window(makeEngine());
+        window.openProject(QString::fromStdString(project()));
+        auto* list = find<QListView>(window, "queue.list");
+        auto* kept = window.findChild<KeptQueue*>();
+        QVERIFY(kept != nullptr);
+        keep(3);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            list->model()->index(0, 0).data().toString().contains(QStringLiteral("trials 3")), kPatience);
+        keep(4);
+        std::optional<study::QueuedRun> taken;
+        kept->takeFirst([&](const study::QueuedRun& run) { taken = run; });
+        kept->reload();
+        QTRY_VERIFY_WITH_TIMEOUT(taken.has_value(), kPatience);
+        QCOMPARE(std::get<session::RunOptions>(*taken).trials, std::optional<std::uint32_t>(4));
+        kept->endTaken(*taken, true, false);
+        QTRY_VERIFY_WITH_TIMEOUT(waiting().empty(), kPatience);
+        window.workbench().closeProject();
     }
 
     void byHandTheyDoBegin() {

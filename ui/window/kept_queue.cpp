@@ -12,7 +12,7 @@ namespace parsimony::ui {
 
 KeptQueue::KeptQueue(const Context& context, QObject* parent) : QObject(parent), m_context(context) {
     connect(&m_runs, &RunQueue::edited, this, [this](const RunQueue::Edit& edit) {
-        send(edit, [this] {
+        send(edit, [this](const study::QueuedRuns&) {
             if (!m_kept) {
                 emit onlyHere();
             }
@@ -57,7 +57,7 @@ void KeptQueue::send(const RunQueue::Edit& edit, const Then& then) {
 void KeptQueue::send(const Work& work, const RunQueue::Edit& edit, const Then& then) {
     if (m_project.isEmpty()) { // what needs no project waits here until there is one
         if (then) {
-            then();
+            then(m_runs.runs());
         }
         return;
     }
@@ -83,7 +83,7 @@ void KeptQueue::send(const Work& work, const RunQueue::Edit& edit, const Then& t
             }
             askPrices();
             if (then) {
-                then();
+                then(left.value_or(study::QueuedRuns()));
             }
         },
         [this, answered](const Problem& problem) {
@@ -96,23 +96,31 @@ void KeptQueue::send(const Work& work, const RunQueue::Edit& edit, const Then& t
 
 void KeptQueue::takeFirst(const std::function<void(const study::QueuedRun&)>& then) {
     const auto first = m_runs.first();
-    if (!first || std::exchange(m_taking, true)) {
-        return;
+    if (first && !m_taking) {
+        take(*first, then);
     }
+}
+
+void KeptQueue::take(const study::QueuedRun& first, const Taken& then) {
+    m_taking = true;
     const auto taken = std::make_shared<std::optional<study::QueuedRun>>();
     if (m_project.isEmpty()) {
-        *taken = *first;
+        *taken = first;
     }
-    m_runs.dropFirst();
+    if (m_runs.first() == first) {
+        m_runs.dropFirst();
+    }
     send([first, taken](EnginePort& engine,
-                        const std::string& project) { *taken = engine.takeFirst(project, *first); },
+                        const std::string& project) { *taken = engine.takeFirst(project, first); },
          [](study::QueuedRuns&) {},
-         [this, first, taken, then] {
+         [this, first, taken, then](const study::QueuedRuns& left) {
              m_taking = false;
              if (*taken || !m_kept) {
-                 then(taken->value_or(*first));
-             } else {
-                 takeFirst(then); // another program took it, or put something before it
+                 then(taken->value_or(first));
+             } else if (!left.empty()) {
+                 // Another program took it, or put something before it. What this window shows may be yet
+                 // older, while more of its questions are under way.
+                 take(left.front(), then);
              }
          });
 }

@@ -38,11 +38,13 @@ signals:
     void onlyHere(); ///< what was queued last is not kept by this engine
 
 private:
-    using Then = std::function<void()>;
+    using Taken = std::function<void(const study::QueuedRun&)>;
+    using Then = std::function<void(const study::QueuedRuns& left)>; ///< told what waits, where it is kept
     using Work = std::function<void(EnginePort& engine, const std::string& project)>;
     void send(const RunQueue::Edit& edit, const Then& then = {});
     /// Does `work` where the queue is kept, changes it by `edit` and shows what that leaves.
     void send(const Work& work, const RunQueue::Edit& edit, const Then& then);
+    void take(const study::QueuedRun& first, const Taken& then);
     void askPrices();
 
     Context m_context;

@@ -56,7 +56,7 @@ session::RunOptions optionsOfTrial(session::RunOptions options, const session::T
 } // namespace
 
 RunFlow::RunFlow(const Context& context, PlanSection& section, RunBar& bar, QObject* parent)
-    : QObject(parent), m_context(context), m_section(section), m_bar(bar), m_kept(context),
+    : QObject(parent), m_context(context), m_section(section), m_bar(bar), m_kept(context, this),
       m_queue(m_kept.runs()) {
     connect(&m_context.request, &Request::changed, this, &RunFlow::planRequest);
     connect(&m_context.bench, &Workbench::planReady, this, &RunFlow::planReady);
