@@ -52,6 +52,11 @@ void ExperimentPlan::decide(bool releasesRest, bool areEqual) {
     finalWithoutRest.reset();
     if (map.equalClasses && areEqual) {
         map.biasShare = map.equalClasses->biasShare;
+        if (const auto caution = map.equalClasses->caution; caution && numbers.automatic) {
+            if (auto& centred = numbers.automatic->centred; centred && centred->signal) {
+                centred->signal->caution = *caution;
+            }
+        }
     }
     map.equalClasses.reset();
 }

@@ -23,8 +23,9 @@ constexpr double kLeastMeanShare = 0.02, kMostMeanShare = 0.10, kMeanReach = 0.2
 constexpr double kMostMeansShare = 0.3;
 constexpr double kCountShare = 0.01;
 /// Of classes whose counts, known to so much of their mean, spread no more than that (squared, of their
-/// mean): a bias coordinate of 2 % takes half a point there and has nothing to learn (methods.md).
-constexpr double kMostCountNoise = 0.65, kEqualSpread = 0.1, kEqualBiasShare = 0.002;
+/// mean): a bias coordinate of 2 % takes half a point there and has nothing to learn, and rows may be
+/// isotropic, which gain where the signal is doubted for longer (methods.md).
+constexpr double kMostCountNoise = 0.65, kEqualSpread = 0.1, kEqualBiasShare = 0.002, kEqualCaution = 6.0;
 /// Of the squared norm of a row: a shorter mean is not worth more than a first look at it, which knows that
 /// number to kAskedSd, and four times as well where that takes no more than the least share of a mean
 /// (methods.md).
@@ -184,6 +185,9 @@ nlohmann::json FeatureMapPlan::toJson() const {
     }
     if (equalClasses) {
         json["equal_classes"] = {{"bias_share", equalClasses->biasShare}, {"spread", equalClasses->spread}};
+        if (equalClasses->caution) {
+            json["equal_classes"]["caution"] = *equalClasses->caution;
+        }
     }
     if (flatnessBelieved) {
         json["flatness_believed"] = true;
@@ -208,6 +212,9 @@ FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
     if (const auto equal = json.find("equal_classes"); equal != json.end()) {
         plan.equalClasses =
             EqualClasses{equal->at("bias_share").get<double>(), equal->at("spread").get<double>()};
+        if (const auto caution = equal->find("caution"); caution != equal->end()) {
+            plan.equalClasses->caution = caution->get<double>();
+        }
     }
     plan.flatnessBelieved = json.value("flatness_believed", false);
     for (const nlohmann::json& other : json.value("other_means", nlohmann::json::array())) {
@@ -274,7 +281,7 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
         const double noise = plan.classCounts->release().noiseSd * constants.classes /
                              static_cast<double>(constants.publicRecords);
         if (mayAskHere && constants.labelsPerRecord == 1 && noise <= kMostCountNoise) {
-            plan.equalClasses = FeatureMapPlan::EqualClasses{kEqualBiasShare, kEqualSpread};
+            plan.equalClasses = FeatureMapPlan::EqualClasses{kEqualBiasShare, kEqualSpread, kEqualCaution};
         }
     }
     if (flatness) {

@@ -58,10 +58,11 @@ struct FeatureMapPlan {
     /// Where training starts from a zero matrix: their logarithms become the bias that it starts with.
     std::optional<train::SumPlan> classCounts = {};
     /// While it is open whether classes are about equal: the bias share if they are, which leaves nothing for
-    /// a bias to learn, and the variance of their counts, less its noise, over the square of their mean that
-    /// they must stay below.
+    /// a bias to learn, the variance of their counts, less its noise, over the square of their mean that they
+    /// must stay below, and the caution of the final run's look at its signal if they are.
     struct EqualClasses {
         double biasShare = 0.0, spread = 0.0;
+        std::optional<double> caution = {}; ///< absent in plans of before: as of other classes
     };
     std::optional<EqualClasses> equalClasses = {};
     /// Do these counts say so?

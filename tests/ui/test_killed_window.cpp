@@ -203,12 +203,11 @@ private slots:
         };
         MainWindow window(makeEngine());
         window.openProject(QString::fromStdString(project()));
-        auto* list = find<QListView>(window, "queue.list");
         auto* kept = window.findChild<KeptQueue*>();
         QVERIFY(kept != nullptr);
         keep(3);
-        QTRY_VERIFY_WITH_TIMEOUT(
-            list->model()->index(0, 0).data().toString().contains(QStringLiteral("trials 3")), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(kept->runs().first() == study::QueuedRun(waitingRun(m_dir.path(), 3)),
+                                 kPatience);
         keep(4);
         std::optional<study::QueuedRun> taken;
         kept->takeFirst([&](const study::QueuedRun& run) { taken = run; });

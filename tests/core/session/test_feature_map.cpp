@@ -237,10 +237,36 @@ TEST(FeatureMapPlan, OfEqualClassesTheBiasTakesLess) {
         EXPECT_EQ(plan.final->mu, open.final->mu);
         EXPECT_FALSE(plan.isOpen());
         EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).featureMap->biasShare, plan.featureMap->biasShare);
+        EXPECT_FALSE(plan.numbers.automatic->centred->signal) << "of few columns";
     }
     options.method = MethodKind::UnitNoise;
     options.featureMap = FeatureMapKind::Centred;
     EXPECT_FALSE(planOf(options).isOpen());
+}
+
+TEST(FeatureMapPlan, OfEqualClassesTheSignalIsDoubtedForLonger) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    DataRequest request = describeData(options);
+    request.constants.publicRecords = 5000;
+    request.constants.dim = 256;
+    const ExperimentPlan open =
+        planExperiment(options, request, freshAccounts(request, Epsilon{0.3}, Delta{1e-5}));
+    ASSERT_TRUE(open.featureMap->equalClasses && open.featureMap->meanRest);
+    const auto cautionOf = [](ExperimentPlan plan, bool releasesRest, bool areEqual) {
+        plan.decide(releasesRest, areEqual);
+        const ExperimentPlan kept = ExperimentPlan::fromJson(plan.toJson());
+        EXPECT_EQ(kept.toJson(), plan.toJson());
+        return kept.trialPlan(-1, 50, 0.1).options().signalLook.value().caution;
+    };
+    EXPECT_EQ(cautionOf(open, false, true), 6.0);
+    EXPECT_EQ(cautionOf(open, true, true), 6.0);
+    EXPECT_EQ(cautionOf(open, false, false), 2.0);
+    nlohmann::json before = open.toJson();
+    before.at("feature_map").at("equal_classes").erase("caution");
+    const ExperimentPlan older = ExperimentPlan::fromJson(before);
+    EXPECT_EQ(older.toJson(), before);
+    EXPECT_EQ(cautionOf(older, false, true), 2.0) << "of a plan that says nothing of it";
 }
 
 TEST(FeatureMapPlan, AFlatnessThatSaysLessThanIsBelievedIsNotReleased) {
