@@ -143,6 +143,9 @@ void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric&
             {"  confusion: counts ± " + roundedText(metric.noiseSd, 2) + ", with -f json", "", "", "", ""});
         return;
     }
+    if (metric.found.of == MetricOf::F1) {
+        object["f1_counts"] = metric.found.counts;
+    }
     if (metric.found.of == MetricOf::Auc) {
         object["auc_bin_error"] = metric.found.binError;
         object["positive_class"] = metric.positive.value_or(0);

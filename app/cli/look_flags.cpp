@@ -19,7 +19,7 @@ std::vector<mechanism::MetricOf> metricsOf(const std::vector<std::string>& names
     for (const std::string& name : names) {
         const auto metric = mechanism::metricNamed(name);
         if (!metric) {
-            failUsage("--metrics is a list of top5, log_loss, auc and confusion, not '" + name + "'");
+            failUsage("--metrics is a list of top5, log_loss, auc, confusion and f1, not '" + name + "'");
         }
         if (std::count(metrics.begin(), metrics.end(), *metric) > 0) {
             failUsage("--metrics names " + name + " twice");
@@ -51,7 +51,7 @@ void LookFlags::bindWaiting(CLI::App& app) {
                  "Accuracies of each class of private rows too, for half of what the look takes");
     addTexts(app, "--metrics", m_metrics, ',',
              "What else a look at private rows counts, in equal shares of half of what it takes: top5, "
-             "log_loss, auc, confusion; of public rows all are shown")
+             "log_loss, auc, confusion, of several labels a record f1; of public rows all are shown")
         ->type_name("LIST");
 }
 

@@ -103,8 +103,14 @@ std::string durationText(double seconds) {
 
 namespace {
 
-std::string figureText(const session::AccuracySnapshot& found) {
-    return accuracyText(found.accuracy, found.se) + (found.balanced ? ", balanced over the classes" : "");
+/// `several`: of records of several labels.
+std::string figureText(const session::AccuracySnapshot& found, bool several) {
+    const auto f1 = [](const char* name, const std::optional<double>& value) {
+        return value ? std::string(", ") + name + " " + accuracyText(*value, 0.0) : std::string();
+    };
+    return accuracyText(found.accuracy, found.se) + (found.balanced ? ", balanced over the classes" : "") +
+           (several ? ", precision at 1" : "") + f1("micro-F1", found.microF1) +
+           f1("macro-F1", found.macroF1);
 }
 
 template <class T>
@@ -270,6 +276,7 @@ std::string resultText(const RunSnapshot& snapshot) {
     }
     if (snapshot.final) {
         const auto& final = *snapshot.final;
+        const bool several = snapshot.guarantee.labelsPerRecord > 1;
         text += "final      r = " + optionalNumber(final.trial.r) + (final.trial.clamped ? "*" : "") +
                 ", ν = " + optionalNumber(final.trial.nu) + ", learning rate " +
                 optionalNumber(final.trial.learningRate) + ", " + std::to_string(final.trial.steps) +
@@ -277,12 +284,11 @@ std::string resultText(const RunSnapshot& snapshot) {
                 (final.trial.knobs.empty() ? "" : ", " + textOf(final.trial.knobs)) +
                 ", ε = " + shortNumber(final.trial.epsilon) + "\n";
         if (final.test) {
-            text += "test       " + figureText(*final.test) +
-                    (snapshot.guarantee.labelsPerRecord > 1 ? ", precision at 1" : "") + "\n";
+            text += "test       " + figureText(*final.test, several) + "\n";
         }
         for (const auto& [name, result] : final.ood) {
-            text +=
-                name + std::string(name.size() < 10 ? 11 - name.size() : 1, ' ') + figureText(result) + "\n";
+            text += name + std::string(name.size() < 10 ? 11 - name.size() : 1, ' ') +
+                    figureText(result, several) + "\n";
         }
     }
     text += "spent      ε = " + shortNumber(snapshot.budget.spentEpsilon) + " of " +

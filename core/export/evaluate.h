@@ -74,7 +74,7 @@ struct Evaluation {
     std::uint64_t invalid = 0; ///< without a valid label
     std::optional<SetTally> sets = {};
 
-    /// 2·TP/(2·TP + FP + FN) of all pairs of record and class; absent without labels and predictions.
+    /// 2·TP/(2·TP + FP + FN) of all pairs of record and class, 0 without labels and predictions.
     [[nodiscard]] std::optional<double> microF1() const;
     /// The mean over all classes, 0 of one that no record has and none is predicted to have.
     [[nodiscard]] std::optional<double> macroF1() const;
@@ -90,9 +90,10 @@ struct Evaluation {
                                   const Groups* groups = nullptr, int threads = 0, std::stop_token stop = {},
                                   const std::optional<MetricSettings>& metrics = {});
 
-/// The same for a classifier of several labels, without a map and without metrics of one label.
+/// The same for a classifier of several labels, without a map and without metrics of one label. `most`: no
+/// more labels than that are predicted of a record, those of the highest scores; 0: all above the threshold.
 [[nodiscard]] Evaluation evaluateSets(const Classifier& model, const data::FeatureSource& features,
                                       const data::LabelSets& labels, const Groups* groups = nullptr,
-                                      int threads = 0, std::stop_token stop = {});
+                                      int threads = 0, std::stop_token stop = {}, std::uint32_t most = 0);
 
 } // namespace parsimony::exporting

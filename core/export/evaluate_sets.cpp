@@ -45,10 +45,11 @@ std::optional<double> Evaluation::microF1() const {
         right += count.correct;
         there += count.records;
     }
-    return sets ? f1Of(right,
-                       std::accumulate(sets->predicted.begin(), sets->predicted.end(), std::uint64_t{0}),
-                       there)
-                : std::nullopt;
+    if (!sets || all.records == 0) {
+        return std::nullopt;
+    }
+    const auto predicted = std::accumulate(sets->predicted.begin(), sets->predicted.end(), std::uint64_t{0});
+    return f1Of(right, predicted, there).value_or(0.0);
 }
 
 std::optional<double> Evaluation::f1(std::size_t label) const {
@@ -71,7 +72,7 @@ std::optional<double> Evaluation::rankingPrecision() const {
 
 Evaluation evaluateSets(const Classifier& model, const data::FeatureSource& features,
                         const data::LabelSets& labels, const Groups* groups, int threads,
-                        std::stop_token stop) {
+                        std::stop_token stop, std::uint32_t most) {
     const std::size_t classes = model.head.classes;
     if (labels.rows() != features.rows() ||
         (groups != nullptr && groups->ofRecord.size() != features.rows())) {
@@ -104,7 +105,7 @@ Evaluation evaluateSets(const Classifier& model, const data::FeatureSource& feat
         for (const std::int32_t label : own) {
             ++result.perClass[static_cast<std::size_t>(label)].records;
         }
-        for (const std::int32_t label : labelsAbove(model, scores)) {
+        for (const std::int32_t label : labelsAbove(model, scores, most)) {
             ++tally.predicted[static_cast<std::size_t>(label)];
             result.perClass[static_cast<std::size_t>(label)].correct += has(label) ? 1 : 0;
         }

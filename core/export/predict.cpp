@@ -144,13 +144,21 @@ std::string bytesFor(const std::string& ending, const Classifier& model, const P
 
 } // namespace
 
-std::vector<std::int32_t> labelsAbove(const Classifier& model, std::span<const float> scores) {
+std::vector<std::int32_t> labelsAbove(const Classifier& model, std::span<const float> scores,
+                                      std::size_t most) {
     const auto threshold = static_cast<float>(model.card.threshold);
     std::vector<std::int32_t> labels;
     for (std::size_t j = 0; j < scores.size(); ++j) {
         if (scores[j] > threshold) {
             labels.push_back(static_cast<std::int32_t>(j));
         }
+    }
+    if (most > 0 && labels.size() > most) {
+        std::stable_sort(labels.begin(), labels.end(), [&](std::int32_t a, std::int32_t b) {
+            return scores[static_cast<std::size_t>(a)] > scores[static_cast<std::size_t>(b)];
+        });
+        labels.resize(most);
+        std::sort(labels.begin(), labels.end());
     }
     return labels;
 }

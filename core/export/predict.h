@@ -36,8 +36,10 @@ void predict(const Classifier& model, const data::FeatureSource& features, const
 [[nodiscard]] Predictions predict(const Classifier& model, const data::FeatureSource& features,
                                   int threads = 0, std::stop_token stop = {});
 
-/// The classes whose score is above the threshold of a classifier of several labels, ascending.
-[[nodiscard]] std::vector<std::int32_t> labelsAbove(const Classifier& model, std::span<const float> scores);
+/// The classes whose score is above the threshold of a classifier of several labels, ascending; of more than
+/// `most` (0: any number) those of the highest scores, the lowest class on a tie.
+[[nodiscard]] std::vector<std::int32_t> labelsAbove(const Classifier& model, std::span<const float> scores,
+                                                    std::size_t most = 0);
 
 /// Loads the unlabelled rows of `features` (PATH or PATH:KEY), scores them and writes labels and scores to
 /// `output`: .csv (a line a row: label, scores), .npz (arrays `labels`, `scores`) or .npy (labels). A row

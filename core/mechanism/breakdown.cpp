@@ -10,10 +10,26 @@
 
 namespace parsimony::mechanism {
 
+namespace {
+
+/// Of vectors of counts that are no less than zero: they differ by the root of their squares' sum at most.
+double changeOf(Adjacency adjacency) {
+    return adjacency == Adjacency::ReplaceOne
+               ? std::nextafter(std::sqrt(2.0), std::numeric_limits<double>::infinity())
+               : 1.0;
+}
+
+} // namespace
+
 BreakdownPlan BreakdownPlan::forMu(Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson) {
-    const double change = adjacency == Adjacency::ReplaceOne
-                              ? std::nextafter(std::sqrt(2.0), std::numeric_limits<double>::infinity())
-                              : 1.0;
+    return forSensitivity(mu, Sensitivity{changeOf(adjacency) * rowsPerPerson});
+}
+
+BreakdownPlan BreakdownPlan::forLabels(Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson,
+                                       std::uint32_t mostLabels) {
+    const double most = 2.0 * mostLabels;
+    const double counts = std::nextafter(std::sqrt(most), most);
+    const double change = std::nextafter(changeOf(adjacency) * counts, most * 2.0);
     return forSensitivity(mu, Sensitivity{change * rowsPerPerson});
 }
 

@@ -30,6 +30,13 @@ public:
     [[nodiscard]] static BreakdownPlan forMu(Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson);
     /// One sum to which a record adds 0 to 1: neither removing nor replacing K rows moves it by more than K.
     [[nodiscard]] static BreakdownPlan forSum(Mu mu, std::uint32_t rowsPerPerson);
+    /// Of right, wrong and missed labels of each class, where a record has K labels at most and K are
+    /// predicted of it. With t right ones it adds 1 to t + (K − t) + (K − t) counts at most, each of them
+    /// once: its square is 2·K − t, no more than 2·K. No count falls below zero, so the squares of two
+    /// records' vectors add up to at least that of their difference: √2·√(2·K) where one replaces the other.
+    /// Rows of one person add up by the triangle inequality.
+    [[nodiscard]] static BreakdownPlan forLabels(Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson,
+                                                 std::uint32_t mostLabels);
 
     [[nodiscard]] double noiseSd() const { return m_noiseSd; } ///< of every count
     [[nodiscard]] Sensitivity sensitivity() const { return m_sensitivity; }

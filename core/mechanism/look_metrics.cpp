@@ -37,6 +37,14 @@ std::vector<double> sumsOf(MetricOf of, const exporting::Evaluation& exact) {
         std::transform(exact.scores.negatives.begin(), exact.scores.negatives.end(), std::back_inserter(sums),
                        number);
         return sums;
+    case MetricOf::F1:
+        for (std::size_t j = 0; exact.sets && j < exact.perClass.size(); ++j) {
+            const exporting::Count& count = exact.perClass[j];
+            sums.insert(sums.end(),
+                        {number(count.correct), number(exact.sets->predicted.at(j) - count.correct),
+                         number(count.records - count.correct)});
+        }
+        return sums;
     case MetricOf::Confusion:
         std::transform(exact.confusion.begin(), exact.confusion.end(), std::back_inserter(sums), number);
         return sums;
@@ -54,6 +62,8 @@ std::string_view metricName(MetricOf metric) {
         return "log_loss";
     case MetricOf::Auc:
         return "auc";
+    case MetricOf::F1:
+        return "f1";
     case MetricOf::Confusion:
         break;
     }
@@ -102,10 +112,46 @@ NoisyMetric MetricPlan::release(const exporting::Evaluation& exact, Divisor reco
         return area ? NoisyMetric{of, area->area, area->se, area->binError, {}}
                     : NoisyMetric{of, {}, {}, 0.0, {}};
     }
+    case MetricOf::F1:
     case MetricOf::Confusion:
         break;
     }
     return {of, {}, {}, 0.0, std::move(sums)};
+}
+
+namespace {
+
+/// Of `of` counts added up.
+NoisyAccuracy f1Of(double right, double others, double sd, double of) {
+    const double all = 2.0 * right + others;
+    NoisyAccuracy f1;
+    f1.records = all;
+    if (all > 5.0 * std::sqrt(6.0 * of) * sd) {
+        const double value = std::clamp(2.0 * right / all, 0.0, 1.0);
+        f1.accuracy = value;
+        f1.se = sd * std::sqrt(of * (4.0 * (1.0 - value) * (1.0 - value) + 2.0 * value * value)) / all;
+    }
+    return f1;
+}
+
+} // namespace
+
+NoisyF1 f1Of(std::span<const double> counts, double sd) {
+    NoisyF1 result;
+    std::vector<NoisyAccuracy> classes;
+    double right = 0.0, others = 0.0;
+    for (std::size_t j = 0; j + 2 < counts.size(); j += 3) {
+        right += counts[j];
+        others += counts[j + 1] + counts[j + 2];
+        classes.push_back(f1Of(counts[j], counts[j + 1] + counts[j + 2], sd, 1.0));
+    }
+    result.micro = f1Of(right, others, sd, static_cast<double>(classes.size()));
+    if (const auto mean = balancedAccuracy(classes)) {
+        result.macro.accuracy = mean->accuracy;
+        result.macro.se = mean->se;
+        result.classes = mean->classes;
+    }
+    return result;
 }
 
 NoisyAccuracy exactAccuracy(const exporting::Count& count) {

@@ -13,7 +13,7 @@
 
 namespace parsimony::mechanism {
 
-/// As options and ledgers name it: "top5", "log_loss", "auc" or "confusion".
+/// As options and ledgers name it: "top5", "log_loss", "auc", "confusion" or "f1".
 [[nodiscard]] std::string_view metricName(MetricOf metric);
 [[nodiscard]] std::optional<MetricOf> metricNamed(std::string_view name);
 
@@ -45,6 +45,14 @@ struct MetricPlan {
 
 /// The accuracy of exactly counted records; absent where there are none.
 [[nodiscard]] NoisyAccuracy exactAccuracy(const exporting::Count& count);
+
+/// F1 of noisy counts as NoisyMetric has them, each with noise of standard deviation `sd`: 2·right/(2·right +
+/// wrong + missed) over all classes, and its mean over those that noise does not hide. Post-processing.
+struct NoisyF1 {
+    NoisyAccuracy micro, macro;
+    std::size_t classes = 0; ///< of the mean
+};
+[[nodiscard]] NoisyF1 f1Of(std::span<const double> counts, double sd);
 
 /// Mean of the accuracies of the classes that have one, with its standard error.
 struct BalancedAccuracy {

@@ -16,15 +16,17 @@ struct NoisyAccuracy {
 
 /// What a look at private rows may release beside accuracies. Metrics that compare pairs of records, or whose
 /// thresholds come from the rows, have no bound on what one record moves, and are none of these.
-enum class MetricOf { TopFive, LogLoss, Auc, Confusion };
-inline constexpr std::array kMetrics{MetricOf::TopFive, MetricOf::LogLoss, MetricOf::Auc,
-                                     MetricOf::Confusion};
+enum class MetricOf { TopFive, LogLoss, Auc, Confusion, F1 };
+inline constexpr std::array kMetrics{MetricOf::TopFive, MetricOf::LogLoss, MetricOf::Auc, MetricOf::Confusion,
+                                     MetricOf::F1};
 
 struct NoisyMetric {
     MetricOf of = MetricOf::TopFive;
-    std::optional<double> value, se; ///< absent where noise leaves nothing, and of a confusion matrix
+    std::optional<double> value, se; ///< absent where noise leaves nothing, and of counts
     double binError = 0.0;           ///< of AUC: by which the order inside bins can change it, at most
-    std::vector<double> counts;      ///< of a confusion matrix: classes × classes, [true][predicted]
+    /// Of a confusion matrix: classes × classes, [true][predicted]. Of F1: classes × 3, pairs of a record and
+    /// a class that are right, said and not there, there and not said.
+    std::vector<double> counts;
 };
 
 } // namespace parsimony::mechanism

@@ -104,9 +104,19 @@ ledger::TrialSpec NoisyCount::reservation() const {
     return spec;
 }
 
-void NoisyCount::addAccuracy(Release& release, const ledger::Score& accuracy) const {
+void NoisyCount::addAccuracy(Release& release, const ledger::Score& accuracy, nlohmann::json beside) const {
     release.accuracy = accuracy;
-    addFigure(release, {{"accuracy", accuracy.value}, {"se", accuracy.se}});
+    beside.update({{"accuracy", accuracy.value}, {"se", accuracy.se}});
+    addFigure(release, std::move(beside));
+}
+
+nlohmann::json NoisyCount::f1Of(const Attempt& attempt) const {
+    const data::LoadedPart loaded = attempt.rows.values(m_scoring.part.rows());
+    exporting::Classifier onMappedRows{m_model.head, m_model.parameters, {}, {}};
+    onMappedRows.card.threshold = *m_scoring.labelThreshold;
+    const exporting::Evaluation exact =
+        exporting::evaluateSets(onMappedRows, *loaded.features, loaded.labelSets, nullptr, 0, attempt.stop);
+    return {{"micro_f1", orNull(exact.microF1())}, {"macro_f1", orNull(exact.macroF1())}};
 }
 
 void NoisyCount::addFigure(Release& release, nlohmann::json values) const {
@@ -152,7 +162,8 @@ void NoisyCount::addCount(Release& release, const Attempt& attempt, const train:
     const auto [accuracy, records] =
         countedOf(m_scoring, model, data, attempt.rows.backend(), noise, attempt.stop);
     release.records = records;
-    addAccuracy(release, accuracy);
+    addAccuracy(release, accuracy,
+                m_scoring.labelThreshold ? f1Of(attempt) : nlohmann::json(nlohmann::json::object()));
 }
 
 void NoisyCount::addBreakdowns(Release& release, const exporting::Evaluation& exact,
@@ -200,7 +211,7 @@ void NoisyCount::addMetrics(Release& release, const exporting::Evaluation& exact
         release.outcome.record["releases"].push_back(plan.record());
         nlohmann::json values = plan.record();
         values["part"] = m_scoring.part.name;
-        if (plan.of == MetricOf::Confusion) {
+        if (plan.of == MetricOf::Confusion || plan.of == MetricOf::F1) {
             values["counts"] = metric.counts;
         } else {
             values.update({{"value", orNull(metric.value)}, {"se", orNull(metric.se)}});
@@ -232,10 +243,14 @@ Release NoisyCount::run(const Attempt& attempt) const {
     if (m_scoring.count) {
         addCount(release, attempt, m_model, *attempt.rows.upload(loaded), noise);
     }
-    const exporting::Evaluation exact = exporting::evaluate(
-        m_looked->model, *loaded.features, loaded.labels, m_looked->map ? &*m_looked->map : nullptr,
-        m_looked->groups ? &*m_looked->groups : nullptr, 0, attempt.stop,
-        m_looked->metrics.empty() ? std::nullopt : std::optional(m_looked->settings));
+    const exporting::Evaluation exact =
+        loaded.labelSets.present()
+            ? exporting::evaluateSets(m_looked->model, *loaded.features, loaded.labelSets, nullptr, 0,
+                                      attempt.stop, loaded.labelSets.perRecord)
+            : exporting::evaluate(
+                  m_looked->model, *loaded.features, loaded.labels, m_looked->map ? &*m_looked->map : nullptr,
+                  m_looked->groups ? &*m_looked->groups : nullptr, 0, attempt.stop,
+                  m_looked->metrics.empty() ? std::nullopt : std::optional(m_looked->settings));
     addBreakdowns(release, exact, noise);
     addMetrics(release, exact, noise);
     return release;

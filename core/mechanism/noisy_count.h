@@ -22,6 +22,8 @@ struct Scoring {
     double records = 0.0;                      ///< the public divisor; 0: none is, so `count` pays for it too
     bool balanced = false;                     ///< of a look: the mean of the classes' accuracies
     std::optional<BreakdownPlan> classes = {}; ///< of a balanced one; absent: exact, on public rows
+    /// Of a look at public rows of several labels: the score above which a class is predicted, for F1.
+    std::optional<double> labelThreshold = {};
 };
 
 /// The accuracy of `model` on resident rows: from a noisy count, or exact where nothing is charged.
@@ -77,7 +79,9 @@ private:
                        const compute::NoiseSource& noise) const;
     void addMetrics(Release& release, const exporting::Evaluation& exact,
                     const compute::NoiseSource& noise) const;
-    void addAccuracy(Release& release, const ledger::Score& accuracy) const;
+    void addAccuracy(Release& release, const ledger::Score& accuracy, nlohmann::json beside = {}) const;
+    /// Exact, of public rows.
+    [[nodiscard]] nlohmann::json f1Of(const Attempt& attempt) const;
     /// `values` beside the part's name.
     void addFigure(Release& release, nlohmann::json values) const;
 

@@ -73,6 +73,13 @@ std::vector<EvaluationFigure> figuresOf(const PrivateEvaluation& found) {
         case mechanism::MetricOf::Auc:
             figures.push_back({Of::Auc, noisy.value, noisy.se, metric.positive.value_or(0)});
             break;
+        case mechanism::MetricOf::F1: {
+            const mechanism::NoisyF1 f1 = mechanism::f1Of(noisy.counts, metric.noiseSd);
+            figures.push_back({Of::MicroF1, f1.micro.accuracy, f1.micro.se});
+            figures.push_back(
+                {Of::MacroF1, f1.macro.accuracy, f1.macro.se, static_cast<std::uint32_t>(f1.classes)});
+            break;
+        }
         case mechanism::MetricOf::Confusion:
             break; // a matrix
         }

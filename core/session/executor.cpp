@@ -287,9 +287,14 @@ std::vector<Executor::Look> Executor::openLooks() {
         const std::string encoder = encoderOf(m_project, search.member.plan, search.trials.at(*result));
         const train::Model model = predicting(search.member.plan, m_project, search.member.running.id,
                                               modelOf(search, *result), encoder);
+        std::optional<double> labelThreshold;
+        if (search.member.plan.constants.labelsPerRecord > 1) {
+            labelThreshold = labelThresholdOf(m_project, search.member.plan, search.trials.at(*result));
+        }
         for (const EvaluationBudget& evaluation : search.member.plan.evaluations) {
             if (seen.count(evaluation.part) == 0) {
-                looks.push_back({&search, lookOf(search.member.plan, evaluation, model, encoder)});
+                looks.push_back(
+                    {&search, lookOf(search.member.plan, evaluation, model, encoder, labelThreshold)});
             }
         }
     }

@@ -51,14 +51,22 @@ RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::Data
     return part;
 }
 
-/// Of records of several labels one count is released, of those whose largest score is of a class they have:
-/// a record moves it by 1 at most. What else is counted of one label is counted of each record once.
+/// Of records of several labels a count is released, of those whose largest score is of a class they have (a
+/// record moves it by 1 at most), and, where it is asked for, what F1 is made of. What else is counted of one
+/// label is counted of each record once.
 void checkSeveralLabels(const PrivateEvaluationRequest& request, const exporting::Classifier& model) {
-    if (model.card.labelsPerRecord > 1 && (request.perClass || !request.metrics.empty() ||
-                                           !request.groups.empty() || !request.labelMap.empty())) {
-        failUsage(Sentence("of private rows with several labels a record only the precision of the first "
-                           "prediction is counted; leave out --per-class, --metrics, --groups and "
-                           "--label-map"));
+    const bool several = model.card.labelsPerRecord > 1;
+    for (const mechanism::MetricOf metric : request.metrics) {
+        if (several != (metric == mechanism::MetricOf::F1)) {
+            failUsage(several ? Sentence("of private rows with several labels a record --metrics is f1 alone")
+                              : Sentence("F1 is of classifiers of several labels a record; --per-class tells "
+                                         "how one label fares in each class"));
+        }
+    }
+    if (several && (request.perClass || !request.groups.empty() || !request.labelMap.empty())) {
+        failUsage(Sentence("of private rows with several labels a record the precision of the first "
+                           "prediction is counted, and F1 with --metrics f1; leave out --per-class, --groups "
+                           "and --label-map"));
     }
 }
 
@@ -165,7 +173,10 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
     for (const mechanism::MetricOf of : request.metrics) {
         looked.metrics.push_back(
             {of,
-             mechanism::isOneSum(of)
+             of == mechanism::MetricOf::F1
+                 ? mechanism::BreakdownPlan::forLabels(each, dataset.adjacency, dataset.rowsPerPerson,
+                                                       model.card.labelsPerRecord)
+             : mechanism::isOneSum(of)
                  ? mechanism::BreakdownPlan::forSum(each, dataset.rowsPerPerson)
                  : mechanism::BreakdownPlan::forMu(each, dataset.adjacency, dataset.rowsPerPerson),
              looked.settings.lossBound, looked.settings.positive});

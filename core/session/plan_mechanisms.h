@@ -73,8 +73,10 @@ proposedMechanism(const ExperimentPlan& plan, const DataRequest& data, const sea
                                       const std::string& encoder = {});
 
 /// The look at a part with the experiment's result, which was trained on this encoder's rows.
+/// `labelThreshold`: of records of several labels, as labelThresholdOf tells it.
 [[nodiscard]] mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget& evaluation,
-                                           train::Model result, const std::string& encoder = {});
+                                           train::Model result, const std::string& encoder = {},
+                                           std::optional<double> labelThreshold = {});
 
 /// Names a run's noise by what the run is, so that a cell has the same value in whatever grid it is asked
 /// for. Public data only.

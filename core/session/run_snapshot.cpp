@@ -135,9 +135,14 @@ Json toJson(const FinalSnapshot& final) {
     object.erase("id");
     object["test_accuracy"] = final.test ? number(final.test->accuracy) : Json();
     object["test_accuracy_se"] = final.test ? number(final.test->se) : Json();
+    object["micro_f1"] = final.test ? number(final.test->microF1) : Json();
+    object["macro_f1"] = final.test ? number(final.test->macroF1) : Json();
     object["ood"] = Json::object();
     for (const auto& [name, accuracy] : final.ood) {
-        object["ood"][name] = {{"accuracy", number(accuracy.accuracy)}, {"se", number(accuracy.se)}};
+        object["ood"][name] = {{"accuracy", number(accuracy.accuracy)},
+                               {"se", number(accuracy.se)},
+                               {"micro_f1", number(accuracy.microF1)},
+                               {"macro_f1", number(accuracy.macroF1)}};
     }
     return object;
 }

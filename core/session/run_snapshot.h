@@ -79,6 +79,8 @@ struct AccuracySnapshot {
     double accuracy = 0.0;
     double se = 0.0;       ///< of the noise; 0 when exact
     bool balanced = false; ///< the mean of the classes' accuracies, of those that noise does not hide
+    /// Of public rows of several labels, exact; `accuracy` is then the precision at 1.
+    std::optional<double> microF1 = {}, macroF1 = {};
     friend bool operator==(const AccuracySnapshot&, const AccuracySnapshot&) = default;
 };
 

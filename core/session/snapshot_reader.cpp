@@ -24,8 +24,12 @@ void fillAccuracies(RunSnapshot& snapshot, const std::vector<ledger::ReleaseRow>
         if (!row.values.at("accuracy").is_number()) {
             continue; // noise left nothing of it
         }
+        const auto f1 = [&](const char* name) {
+            const nlohmann::json value = row.values.value(name, nlohmann::json());
+            return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+        };
         const AccuracySnapshot accuracy{row.values.value("accuracy", 0.0), row.values.value("se", 0.0),
-                                        row.values.contains("of")};
+                                        row.values.contains("of"), f1("micro_f1"), f1("macro_f1")};
         const std::string part = row.values.value("part", "");
         if (part == kTestPart) {
             snapshot.final->test = accuracy;

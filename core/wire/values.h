@@ -98,7 +98,7 @@ template <>
 inline constexpr auto words<session::EvaluationFigure::Of> =
     Words<7>{"balanced", "top5", "log_loss", "auc", "micro_f1", "macro_f1", "ranking_precision"};
 template <>
-inline constexpr auto words<mechanism::MetricOf> = Words<4>{"top5", "log_loss", "auc", "confusion"};
+inline constexpr auto words<mechanism::MetricOf> = Words<5>{"top5", "log_loss", "auc", "confusion", "f1"};
 
 template <>
 inline constexpr auto fields<train::KnobValue> =
@@ -167,7 +167,9 @@ template <>
 inline constexpr auto fields<session::AccuracySnapshot> =
     std::tuple{field("accuracy", &session::AccuracySnapshot::accuracy),
                field("se", &session::AccuracySnapshot::se),
-               field("balanced", &session::AccuracySnapshot::balanced)};
+               field("balanced", &session::AccuracySnapshot::balanced),
+               field("micro_f1", &session::AccuracySnapshot::microF1),
+               field("macro_f1", &session::AccuracySnapshot::macroF1)};
 template <>
 inline constexpr auto fields<session::FinalSnapshot> =
     std::tuple{field("trial", &session::FinalSnapshot::trial), field("test", &session::FinalSnapshot::test),

@@ -3500,10 +3500,6 @@
         <translation>--labels-per-record muss in 1..{1}, der Zahl der Klassen, liegen, nicht {2}</translation>
     </message>
     <message>
-        <source>of private rows with several labels a record only the precision of the first prediction is counted; leave out --per-class, --metrics, --groups and --label-map</source>
-        <translation>von privaten Zeilen mit mehreren Labels je Datensatz wird nur gezählt, wie oft die erste Vorhersage stimmt; bitte --per-class, --metrics, --groups und --label-map weglassen</translation>
-    </message>
-    <message>
         <source>--objective balanced is the mean accuracy of classes of which a record has one; leave it out with --labels-per-record</source>
         <translation>--objective balanced ist die mittlere Genauigkeit von Klassen, von denen ein Datensatz eine hat; bitte mit --labels-per-record weglassen</translation>
     </message>
@@ -4190,6 +4186,18 @@
     <message>
         <source>{1} holds several labels a record; an empirical audit plants records of one label each: give labels of one class a record</source>
         <translation>{1} enthält mehrere Labels je Datensatz; ein empirisches Audit legt Datensätze mit je einem Label hinein: bitte Labels mit einer Klasse je Datensatz angeben</translation>
+    </message>
+    <message>
+        <source>of private rows with several labels a record --metrics is f1 alone</source>
+        <translation>von privaten Zeilen mit mehreren Labels je Datensatz gibt es mit --metrics nur f1</translation>
+    </message>
+    <message>
+        <source>F1 is of classifiers of several labels a record; --per-class tells how one label fares in each class</source>
+        <translation>F1 ist für Klassifikatoren mit mehreren Labels je Datensatz; --per-class sagt, wie es bei einem Label den einzelnen Klassen ergeht</translation>
+    </message>
+    <message>
+        <source>of private rows with several labels a record the precision of the first prediction is counted, and F1 with --metrics f1; leave out --per-class, --groups and --label-map</source>
+        <translation>von privaten Zeilen mit mehreren Labels je Datensatz wird gezählt, wie oft die erste Vorhersage stimmt, und F1 mit --metrics f1; bitte --per-class, --groups und --label-map weglassen</translation>
     </message>
 </context>
 </TS>

@@ -1566,6 +1566,10 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <source>The look is taken, and paid for, when what waits before it has finished.</source>
         <translation>Der Blick findet statt und wird bezahlt, wenn fertig ist, was davor wartet.</translation>
     </message>
+    <message>
+        <source>F1 of several labels</source>
+        <translation>F1 mehrerer Labels</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::EvaluationTable</name>
@@ -1944,6 +1948,22 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>Their experiments</source>
         <translation>Ihre Experimente</translation>
+    </message>
+    <message>
+        <source>micro-F1</source>
+        <translation>Mikro-F1</translation>
+    </message>
+    <message>
+        <source>macro-F1</source>
+        <translation>Makro-F1</translation>
+    </message>
+    <message>
+        <source>Of all pairs of a test record and a class: how well the predicted labels and the true ones agree.</source>
+        <translation>Über alle Paare aus Testzeile und Klasse: wie gut vorhergesagte und wahre Labels übereinstimmen.</translation>
+    </message>
+    <message>
+        <source>The mean of the classes&apos; F1, rare classes as much as common ones.</source>
+        <translation>Der Mittelwert der F1 aller Klassen, seltene so viel wie häufige.</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <random>
@@ -143,6 +144,7 @@ TEST_F(CliLabelSets, APrivateRunLearnsThemWithinItsBudget) {
     EXPECT_EQ(json["guarantee_terms"]["labels_per_record"], 3);
     // A quarter of the records has no label, and no prediction is right there.
     EXPECT_GT(json["final"]["test_accuracy"].get<double>(), 0.6) << outcome.out;
+    EXPECT_TRUE(json["final"]["micro_f1"].is_null());
     EXPECT_LE(json["budget"]["spent_epsilon"].get<double>(), 4.0);
     const Outcome audited = m_place.cli({"audit", "-f", "json", "--storage", m_place.text("p.parsimony")});
     EXPECT_EQ(audited.exitCode, 0) << audited.text();
@@ -229,7 +231,8 @@ TEST_F(CliLabelSets, TrainersThatTakeThemRunAndOthersAreRefused) {
 }
 
 TEST_F(CliLabelSets, AClassifierTellsTheLabelsOfNewRows) {
-    ASSERT_EQ(seeded({"--bias"}, "p").exitCode, 0);
+    const Outcome trained = seeded({"--bias"}, "p");
+    ASSERT_EQ(trained.exitCode, 0) << trained.text();
     for (const char* ending : {"safetensors", "npz", "csv", "onnx"}) {
         const Outcome exported =
             m_place.cli({"export", "-f", "json", "--storage", m_place.text("p.parsimony"), "--output",
@@ -275,6 +278,11 @@ TEST_F(CliLabelSets, AClassifierTellsTheLabelsOfNewRows) {
     ASSERT_EQ(evaluated.exitCode, 0) << evaluated.text();
     EXPECT_NEAR(evaluated.json()["micro_f1"].get<double>(), microF1, 1e-12);
     EXPECT_GT(evaluated.json()["macro_f1"].get<double>(), 0.7);
+    for (const char* f1 : {"micro_f1", "macro_f1"}) { // files hold weights in float32
+        EXPECT_NEAR(trained.json()["final"][f1].get<double>(), evaluated.json()[f1].get<double>(), 0.01)
+            << f1;
+    }
+    EXPECT_THAT(m_place.cli({"audit", "--storage", m_place.text("p.parsimony")}).exitCode, 0);
     EXPECT_GT(evaluated.json()["ranking_precision"].get<double>(), 0.8);
     EXPECT_EQ(evaluated.json()["labels_per_record"], 3);
     EXPECT_EQ(evaluated.json()["per_class"].size(), kClasses);
@@ -288,7 +296,7 @@ TEST_F(CliLabelSets, AnEmpiricalAuditOfThemIsRefused) {
     EXPECT_THAT(outcome.err, HasSubstr("several labels a record"));
 }
 
-TEST_F(CliLabelSets, ALookAtPrivateRowsIsOneCount) {
+TEST_F(CliLabelSets, ALookAtPrivateRowsIsOneCountAndF1WhereItIsAskedFor) {
     ASSERT_EQ(run({"--test-epsilon", "none", "--method", "single"}).exitCode, 0);
     ASSERT_EQ(
         m_place
@@ -307,6 +315,17 @@ TEST_F(CliLabelSets, ALookAtPrivateRowsIsOneCount) {
         refused.insert(refused.end(), more.begin(), more.end());
         EXPECT_EQ(m_place.cli(refused).exitCode, 2) << more.front();
     }
+    Words both = look;
+    both.insert(both.end(), {"--metrics", "f1"});
+    const Outcome f1 = m_place.cli(both);
+    ASSERT_EQ(f1.exitCode, 0) << f1.text();
+    const auto found = f1.json()["ood"]["new"];
+    EXPECT_NEAR(found["releases"].back()["sensitivity"].get<double>(), std::sqrt(6.0), 1e-12); // K = 3
+    EXPECT_EQ(found["f1_counts"].size(), 3 * kClasses);
+    EXPECT_GT(found["micro_f1"].get<double>(), 0.5) << f1.out;
+    EXPECT_EQ(m_place.cli({"audit", "--storage", m_place.text("p.parsimony")}).exitCode, 0);
+    writeFeatures(m_place.path("new.npy"), Labelled{400, 8}.x, 400, kDim); // other people, so another account
+    writeBytes(m_place.path("new_labels.npy"), Labelled{400, 8}.lists());
     const Outcome outcome = m_place.cli(look);
     ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
     EXPECT_EQ(outcome.json()["ood"]["new"]["sensitivity"], 1.0);

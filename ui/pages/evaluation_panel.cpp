@@ -139,7 +139,8 @@ QWidget* EvaluationPanel::buildForm() {
                            {keyOf(MetricOf::TopFive), tr("among the first five"), {}},
                            {keyOf(MetricOf::LogLoss), tr("log loss"), {}},
                            {keyOf(MetricOf::Auc), tr("AUC"), {}},
-                           {keyOf(MetricOf::Confusion), tr("confusion matrix"), {}}});
+                           {keyOf(MetricOf::Confusion), tr("confusion matrix"), {}},
+                           {keyOf(MetricOf::F1), tr("F1 of several labels"), {}}});
     form->addRow(tr("&Release"), m_figures, m_figures->toolTip());
     m_form = form;
     column->addWidget(form);

@@ -329,6 +329,15 @@ void Inspector::showResult() {
     m_grid->setVerticalSpacing(3);
     m_grid->setColumnStretch(1, 1);
     m_layout->addWidget(holder);
+    if (done && run.final && run.final->test && run.final->test->microF1 && run.final->test->macroF1) {
+        addFact(
+            tr("micro-F1"), formatAccuracy(*run.final->test->microF1, 0.0),
+            tr("Of all pairs of a test record and a class: how well the predicted labels and the true ones "
+               "agree."),
+            NumberClass::Public);
+        addFact(tr("macro-F1"), formatAccuracy(*run.final->test->macroF1, 0.0),
+                tr("The mean of the classes' F1, rare classes as much as common ones."), NumberClass::Public);
+    }
     const NumberClass price = simulated ? NumberClass::Simulated : NumberClass::Released;
     addFact(tr("takes ε"), formatEpsilon(run.experimentEpsilon, Rounding::Up),
             tr("What this experiment takes in all, fixed before it began."), price);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/evaluate.h"
+#include "core/export/predict.h"
 
 #include "array_files.h"
 #include "example_models.h"
@@ -71,6 +72,78 @@ TEST(Evaluate, CountsSetsExactly) {
     const Groups groups{{"a", "b"}, {0, 0, 1, 1, 1}};
     EXPECT_EQ(evaluateSets(model, rows, labels, &groups).perGroup[1].correct, 1U);
     expectFailed([&] { (void)evaluateSets(model, rows, {2, {0, -1}}); }, {"5 rows"});
+}
+
+/// By the record's own scores alone: of equal ones the lowest class.
+TEST(Evaluate, PredictsNoMoreLabelsThanAreAskedFor) {
+    Classifier model = argmaxModel();
+    model.card.threshold = 0.4;
+    const auto labels = [&](std::vector<float> scores, std::size_t most) {
+        return labelsAbove(model, scores, most);
+    };
+    using Labels = std::vector<std::int32_t>;
+    EXPECT_EQ(labels({0.5F, 0.9F, 0.7F}, 0), (Labels{0, 1, 2}));
+    EXPECT_EQ(labels({0.5F, 0.9F, 0.7F}, 3), (Labels{0, 1, 2}));
+    EXPECT_EQ(labels({0.5F, 0.9F, 0.7F}, 2), (Labels{1, 2}));
+    EXPECT_EQ(labels({0.5F, 0.9F, 0.7F}, 1), (Labels{1}));
+    EXPECT_EQ(labels({0.9F, 0.5F, 0.5F}, 2), (Labels{0, 1}));
+    EXPECT_EQ(labels({0.1F, 0.5F, 0.4F}, 2), (Labels{1}));
+    const std::vector<float> scores{0.5F, 0.9F, 0.7F, 0.8F, 0.6F, 0.5F};
+    const data::MatrixSource rows(scores, 2, 3);
+    const Evaluation result = evaluateSets(model, rows, {2, {0, -1, 0, 1}}, nullptr, 1, {}, 2);
+    EXPECT_EQ(result.sets->predicted, (std::vector<std::uint64_t>{1, 2, 1}));
+    EXPECT_EQ(result.perClass[0].correct, 1U);
+    EXPECT_EQ(result.perClass[1].correct, 1U);
+}
+
+/// F1 as scikit-learn has it with zero_division=0, from precision and recall.
+TEST(Evaluate, F1IsTheHarmonicMeanAndZeroWhereNothingIs) {
+    Classifier model = argmaxModel();
+    model.head.dim = model.head.classes = 4;
+    model.parameters = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    model.card.threshold = 0.5;
+    std::vector<float> scores;
+    data::LabelSets labels{2, {}};
+    double right[4] = {}, said[4] = {}, there[4] = {};
+    for (std::uint32_t i = 0; i < 60; ++i) { // of the last class there is nothing
+        const std::uint32_t own = (i * 5 + 1) % 8 == 7 ? 3 : (i * 5 + 1) % 8;
+        const std::uint32_t predicted = i % 3 == 0 ? own ^ 1U : i % 8;
+        std::int32_t places = 0;
+        for (std::uint32_t j = 0; j < 4; ++j) {
+            const bool is = j < 3 && (own >> j & 1U) != 0, says = j < 3 && (predicted >> j & 1U) != 0;
+            scores.push_back(says ? 1.0F : 0.0F);
+            if (is) {
+                labels.values.push_back(static_cast<std::int32_t>(j));
+                ++places;
+            }
+            right[j] += is && says ? 1 : 0;
+            said[j] += says ? 1 : 0;
+            there[j] += is ? 1 : 0;
+        }
+        ASSERT_LE(places, 2);
+        labels.values.resize((i + 1) * std::size_t{2}, -1);
+    }
+    const Evaluation result = evaluateSets(model, data::MatrixSource(scores, 60, 4), labels);
+    const auto f1 = [](double rightOnes, double saidOnes, double thereOnes) {
+        const double precision = saidOnes > 0 ? rightOnes / saidOnes : 0.0;
+        const double recall = thereOnes > 0 ? rightOnes / thereOnes : 0.0;
+        return precision + recall > 0 ? 2.0 * precision * recall / (precision + recall) : 0.0;
+    };
+    double mean = 0.0;
+    for (std::size_t j = 0; j < 4; ++j) {
+        mean += f1(right[j], said[j], there[j]) / 4.0;
+    }
+    EXPECT_GT(mean, 0.1);
+    EXPECT_NEAR(*result.macroF1(), mean, 1e-12);
+    EXPECT_NEAR(
+        *result.microF1(),
+        f1(right[0] + right[1] + right[2], said[0] + said[1] + said[2], there[0] + there[1] + there[2]),
+        1e-12);
+    EXPECT_FALSE(result.f1(3));
+    const std::vector<float> silent(4, 0.0F);
+    const Evaluation nothing = evaluateSets(model, data::MatrixSource(silent, 1, 4), {2, {-1, -1}});
+    EXPECT_EQ(*nothing.microF1(), 0.0);
+    EXPECT_EQ(*nothing.macroF1(), 0.0);
 }
 
 TEST(Evaluate, MapsForeignLabels) {

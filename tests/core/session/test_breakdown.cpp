@@ -6,6 +6,7 @@
 #include "core/export/model_file.h"
 #include "core/ledger/audit.h"
 #include "core/mechanism/breakdown.h"
+#include "core/mechanism/look_metrics.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/look_price.h"
 #include "core/session/session.h"
@@ -83,6 +84,68 @@ TEST(BreakdownPlan, SensitivityFollowsFromAdjacencyAndRowsPerPerson) {
             EXPECT_GE(1.0 / z, mu * (1.0 - 1e-12));
             EXPECT_LE(z, plan.noiseSd() / plan.sensitivity().value());
         }
+    }
+}
+
+TEST(BreakdownPlan, SensitivityOfLabelsIsTheRootOfTwiceTheirNumber) {
+    for (const double mu : {1e-6, 1.0, 17.0}) {
+        for (const std::uint32_t labels : {2U, 3U, 1000U}) {
+            for (const std::uint32_t rows : {1U, 5U}) {
+                const double least = rows * std::sqrt(2.0 * labels);
+                const auto one = BreakdownPlan::forLabels(Mu{mu}, Adjacency::AddOrRemoveOne, rows, labels);
+                const auto replaced = BreakdownPlan::forLabels(Mu{mu}, Adjacency::ReplaceOne, rows, labels);
+                EXPECT_GE(one.sensitivity().value(), least);
+                EXPECT_NEAR(one.sensitivity().value(), least, 1e-12 * least);
+                EXPECT_GE(replaced.sensitivity().value(), std::sqrt(2.0) * least);
+                EXPECT_NEAR(replaced.sensitivity().value(), std::sqrt(2.0) * least, 1e-12 * least);
+                for (const BreakdownPlan& plan : {one, replaced}) {
+                    const double z = plan.event().asGaussian()->noiseMultiplier.value();
+                    EXPECT_LE(1.0 / z, mu) << "it never costs more than it was given";
+                    EXPECT_GE(1.0 / z, mu * (1.0 - 1e-12));
+                }
+            }
+        }
+    }
+}
+
+TEST(NoisyF1, IsThatOfTheCountsWhereTheNoiseIsSmall) {
+    // Right, wrong and missed of three classes: F1 of 8/11, 0 and 2/3.
+    const std::vector<double> counts{400, 200, 100, 0, 50, 150, 100, 100, 0};
+    const mechanism::NoisyF1 exact = mechanism::f1Of(counts, 1e-9);
+    EXPECT_NEAR(*exact.micro.accuracy, 1000.0 / 1600.0, 1e-12);
+    EXPECT_NEAR(*exact.macro.accuracy, (800.0 / 1100.0 + 0.0 + 2.0 / 3.0) / 3.0, 1e-12);
+    EXPECT_EQ(exact.classes, 3U);
+    // Five standard deviations of 2·right + wrong + missed are 12 sd.
+    const mechanism::NoisyF1 coarse = mechanism::f1Of(counts, 20.0);
+    EXPECT_EQ(coarse.classes, 2U) << "the second class drowns";
+    EXPECT_TRUE(coarse.micro.accuracy);
+    const mechanism::NoisyF1 lost = mechanism::f1Of(counts, 1000.0);
+    EXPECT_FALSE(lost.micro.accuracy);
+    EXPECT_FALSE(lost.macro.accuracy);
+    EXPECT_EQ(lost.classes, 0U);
+    EXPECT_FALSE(mechanism::f1Of({}, 1.0).micro.accuracy);
+}
+
+TEST(NoisyF1, KnowsItsStandardErrors) {
+    const std::vector<double> counts{400, 200, 100, 300, 50, 150};
+    const auto noise = compute::NoiseSource::seeded(compute::PublicDataSeed(5), 1, 1);
+    const auto plan = BreakdownPlan::forLabels(Mu{0.5}, Adjacency::AddOrRemoveOne, 1, 2);
+    constexpr std::uint32_t draws = 600;
+    double squares[2] = {}, se[2] = {};
+    for (std::uint32_t draw = 0; draw < draws; ++draw) {
+        std::vector<double> noisy = counts;
+        plan.addNoise(noisy, noise, 1 + draw);
+        const mechanism::NoisyF1 found = mechanism::f1Of(noisy, plan.noiseSd());
+        const double off[2] = {*found.micro.accuracy - 1400.0 / 1900.0,
+                               *found.macro.accuracy - (800.0 / 1100.0 + 600.0 / 800.0) / 2.0};
+        for (int k = 0; k < 2; ++k) {
+            squares[k] += off[k] * off[k] / draws;
+        }
+        se[0] += *found.micro.se / draws;
+        se[1] += *found.macro.se / draws;
+    }
+    for (int k = 0; k < 2; ++k) {
+        EXPECT_NEAR(std::sqrt(squares[k]) / se[k], 1.0, 0.17) << k; // 5.9 standard errors
     }
 }
 
@@ -231,6 +294,37 @@ TEST_F(Breakdown, MetricsAreReleasesOfTheirOwn) {
         EXPECT_NEAR(confusion.found.counts[cell], static_cast<double>(exact.confusion[cell]),
                     6.0 * confusion.noiseSd);
     }
+    const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
+}
+
+/// A classifier whose every score is above its threshold: of each record it may say K labels and no more.
+TEST_F(Breakdown, F1CountsNoMoreLabelsThanARecordMayHave) {
+    Session session = trained(Adjacency::ReplaceOne, 2);
+    exporting::Classifier model = exporting::loadModel(m_request.model.string());
+    model.card.labelsPerRecord = 3;
+    model.card.threshold = -1e30;
+    m_request.model = exporting::writeModel(model, file("several.npz")).front();
+    m_request.metrics = {mechanism::MetricOf::F1, mechanism::MetricOf::Confusion};
+    EXPECT_THROW((void)session.evaluate(m_request, {}, {}), Error) << "of one label each";
+    m_request.metrics = {mechanism::MetricOf::F1};
+    const PrivateEvaluation look = session.evaluate(m_request, {}, {});
+    ASSERT_EQ(look.metrics.size(), 1U);
+    const auto& f1 = look.metrics.front();
+    EXPECT_NEAR(f1.sensitivity, 2.0 * std::sqrt(2.0 * 2.0 * 3.0), 1e-9); // rows a person, replaced, 2·K
+    ASSERT_EQ(f1.found.counts.size(), 30U);
+    double said = 0.0, there = 0.0;
+    for (std::size_t j = 0; j < 30; j += 3) {
+        said += f1.found.counts[j] + f1.found.counts[j + 1];
+        there += f1.found.counts[j] + f1.found.counts[j + 2];
+    }
+    const double sd = std::sqrt(20.0) * f1.noiseSd; // of twenty counts
+    EXPECT_LT(sd, 150.0);
+    EXPECT_NEAR(said, 3.0 * 397.0, 6.0 * sd);
+    EXPECT_NEAR(there, 397.0, 6.0 * sd);
+    double muSquared = std::pow(look.sensitivity / look.noiseSd, 2);
+    muSquared += std::pow(f1.sensitivity / f1.noiseSd, 2);
+    EXPECT_NEAR(epsilonOf(Mu{std::sqrt(muSquared)}, Delta{1e-5}).value(), look.epsilon, 1e-6);
     const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
     EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
 }

@@ -51,7 +51,8 @@ session::RunSnapshot wholeSnapshot() {
     fit.interval = {1.0, 2.0};
     run.fit = fit;
     run.selection = session::SelectionSnapshot{"poisson", 40.0, 0.5, 0.1};
-    run.final = session::FinalSnapshot{trial, session::AccuracySnapshot{0.5, 0.01}, {{"far", {0.4, 0.0}}}};
+    run.final = session::FinalSnapshot{
+        trial, session::AccuracySnapshot{0.5, 0.01}, {{"far", {0.4, 0.0, false, 0.3, 0.2}}}};
     run.secondsLeft = 0.0;
     run.notices = {session::Notice::DeltaAboveOneN, session::Notice::Clamped};
     return run;
