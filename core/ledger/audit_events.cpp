@@ -46,7 +46,7 @@ ReleaseGroup releaseOf(const JsonMembers& release, double sampleRate) {
 }
 
 /// How a place of a trial's plan holds what it releases.
-enum class Shape { Trial, Counts, Release, Releases };
+enum class Shape { Trial, Counts, Release, Bins, Metrics };
 
 struct Place {
     std::string_view key;
@@ -61,8 +61,26 @@ constexpr std::array kPlaces{Place{"trial", Shape::Trial},
                              Place{classCountsRelease, Shape::Release},
                              Place{flatnessRelease, Shape::Release},
                              Place{priorAgreementRelease, Shape::Release},
-                             Place{"breakdowns", Shape::Releases},
-                             Place{"metrics", Shape::Releases}};
+                             Place{"breakdowns", Shape::Bins},
+                             Place{"metrics", Shape::Metrics}};
+
+/// A metric of a look: whether it is one sum, which a replaced record moves no further than a removed one,
+/// and whether a record is in it with each of its labels.
+struct Metric {
+    std::string_view what;
+    bool isOneSum = false, isOfLabels = false;
+};
+constexpr std::array kMetrics{Metric{"auc"}, Metric{"confusion"}, Metric{"top5", true},
+                              Metric{"log_loss", true}, Metric{"f1", false, true}};
+
+/// By which a person's rows can move it at most.
+double movedBy(const Metric& metric, Adjacency adjacency, std::uint32_t rowsPerPerson,
+               std::int64_t mostLabels) {
+    // Of right, wrong and missed labels a record of K, of which K are predicted, adds 2·K at most.
+    const double length = metric.isOfLabels ? 2.0 * static_cast<double>(mostLabels) : 1.0;
+    const double records = adjacency == Adjacency::ReplaceOne && !metric.isOneSum ? 2.0 : 1.0;
+    return rowsPerPerson * std::sqrt(length * records);
+}
 
 /// A release where no place is known for one would be charged for by nobody.
 void refuseNoise(std::string_view value, std::string_view key) {
@@ -119,7 +137,8 @@ void takePlace(const Place& place, std::string_view value, ReleaseGroups& groups
     case Shape::Release:
         groups.push_back(releaseOf(JsonMembers(value, "the plan of a release"), 1.0));
         return;
-    case Shape::Releases:
+    case Shape::Bins:
+    case Shape::Metrics:
         takeReleases(value, 1.0, groups);
         return;
     }
@@ -203,6 +222,32 @@ bool isPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rows
     const JsonMembers members(plan, "a plan");
     const auto& all = members.all();
     return std::all_of(all.begin(), all.end(), [&](const auto& member) { return isSo(member.value); });
+}
+
+bool areCountsPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rowsPerPerson,
+                         std::int64_t mostLabels) {
+    const auto holds = [&](const Metric& metric, const JsonMembers& release) {
+        return numberOr(release, "sensitivity", 0.0) >=
+               movedBy(metric, adjacency, rowsPerPerson, mostLabels) * (1.0 - 1e-12);
+    };
+    const JsonMembers members(isJsonObject(plan) ? plan : "{}", "a plan");
+    for (const Place& place : kPlaces) {
+        const bool isBins = place.shape == Shape::Bins;
+        const auto list = isBins || place.shape == Shape::Metrics ? members.find(place.key) : "";
+        const JsonMembers releases(isJsonArray(list) ? list : "[]", "the releases of a plan");
+        for (const auto& each : releases.all()) {
+            const JsonMembers release(each.value, "a release of a plan");
+            const auto what = release.find("what");
+            const auto* const metric =
+                std::find_if(kMetrics.begin(), kMetrics.end(), [&](const Metric& known) {
+                    return what == '"' + std::string(known.what) + '"';
+                });
+            if (isBins ? !holds(Metric{}, release) : metric == kMetrics.end() || !holds(*metric, release)) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 ReleaseGroups groupsOfCount(std::string_view count) {

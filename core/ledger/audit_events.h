@@ -33,6 +33,11 @@ using ReleaseGroups = std::vector<ReleaseGroup>;
 /// Whether all that a trial's plan releases is planned for such neighbours, where it says so.
 [[nodiscard]] bool isPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rowsPerPerson);
 
+/// Whether the vectors of counts in a look's plan are as sensitive as one person's rows can move them, where
+/// a record has `mostLabels` labels at most.
+[[nodiscard]] bool areCountsPlannedFor(std::string_view plan, Adjacency adjacency,
+                                       std::uint32_t rowsPerPerson, std::int64_t mostLabels);
+
 /// Of the JSON text of a count's plan alone; none where there is no count.
 [[nodiscard]] ReleaseGroups groupsOfCount(std::string_view count);
 

@@ -76,7 +76,8 @@ private:
         std::int64_t width = 0;
     };
     std::map<std::int64_t, std::vector<Encoder>> m_encoders;
-    std::map<std::int64_t, Promise> m_promises; ///< by experiment, of its newest plan
+    std::map<std::int64_t, std::int64_t> m_labels; ///< by experiment: the most that a record has
+    std::map<std::int64_t, Promise> m_promises;    ///< by experiment, of its newest plan
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
     std::string m_figures; ///< of the last trial whose figures held

@@ -45,6 +45,13 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     if (!experiment.isPublic && !isPlannedFor(body.plan, dataset.adjacency, dataset.rowsPerPerson)) {
         problem(row.seq, Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
     }
+    if (!experiment.isPublic) {
+        const auto labels = m_labels.find(row.experiment.value());
+        if (!areCountsPlannedFor(body.plan, dataset.adjacency, dataset.rowsPerPerson,
+                                 labels == m_labels.end() ? 1 : labels->second)) {
+            problem(row.seq, Sentence("plans for counts that a person's rows can move further than it says"));
+        }
+    }
     checkTrialFigures(row);
     checkKnobs(row);
     if (row.part.valid()) {

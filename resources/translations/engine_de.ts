@@ -3648,6 +3648,10 @@
         <translation>plant für andere Nachbarn, als für „{1}“ deklariert sind</translation>
     </message>
     <message>
+        <source>plans for counts that a person&apos;s rows can move further than it says</source>
+        <translation>plant Zählungen, die die Zeilen einer Person weiter bewegen können, als angegeben</translation>
+    </message>
+    <message>
         <source>plans for ε = {1} and δ = {2}, and reserves ε = {3} at δ = {4}</source>
         <translation>plant für ε = {1} und δ = {2} und reserviert ε = {3} bei δ = {4}</translation>
     </message>

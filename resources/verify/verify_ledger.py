@@ -52,6 +52,8 @@ COLUMNS = ("seq", "time", "kind", "dataset", "part", "experiment", "trial", "cla
 APPLICATIONS = (0x50617273, 0x50617253)
 STATEMENT_TYPES = ("application/vnd.in-toto+json", "https://in-toto.io/Statement/v1", "urn:parsimony:guarantee:1")
 ADJACENCIES = ("add_or_remove_one", "replace_one")
+ONE_SUM = ("top5", "log_loss")
+COUNTS = (*ONE_SUM, "all", "classes", "groups", "auc", "confusion", "f1")
 MOST_PROBLEMS = 200  # a file that is all wrong needs no longer list
 # What values that are not what they should be raise, wherever they are used.
 MALFORMED = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RecursionError, MemoryError)
@@ -527,6 +529,7 @@ class Ledger:
         self.experiments[row["experiment"]] = {
             "of": {"dataset": row["dataset"]}, "kind": body["kind"], "public": public, "ended": False, "begun": False,
             "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list),
+            "labels": (body.get("plan") or {}).get("constants", {}).get("labels_per_record", 1),
             "encoders": [one["name"] for one in (body.get("plan") or {}).get("constants", {}).get("encoders", [])]}
         self.take_promise(row, body.get("plan"))
 
@@ -638,6 +641,22 @@ class Ledger:
             require(read in encoders, "trains on rows by an encoder that its experiment does not name")
             require(read == encoders[0] or "encoder" in body.get("knobs", {}), "does not show whose rows it trains on")
 
+    def check_counts(self, row, body):
+        """The vectors of counts that a look releases: a record is in one cell of each, in f1 (right, wrong and missed
+        labels of each class, no more predicted than a record may have) in 2 K at most; top5 and log_loss are one sum."""
+        dataset, plan = self.datasets[row["dataset"]], body.get("plan") or {}
+        for one in [*plan.get("breakdowns", []), *plan.get("metrics", [])]:
+            require(one["what"] in COUNTS, "counts something that is not known")
+            squared = 2 * self.experiments[row["experiment"]]["labels"] if one["what"] == "f1" else 1
+            if dataset["adjacency"] == "replace_one" and one["what"] not in ONE_SUM:
+                squared *= 2
+            require(one["sensitivity"] >= dataset["rows_per_person"] * math.sqrt(squared) * (1 - 1e-12),
+                    "plans for counts that a person's rows can move further than it says")
+            noise = one["noise_sd"] / one["sensitivity"]
+            require(any(abs(event["gaussian"]["noise_multiplier"] - noise) <= 1e-9 * noise
+                        for event in body.get("events", []) if "gaussian" in event),
+                    "plans for counts of other noise than it lists")
+
     def allocate(self, row, body):
         """A trial that is reserved, and each part that it takes something of."""
         experiment, part = self.experiments[row["experiment"]], self.parts.get(row["part"])
@@ -650,6 +669,8 @@ class Ledger:
             require(experiment["public"] or all(self.same_neighbours(self.datasets[row["dataset"]], one)
                                                 for one in (body.get("plan") or {}).values() if isinstance(one, dict)),
                     "plans for other neighbours than its dataset was declared with")
+            if not experiment["public"]:
+                self.check_counts(row, body)
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
                                          "state": row["kind"], "charged": part is not None}
         require(self.trials[row["trial"]]["state"] == "trial_reserved", "charges a trial that was begun already")

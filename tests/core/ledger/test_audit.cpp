@@ -102,6 +102,41 @@ TEST_F(AuditTest, APlanPromisesWhatWasReservedForTheDeclaredNeighbours) {
                 neighbours);
 }
 
+// A record is once in each vector of counts, in F1's with twice its labels at most, in sums under both kinds
+// of neighbours once.
+TEST_F(AuditTest, ALookIsAsSensitiveAsAPersonsRows) {
+    makeProject(options);
+    const auto looked = [&](const std::string& place, const std::string& what, double sensitivity,
+                            const std::string& adjacency = "add_or_remove_one", int rows = 1) {
+        forge(file(), [&](Database& database) {
+            database.execute("UPDATE ledger SET body = json_set(body, '$.adjacency', '" + adjacency +
+                             "', '$.rows_per_person', " + std::to_string(rows) + ") WHERE kind = 'dataset'");
+            database.execute("UPDATE ledger SET body = json_set(body, '$.plan', json('{\"constants\":"
+                             "{\"labels_per_record\":3}}')) WHERE kind = 'experiment'");
+            database.execute("UPDATE ledger SET body = json_set(body, '$.plan', json('{\"" + place +
+                             "\":[{\"what\":\"" + what +
+                             "\",\"noise_sd\":1.0,\"sensitivity\":" + std::to_string(sensitivity) +
+                             "}]}')) WHERE kind = 'trial_reserved' AND trial = 1");
+        });
+        return sentences(report());
+    };
+    const auto further = Contains(HasSubstr("a person's rows can move further"));
+    const auto holds = ::testing::Not(further);
+    const double root2 = std::sqrt(2.0);
+    EXPECT_THAT(looked("metrics", "f1", 1.001 * std::sqrt(6.0)), holds);
+    EXPECT_THAT(looked("metrics", "f1", 0.999 * std::sqrt(6.0)), further);
+    EXPECT_THAT(looked("metrics", "f1", 1.001 * std::sqrt(12.0), "replace_one"), holds);
+    EXPECT_THAT(looked("metrics", "f1", 0.999 * std::sqrt(12.0), "replace_one"), further);
+    EXPECT_THAT(looked("metrics", "f1", 5.001 * std::sqrt(6.0), "add_or_remove_one", 5), holds);
+    EXPECT_THAT(looked("metrics", "f1", 4.999 * std::sqrt(6.0), "add_or_remove_one", 5), further);
+    EXPECT_THAT(looked("breakdowns", "groups", 1.0), holds);
+    EXPECT_THAT(looked("breakdowns", "groups", 1.0, "replace_one"), further);
+    EXPECT_THAT(looked("metrics", "confusion", 1.001 * root2, "replace_one"), holds);
+    EXPECT_THAT(looked("metrics", "log_loss", 1.0, "replace_one"), holds);
+    EXPECT_THAT(looked("metrics", "log_loss", 1.0, "replace_one", 2), further);
+    EXPECT_THAT(looked("metrics", "medians", 1000.0), further) << "nobody knows how sensitive they are";
+}
+
 TEST_F(AuditTest, WhoseRowsATrialReadIsShown) {
     makeProject(options);
     const auto withEncoders = [&](const std::string& trained, const std::string& shown) {

@@ -136,6 +136,15 @@ FORGERIES = (
       for name, value in (("epsilon", 1e-6), ("delta", 1e-9), ("mu_squared", "1p-60"))),
     ("a trial for other neighbours", "other neighbours",
      bodies("trial_reserved", lambda body: body.update(plan={"trial": {"adjacency": "replace_one"}}))),
+    *((f"a look whose {what} are {name}", "move further" if name == "understated" else "other noise",
+       bodies("experiment", lambda body: body.update(plan={"constants": {"labels_per_record": 3}})),
+       bodies("trial_reserved", lambda body, what=what, noise=noise, least=least: body.update(plan={
+           "metrics" if what != "groups" else "breakdowns":
+               [{"what": what, "count": 1, "noise_sd": noise, "sensitivity": least * 0.999 if noise == 1.0 else least}]})))
+      for what, least in (("f1", 6 ** 0.5), ("confusion", 1.0), ("log_loss", 1.0), ("groups", 1.0))
+      for name, noise in (("understated", 1.0), ("quieter than its events", 2.0))),
+    ("a look at what is not known", "is not known",
+     bodies("trial_reserved", lambda body: body.update(plan={"metrics": [{"what": "mean", "noise_sd": 1.0, "sensitivity": 9.0}]}))),
     ("a name that is spelt with escapes", "spelt with escapes",
      "UPDATE ledger SET body = replace(body, '\"epsilon\"', '\"\\u0065psilon\"') WHERE kind = 'cap'"),
     ("counts that cancel", "no whole number",
