@@ -94,10 +94,11 @@ void AuditReplay::checkCap(const StoredRow& row) {
     }
     const Epsilon cap{dataset.row.epsilon};
     const Delta delta{dataset.row.delta};
-    const bool fits = row.muSquared
-                          ? GaussianAccount(cap, delta).fits(account.muSquared)
-                          : SlicesAccount(cap, delta, account.epsilon, account.delta).spentEpsilon() <= cap &&
-                                account.delta.fits(delta.value());
+    const bool fits =
+        row.muSquared ? GaussianAccount(cap, delta).fits(account.muSquared)
+                      : SlicesAccount(cap, delta, account.epsilon, account.delta).spentEpsilon().value() <=
+                                cap.value() &&
+                            account.delta.fits(delta.value());
     if (fits) {
         return;
     }

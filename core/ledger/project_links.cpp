@@ -18,10 +18,9 @@ bool holds(const std::vector<RegistryMatch>& parts, const RegistryMatch& wanted)
 }
 
 std::vector<std::int64_t> numbersOf(const std::vector<RegistryMatch>& parts) {
-    std::vector<std::int64_t> numbers;
-    for (const RegistryMatch& part : parts) {
-        numbers.push_back(part.id);
-    }
+    std::vector<std::int64_t> numbers(parts.size());
+    std::transform(parts.begin(), parts.end(), numbers.begin(),
+                   [](const RegistryMatch& part) { return part.id; });
     return numbers;
 }
 

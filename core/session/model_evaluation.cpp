@@ -289,7 +289,7 @@ PrivateEvaluation evaluationOf(const mechanism::NoisyCount& look, const mechanis
 } // namespace
 
 PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Registry& registry,
-                                    const PrivateEvaluationRequest& request, std::stop_token stop,
+                                    const PrivateEvaluationRequest& request, const std::stop_token& stop,
                                     const RunObserver& asked) {
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
