@@ -387,14 +387,18 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     std::vector<Sentence> remarks;
     const RunObserver told =
         keeping(observer, [&remarks](const Sentence& sentence) { remarks.push_back(sentence); });
-    if (movedHere) { // its rows, and what they were charged, become known to this registry
+    if (!movedHere) {
+        m_impl->project.requireHere(*id);
+    }
+    // Of a run that was moved, rows and what they were charged become known to this registry; of a public one
+    // they may have been declared private since.
+    if (movedHere || !plan.constants.isPrivate) {
         RunOptions declared = plan.options;
         declared.epsilon.reset(); // the cap may have been raised since
         declared.delta.reset();
-        declared.linkedTo = movedHere->linkedTo; // what was declared before is in the ledger
+        // What was declared before is in the ledger.
+        declared.linkedTo = movedHere ? movedHere->linkedTo : std::vector<std::string>();
         (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, told);
-    } else {
-        m_impl->project.requireHere(*id);
     }
     checkUnchanged(m_impl->project, *m_impl->registry, request, plan, told);
     OpenedDevice opened = openDevice(plan, device, threads, instructions);

@@ -197,4 +197,18 @@ TEST_F(Rule20, PublicRowsThatTurnPrivateAreMarked) {
                 testing::HasSubstr("\"exposed_uncharged\":true"));
 }
 
+// An interrupted run on public rows shows exact scores when it goes on: not of rows that are private by now.
+TEST_F(Rule20, APublicRunOnRowsThatTurnedPrivateIsNotResumed) {
+    writeDataset(m_place.path("others"), {300, dim, classes, 9}, {100, dim, classes, 10});
+    auto words = run("open.parsimony", "others");
+    words.insert(words.end(), {"--visibility", "public"});
+    leaveKilled("open.parsimony", words);
+    auto closed = run("closed.parsimony", "others");
+    closed.insert(closed.end(), {"--linked-to", m_place.text("open.parsimony")});
+    ASSERT_EQ(cli(closed).exitCode, 0);
+    const Outcome resumed = cli({"resume", "-f", "json", "--storage", m_place.text("open.parsimony")});
+    EXPECT_EQ(resumed.exitCode, 3) << resumed.text();
+    EXPECT_THAT(resumed.out, testing::Not(testing::HasSubstr("accuracy")));
+}
+
 } // namespace parsimony::test
