@@ -15,6 +15,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace parsimony::exporting {
 
@@ -275,7 +276,7 @@ Evaluation evaluate(const Classifier& model, const data::FeatureSource& features
                 tally(first + i, predicted[i], scores.subspan(i * classes, classes));
             }
         },
-        threads, stop);
+        threads, std::move(stop));
     if (tallier) {
         result.scores = tallier->tally();
     }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace parsimony::exporting {
 
@@ -127,10 +128,9 @@ std::string matrixOf(const Classifier& model, const Predictions& predictions) {
 
 std::string bytesFor(const std::string& ending, const Classifier& model, const Predictions& predictions) {
     const std::size_t rows = predictions.labels.size();
-    const std::string labels =
-        model.card.labelsPerRecord > 1
-            ? matrixOf(model, predictions)
-            : npyBytes("<i4", {rows}, predictions.labels.data(), rows * sizeof(std::int32_t));
+    std::string labels = model.card.labelsPerRecord > 1 ? matrixOf(model, predictions)
+                                                        : npyBytes("<i4", {rows}, predictions.labels.data(),
+                                                                   rows * sizeof(std::int32_t));
     if (ending == ".npy") {
         return labels;
     }
@@ -210,7 +210,7 @@ Predictions predict(const Classifier& model, const data::FeatureSource& features
             all.labels.insert(all.labels.end(), labels.begin(), labels.end());
             all.scores.insert(all.scores.end(), scores.begin(), scores.end());
         },
-        threads, stop);
+        threads, std::move(stop));
     return all;
 }
 
@@ -228,7 +228,7 @@ std::size_t predictFile(const Classifier& model, data::PartFiles files, const st
     files.guessColumns = true;
     checkWidth(model, files);
     const data::LoadedPart part = data::loadPart(files, options);
-    Predictions predictions = predict(model, *part.features, threads, stop);
+    Predictions predictions = predict(model, *part.features, threads, std::move(stop));
     for (const std::size_t row : part.invalidRows) {
         predictions.labels[row] = -1;
     }

@@ -58,7 +58,7 @@ struct LabelCounts {
     }
 };
 
-double distance(const std::vector<double>& a, const std::vector<double>& b) {
+double movedBy(const std::vector<double>& a, const std::vector<double>& b) {
     EXPECT_EQ(a.size(), 3 * kClasses);
     double squares = 0.0;
     for (std::size_t k = 0; k < a.size(); ++k) {
@@ -113,11 +113,11 @@ TEST(Rule08Labels, NeighboursMoveTheCountsNoFurtherThanThePlanSays) {
                 }
                 const std::vector<Record> removed(all.begin() + rows, all.end());
                 const auto before = counts.of(all, most);
-                EXPECT_LE(distance(before, counts.of(removed, most)),
+                EXPECT_LE(movedBy(before, counts.of(removed, most)),
                           bound(Adjacency::AddOrRemoveOne, rows, most));
-                EXPECT_LE(distance(before, counts.of(zeroed, most)),
+                EXPECT_LE(movedBy(before, counts.of(zeroed, most)),
                           bound(Adjacency::AddOrRemoveOne, rows, most));
-                EXPECT_LE(distance(before, counts.of(replaced, most)),
+                EXPECT_LE(movedBy(before, counts.of(replaced, most)),
                           bound(Adjacency::ReplaceOne, rows, most));
             }
         }
@@ -137,14 +137,14 @@ TEST(Rule08Labels, TheWorstNeighboursAreFoundAndSoIsALookThatDoesNotCut) {
                 return all;
             };
             const Record first = record(0, most, most, most), second = record(2 * most, most, 3 * most, most);
-            const double added = distance(counts.of(others, most), counts.of(with(first), most));
-            const double changed = distance(counts.of(with(second), most), counts.of(with(first), most));
+            const double added = movedBy(counts.of(others, most), counts.of(with(first), most));
+            const double changed = movedBy(counts.of(with(second), most), counts.of(with(first), most));
             EXPECT_NEAR(added, bound(Adjacency::AddOrRemoveOne, rows, most), 1e-5);
             EXPECT_NEAR(changed, bound(Adjacency::ReplaceOne, rows, most), 1e-5);
             const Record greedy = record(0, kClasses, 0, most);
-            EXPECT_LE(distance(counts.of(others, most), counts.of(with(greedy), most)),
+            EXPECT_LE(movedBy(counts.of(others, most), counts.of(with(greedy), most)),
                       bound(Adjacency::AddOrRemoveOne, rows, most));
-            EXPECT_GT(distance(counts.of(others, 0), counts.of(with(greedy), 0)),
+            EXPECT_GT(movedBy(counts.of(others, 0), counts.of(with(greedy), 0)),
                       bound(Adjacency::AddOrRemoveOne, rows, most))
                 << "the mutant is not caught";
         }
