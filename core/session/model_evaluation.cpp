@@ -214,7 +214,7 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Data
 
 /// The part's rows as the classifier takes them.
 mechanism::Rows rowsOf(const RequestedPart& part, const exporting::Classifier& model,
-                       const Declared& declared, const std::stop_token& stop, const RunObserver& observer) {
+                       const Declared& declared, std::stop_token stop, const RunObserver& observer) {
     mechanism::RowSettings settings;
     settings.load.preprocessing = model.preprocessing;
     settings.classes = model.head.classes;
@@ -226,7 +226,8 @@ mechanism::Rows rowsOf(const RequestedPart& part, const exporting::Classifier& m
             told(Sentence("{1} records are not valid and count as wrong", features + labels));
         }
     };
-    return {compute::makeCpuBackend(), {{part.name, part.files}}, std::move(settings), stop, notice};
+    return {
+        compute::makeCpuBackend(), {{part.name, part.files}}, std::move(settings), std::move(stop), notice};
 }
 
 ledger::ExperimentSpec specOf(const ExperimentPlan& plan, DatasetId dataset,
@@ -289,7 +290,7 @@ PrivateEvaluation evaluationOf(const mechanism::NoisyCount& look, const mechanis
 } // namespace
 
 PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Registry& registry,
-                                    const PrivateEvaluationRequest& request, const std::stop_token& stop,
+                                    const PrivateEvaluationRequest& request, std::stop_token stop,
                                     const RunObserver& asked) {
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
@@ -310,7 +311,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter
     const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), account.remainingMuSquared,
                                        search::kLookPoints, dataset.rowsPerPerson);
-    mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
+    mechanism::Rows rows = rowsOf(part, model, declared, std::move(stop), observer);
     const mechanism::NoisyCount look =
         lookOf(request, dataset, part, id, mu, model, std::move(declared), settings);
     const ExperimentPlan plan = planLook(part, id, dataset, model, look);
