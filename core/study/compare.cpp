@@ -28,12 +28,7 @@ namespace {
 // Seeds of an oracle's final figures: far from those that chose the cell.
 constexpr std::uint64_t freshSeeds = 1000003;
 
-/// A request with what a session adds to it.
-struct CheckedComparison : CompareRequest {
-    std::optional<double> askedDelta = {}; ///< where the project knows the rows by another
-};
-
-session::RunOptions optionsFor(const CheckedComparison& request, MethodKind method, double epsilon,
+session::RunOptions optionsFor(const Checked<CompareRequest>& request, MethodKind method, double epsilon,
                                std::uint64_t seed) {
     session::RunOptions options = request.base;
     options.method = method;
@@ -152,7 +147,7 @@ struct Collected {
 
 class Comparison {
 public:
-    Comparison(session::Session& session, const CheckedComparison& request, std::stop_token stop,
+    Comparison(session::Session& session, const Checked<CompareRequest>& request, std::stop_token stop,
                const Progress& progress, std::size_t planned)
         : m_session(session), m_request(request), m_experiments(session, std::move(stop), progress, planned) {
     }
@@ -251,7 +246,7 @@ private:
     }
 
     session::Session& m_session;
-    const CheckedComparison& m_request;
+    const Checked<CompareRequest>& m_request;
     Experiments m_experiments;
     std::vector<double> m_epsilons;
     std::vector<std::string> m_oracles; ///< what oracles chose of several encoders, for each budget
@@ -303,9 +298,9 @@ void checkDistinct(const CompareRequest& request) {
     }
 }
 
-CheckedComparison checked(const session::Session* session, const CompareRequest& asked) {
+Checked<CompareRequest> checked(const session::Session* session, const CompareRequest& asked) {
     requirePublic(asked.base, "compare");
-    CheckedComparison request{asked};
+    Checked<CompareRequest> request{asked};
     if (request.methods.empty()) {
         request.methods = usualMethods();
     }
@@ -354,7 +349,7 @@ const std::vector<MethodKind>& usualMethods() {
 }
 
 StudyPrice priceOf(const session::Session* session, const CompareRequest& asked) {
-    const CheckedComparison request = checked(session, asked);
+    const Checked<CompareRequest> request = checked(session, asked);
     const auto plan = [&](MethodKind method, double epsilon) {
         const session::RunOptions options =
             optionsFor(request, method, epsilon, request.base.seed.value_or(0));
@@ -380,7 +375,7 @@ StudyPrice priceOf(const session::Session* session, const CompareRequest& asked)
 
 std::vector<CompareRow> compare(session::Session& session, const CompareRequest& asked, std::stop_token stop,
                                 const Progress& progress) {
-    const CheckedComparison request = checked(&session, asked);
+    const Checked<CompareRequest> request = checked(&session, asked);
     Comparison comparison(session, request, std::move(stop), progress, plannedRuns(request));
     std::vector<CompareRow> rows;
     const auto add = [&](MethodKind method, std::vector<double> epsilons) {

@@ -57,6 +57,12 @@ void requirePublic(const session::RunOptions& options, const std::string& comman
 /// one. Public data only. Throws Error(Usage) without a test part.
 [[nodiscard]] session::RunOptions scoredOnTest(session::RunOptions options);
 
+/// A request with what a session adds to it.
+template <class Request>
+struct Checked : Request {
+    std::optional<double> askedDelta = {}; ///< where the project knows the rows by another
+};
+
 /// A project knows public rows by one δ. Puts it into `options` in the place of another that a study asks
 /// for, which is returned; none where there is no other.
 [[nodiscard]] std::optional<double> takeKnownDelta(const session::Session* session,

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace parsimony::study {
@@ -65,11 +66,6 @@ void check(const SweepRequest& request) {
     checkEpsilons(request.epsilons, request.base.visibility == Visibility::Public);
 }
 
-/// A request with what a session adds to it.
-struct CheckedSweep : SweepRequest {
-    std::optional<double> askedDelta = {}; ///< where the project knows the rows by another
-};
-
 /// One seed at one ε: the cells that were scored, whichever sweep did it.
 struct Panel {
     double epsilon = 0.0; ///< of a public sweep's runs: asked for at another δ it is another
@@ -85,7 +81,7 @@ session::RunOptions optionsOf(const SweepRequest& request, const Panel& panel) {
     return scoredOnTest(std::move(options));
 }
 
-double epsilonFor(const CheckedSweep& request, double asked) {
+double epsilonFor(const Checked<SweepRequest>& request, double asked) {
     session::RunOptions options = request.base;
     options.method = MethodKind::Oracle;
     return sameNoise(asked, request.askedDelta, options);
@@ -187,7 +183,7 @@ void fillPanels(session::Session& session, const SweepRequest& request, const st
     }
 }
 
-SweepResult publicSweep(session::Session& session, const CheckedSweep& request, std::stop_token stop,
+SweepResult publicSweep(session::Session& session, const Checked<SweepRequest>& request, std::stop_token stop,
                         const Progress& progress) {
     const std::vector<Cell> grid = gridOf(request.base);
     std::vector<Panel> panels;
@@ -200,14 +196,13 @@ SweepResult publicSweep(session::Session& session, const CheckedSweep& request, 
     fillPanels(session, request, grid, panels, std::move(stop), progress);
     std::vector<SweepCell> cells;
     std::vector<std::vector<double>> accuracies;
-    for (const double epsilon : request.epsilons) {
+    for (std::size_t e = 0; e < request.epsilons.size(); ++e) {
+        const auto own = std::span(panels).subspan(e * request.repeats, request.repeats);
         for (const Cell& cell : grid) {
-            cells.push_back({epsilon, cell.first, cell.second, 0.0, 0.0, 0});
+            cells.push_back({request.epsilons[e], cell.first, cell.second, 0.0, 0.0, 0});
             accuracies.emplace_back();
-            for (const Panel& panel : panels) {
-                if (panel.epsilon == epsilonFor(request, epsilon)) {
-                    accuracies.back().push_back(panel.accuracies.at(cell));
-                }
+            for (const Panel& panel : own) {
+                accuracies.back().push_back(panel.accuracies.at(cell));
             }
         }
     }
@@ -338,8 +333,8 @@ search::MethodKind methodOfSweep(Visibility visibility) {
 }
 
 namespace {
-CheckedSweep checked(const session::Session* session, const SweepRequest& asked) {
-    CheckedSweep request{asked};
+Checked<SweepRequest> checked(const session::Session* session, const SweepRequest& asked) {
+    Checked<SweepRequest> request{asked};
     session::RunOptions& base = request.base;
     base.learningRates = asked.rates ? asked.rates : base.learningRates;
     base.steps = asked.counts ? asked.counts : base.steps;
@@ -363,7 +358,7 @@ CheckedSweep checked(const session::Session* session, const SweepRequest& asked)
 } // namespace
 
 StudyPrice priceOf(const session::Session* session, const SweepRequest& asked) {
-    const CheckedSweep request = checked(session, asked);
+    const Checked<SweepRequest> request = checked(session, asked);
     StudyPrice price;
     if (request.base.visibility == Visibility::Public) {
         price.simulated = true;
@@ -384,7 +379,7 @@ StudyPrice priceOf(const session::Session* session, const SweepRequest& asked) {
 
 SweepResult sweep(session::Session& session, const SweepRequest& asked, std::stop_token stop,
                   const Progress& progress) {
-    const CheckedSweep request = checked(&session, asked);
+    const Checked<SweepRequest> request = checked(&session, asked);
     return request.base.visibility == Visibility::Public
                ? publicSweep(session, request, std::move(stop), progress)
                : privateSweep(session, request, std::move(stop), progress);
