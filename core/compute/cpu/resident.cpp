@@ -118,11 +118,7 @@ void CpuResident::makeResident(WorkerPool& pool) {
         floats = m_owned.ensure(m_rows * m_padded);
         m_floats = floats;
     }
-    struct Scratch {
-        Buffer<float> raw;
-        Buffer<float> rows;
-    };
-    std::vector<Scratch> scratch(pool.threads());
+    std::vector<BlockScratch> scratch(pool.threads());
     std::atomic<bool> endless{false};
     pool.run(m_labels.size() / kBlockRows, [&](std::size_t index, unsigned worker) {
         const std::size_t first = index * kBlockRows;
@@ -134,15 +130,7 @@ void CpuResident::makeResident(WorkerPool& pool) {
             m_kernels.norms(x, m_padded, count, m_padded, false, norms);
             (void)zeroEndlessRows(floats + first * m_padded, m_padded, count, norms);
         } else if (bfloats != nullptr) {
-            float* rows = scratch[worker].rows.ensure(kBlockRows * m_padded);
-            readPadded(first, count, scratch[worker].raw, rows);
-            std::uint16_t* out = bfloats + first * m_narrowStride;
-            narrowRows(rows, count, out);
-            widenRows(out, count, rows); // norms are those of the rounded rows
-            m_kernels.norms(rows, m_padded, count, m_padded, false, norms);
-            if (zeroEndlessRows(rows, m_padded, count, norms) > 0) {
-                narrowRows(rows, count, out);
-            }
+            readNarrow(first, count, false, scratch[worker], bfloats + first * m_narrowStride, norms);
         } else {
             m_kernels.norms(x, m_padded, count, m_padded, false, norms);
             if (std::any_of(norms, norms + count, [](float norm) { return !std::isfinite(norm); })) {
