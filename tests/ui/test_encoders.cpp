@@ -78,6 +78,15 @@ class TestEncoders : public test::WindowTest {
             ->text();
     }
     QPushButton* button(const char* name) { return find<QPushButton>(*m_window, name); }
+    /// Drops it, with what else a run needs.
+    void giveOneSet(const QString& folder) {
+        drop(*m_window, {folder});
+        QTRY_VERIFY(m_window->request().hasData());
+        type(*m_window, "budget.epsilon", QStringLiteral("1"));
+        type(*m_window, "budget.delta", QStringLiteral("1e-5"));
+        type(*m_window, "data.classes", QStringLiteral("2"));
+        QTRY_VERIFY(button("run.start")->isEnabled());
+    }
     /// Chooses a folder by the button and the dialog.
     void addFolder(const QString& name) {
         keepFolder(FolderOf::data, file(name));
@@ -183,13 +192,8 @@ private slots:
         const QString clip = makeFolder(QStringLiteral("clip"), 100, 8);
         const QString dino = makeFolder(QStringLiteral("dino"), 100, 16);
         makeFolder(QStringLiteral("short"), 90, 4);
-        drop(*m_window, {clip});
-        QTRY_VERIFY(m_window->request().hasData());
-        type(*m_window, "budget.epsilon", QStringLiteral("1"));
-        type(*m_window, "budget.delta", QStringLiteral("1e-5"));
-        type(*m_window, "data.classes", QStringLiteral("2"));
+        giveOneSet(clip);
         auto* run = button("run.start");
-        QTRY_VERIFY(run->isEnabled());
 
         addFolder(QStringLiteral("dino"));
         QTRY_COMPARE(nameOf(1), QStringLiteral("dino"));
@@ -260,13 +264,8 @@ private slots:
         shards(QStringLiteral("train_labels"), "<i8", 100, {});
         shards(QStringLiteral("test"), "<f4", 20, {16});
         shards(QStringLiteral("test_labels"), "<i8", 20, {});
-        drop(*m_window, {clip});
-        QTRY_VERIFY(m_window->request().hasData());
-        type(*m_window, "budget.epsilon", QStringLiteral("1"));
-        type(*m_window, "budget.delta", QStringLiteral("1e-5"));
-        type(*m_window, "data.classes", QStringLiteral("2"));
+        giveOneSet(clip);
         auto* run = button("run.start");
-        QTRY_VERIFY(run->isEnabled());
         addFolder(QStringLiteral("sharded2"));
         QTRY_COMPARE(nameOf(1), QStringLiteral("sharded2"));
         QVERIFY(textOf(1, "facts").contains(QStringLiteral("16 numbers")));

@@ -9,18 +9,27 @@
 namespace parsimony::ui {
 
 namespace {
+const QStringList& tableSuffixes() {
+    static const QStringList suffixes = {QStringLiteral("parquet"), QStringLiteral("arrow"),
+                                         QStringLiteral("feather"), QStringLiteral("csv"),
+                                         QStringLiteral("tsv")};
+    return suffixes;
+}
 const QStringList& arraySuffixes() {
-    static const QStringList suffixes = {QStringLiteral("npy"),         QStringLiteral("npz"),
-                                         QStringLiteral("h5"),          QStringLiteral("hdf5"),
-                                         QStringLiteral("safetensors"), QStringLiteral("parquet"),
-                                         QStringLiteral("arrow"),       QStringLiteral("feather"),
-                                         QStringLiteral("csv"),         QStringLiteral("tsv")};
+    static const QStringList suffixes =
+        QStringList{QStringLiteral("npy"), QStringLiteral("npz"), QStringLiteral("h5"),
+                    QStringLiteral("hdf5"), QStringLiteral("safetensors")} +
+        tableSuffixes();
     return suffixes;
 }
 } // namespace
 
 bool isArrayFile(const QString& path) {
     return arraySuffixes().contains(QFileInfo(path).suffix().toLower());
+}
+
+bool isTableFile(const QString& path) {
+    return tableSuffixes().contains(QFileInfo(path).suffix().toLower());
 }
 
 QString arrayFileFilter() {

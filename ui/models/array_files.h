@@ -14,6 +14,8 @@ namespace parsimony::ui {
 [[nodiscard]] QString fileOfReference(const std::string& reference);
 /// True for the suffixes that the engine reads.
 [[nodiscard]] bool isArrayFile(const QString& path);
+/// A file whose columns may be labels and ids too.
+[[nodiscard]] bool isTableFile(const QString& path);
 /// Every file and folder that the options name.
 [[nodiscard]] QStringList filesIn(session::RunOptions options);
 /// Features and labels of all parts.

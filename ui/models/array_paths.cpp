@@ -16,6 +16,8 @@ namespace parsimony::ui {
 
 namespace {
 
+constexpr QLatin1String kAnyNumber("[0-9]*"); // as the engine's patterns have it
+
 /// Shards of one set by their names: what stands before and behind the number that tells them apart.
 using AroundNumber = std::pair<QString, QString>;
 
@@ -67,8 +69,7 @@ QStringList withPatterns(QStringList names, const QStringList& files) {
                 (set.key().first + set.key().second).contains(special)) {
                 continue;
             }
-            names[names.indexOf(set.value().first())] =
-                set.key().first + QStringLiteral("[0-9]*") + set.key().second;
+            names[names.indexOf(set.value().first())] = set.key().first + kAnyNumber + set.key().second;
             names.removeIf([&](const QString& name) { return set.value().contains(name); });
         }
     }
@@ -77,10 +78,8 @@ QStringList withPatterns(QStringList names, const QStringList& files) {
 
 } // namespace
 
-bool isTableFile(const QString& path) {
-    static const QStringList tables{QStringLiteral("parquet"), QStringLiteral("arrow"),
-                                    QStringLiteral("feather"), QStringLiteral("csv"), QStringLiteral("tsv")};
-    return tables.contains(QFileInfo(path).suffix().toLower());
+QString withoutNumbersOfShards(QString name) {
+    return name.remove(kAnyNumber);
 }
 
 bool isCalledAsPart(const QString& name) {
@@ -93,6 +92,7 @@ bool isCalledAsPart(const QString& name) {
     }
     return false;
 }
+
 QStringList arrayPathsIn(const QString& folder, const QStringList& files, const QStringList& folders) {
     QStringList arrays = files;
     arrays.removeIf([](const QString& file) { return !isArrayFile(file); });

@@ -15,9 +15,9 @@ namespace parsimony::ui {
 [[nodiscard]] QStringList arrayPathsIn(const QString& folder);
 /// Of these what `--data` looks for in a folder; all where it is one set of shards.
 [[nodiscard]] QStringList partPathsIn(const QString& folder);
+/// A name without what stands in it for the numbers of shards.
+[[nodiscard]] QString withoutNumbersOfShards(QString name);
 /// Is it called as the features or the labels of a part are, but for its ending?
 [[nodiscard]] bool isCalledAsPart(const QString& name);
-/// A file whose columns may be labels and ids too.
-[[nodiscard]] bool isTableFile(const QString& path);
 
 } // namespace parsimony::ui

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/session/joined_encoders.h"
 #include "ui/models/array_files.h"
+#include "ui/models/array_paths.h"
 #include "ui/models/part_guess.h"
 #include "ui/models/words.h"
 
@@ -41,7 +42,7 @@ std::string nameFor(const ByEncoder& taken, const std::string& place) {
     static const QRegularExpression foreign(QStringLiteral("[^A-Za-z0-9_.-]"));
     const QString path = QDir::cleanPath(QString::fromStdString(place));
     QString name = isArrayFile(path) ? QFileInfo(path).completeBaseName() : QFileInfo(path).fileName();
-    name.remove(QLatin1String("[0-9]*")); // what stands for the numbers of shards
+    name = withoutNumbersOfShards(name);
     name.replace(foreign, QStringLiteral("_"));
     return freeName(taken, name.isEmpty() ? "encoder" : name.toStdString());
 }
@@ -133,7 +134,7 @@ QString unfit(const RunOptions& options, const std::string& place, const std::ve
             return tr("%1 is there already, as the encoder %2.").arg(shown, QString::fromStdString(name));
         }
     }
-    if (partsIn(place, arrays, session::namedColumns(options)).train.features.empty()) {
+    if (partsIn(place, arrays, options).train.features.empty()) {
         return tr("%1 has no train part: an encoder is a folder with train.npy, or a file with x_train.")
             .arg(shown);
     }

@@ -2,9 +2,9 @@
 #include "ui/models/encoders.h"
 
 #include "core/base/part_name.h"
+#include "core/session/data_columns.h"
 #include "core/session/joined_encoders.h"
 #include "ui/models/array_files.h"
-#include "ui/models/array_paths.h"
 #include "ui/models/number_format.h"
 #include "ui/models/words.h"
 
@@ -24,7 +24,7 @@ namespace {
 /// The features of each part that is there, train first.
 std::vector<std::pair<QString, const ArrayInfo*>> partsOf(const RunOptions& options, const std::string& place,
                                                           const std::vector<ArrayInfo>& arrays) {
-    const RunOptions parts = partsIn(place, arrays, session::namedColumns(options));
+    const RunOptions parts = partsIn(place, arrays, options);
     std::vector<std::pair<QString, const ArrayInfo*>> found;
     for (const auto& [name, files] : {std::pair{tr("train"), parts.train}, std::pair{tr("test"), parts.test},
                                       std::pair{tr("validation"), parts.validation}}) {
@@ -98,8 +98,7 @@ Listed describe(const RunOptions& options, const std::string& name, const std::s
     if (!parts.empty() && !countsOtherColumns(options, *parts.front().second)) {
         one.width = parts.front().second->shape[1];
     }
-    if (!arraysAt(place, arrays).empty() &&
-        partsIn(place, arrays, session::namedColumns(options)).train.features.empty()) {
+    if (!arraysAt(place, arrays).empty() && partsIn(place, arrays, options).train.features.empty()) {
         one.problem = tr("There is no train part in it: train.npy in a folder, or x_train in a file.");
     } else if (!parts.empty() && name != options.encoders.front().first) {
         one.problem =
@@ -138,7 +137,7 @@ std::vector<ArrayInfo> arraysAt(const std::string& place, const std::vector<Arra
 }
 
 RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays,
-                   const session::NamedColumns& columns) {
+                   const RunOptions& request) {
     const QString path = QDir::cleanPath(QString::fromStdString(place));
     const std::vector<ArrayInfo> inside = arraysAt(place, arrays);
     const auto find = [&](const std::string& part, bool labels) -> std::string {
@@ -160,8 +159,9 @@ RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& array
     const bool isTable = isTableFile(path) || std::any_of(inside.begin(), inside.end(), [&](const auto& one) {
                              return one.file == path && !isArrayFile(path); // a folder of shards
                          });
-    if (parts.train.features.empty() && !columns.labels.empty() && isTable) {
-        parts.train = {place, place + ":" + columns.labels, {}};
+    const std::string labels = session::namedColumns(request).labels;
+    if (parts.train.features.empty() && !labels.empty() && isTable) {
+        parts.train = {place, place + ":" + labels, {}};
         const auto isFeatures = [](const ArrayInfo& one) { return one.shape.size() >= 2; };
         if (std::count_if(inside.begin(), inside.end(), isFeatures) == 1) { // the only column of lists
             const auto only = std::find_if(inside.begin(), inside.end(), isFeatures);
@@ -178,7 +178,7 @@ std::optional<std::string> placeOfAll(const RunOptions& options, const std::vect
     const QString file = fileOfReference(options.train.features);
     const bool keyed = file.toStdString() != options.train.features;
     const std::string place = (keyed ? file : QFileInfo(file).path()).toStdString();
-    const RunOptions there = partsIn(place, arrays, session::namedColumns(options));
+    const RunOptions there = partsIn(place, arrays, options);
     const auto same = [](const PartFiles& one, const PartFiles& other) {
         return one.features == other.features && one.labels == other.labels;
     };
@@ -190,8 +190,7 @@ std::optional<std::string> placeOfAll(const RunOptions& options, const std::vect
 std::vector<std::string> otherArrays(const RunOptions& options, const std::vector<ArrayInfo>& arrays) {
     std::vector<std::string> found;
     for (std::size_t i = 1; i < options.encoders.size(); ++i) {
-        const auto inside =
-            arraysIn(partsIn(options.encoders[i].second, arrays, session::namedColumns(options)));
+        const auto inside = arraysIn(partsIn(options.encoders[i].second, arrays, options));
         found.insert(found.end(), inside.begin(), inside.end());
     }
     return found;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/data_columns.h"
 #include "ui/models/part_guess.h"
 
 #include <array>
@@ -46,9 +45,9 @@ inline constexpr std::array kIdsPlaces{
 [[nodiscard]] std::vector<ArrayInfo> arraysAt(const std::string& place, const std::vector<ArrayInfo>& arrays);
 
 /// The parts that a folder or file has by the names that `--data` looks for; absent ones are empty. Where
-/// labels are a column, a table is its train part.
+/// labels are a column of `request`'s, a table is its train part.
 [[nodiscard]] session::RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays,
-                                          const session::NamedColumns& columns = {});
+                                          const session::RunOptions& request = {});
 
 /// The folder or file that holds all parts of the request under those names; none where there is no one.
 [[nodiscard]] std::optional<std::string> placeOfAll(const session::RunOptions& options,

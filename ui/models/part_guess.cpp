@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/part_guess.h"
 
+#include "ui/models/array_files.h"
 #include "ui/models/array_paths.h"
 #include "ui/models/number_format.h"
 #include "ui/models/words.h"
@@ -29,9 +30,8 @@ QStringList wordsOf(const ArrayInfo& array) {
     static const QRegularExpression half(
         QStringLiteral("^(x|y|features?|labels?|targets?|inputs?|data|embeddings?)$"),
         QRegularExpression::CaseInsensitiveOption);
-    QString name = array.key.isEmpty() ? QFileInfo(array.file).completeBaseName() : array.key;
-    name.remove(QLatin1String("[0-9]*")); // what stands for the numbers of shards
-    QStringList words = name.split(between, Qt::SkipEmptyParts);
+    const QString name = array.key.isEmpty() ? QFileInfo(array.file).completeBaseName() : array.key;
+    QStringList words = withoutNumbersOfShards(name).split(between, Qt::SkipEmptyParts);
     words.removeIf([](const QString& word) { return half.match(word).hasMatch(); });
     return words;
 }
