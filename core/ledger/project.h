@@ -156,7 +156,7 @@ public:
     [[nodiscard]] std::vector<ExperimentRow> experiments() const; ///< without options and plan; oldest first
     /// The plan is the newest version, parsed once.
     [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const;
-    /// What the curator was told of an experiment's rows, a line each: a curator value. None before it has
+    /// What the curator was told of an experiment's rows: a curator value. None before it has
     /// ended, of an earlier version's and in a shared copy.
     [[nodiscard]] std::optional<std::vector<Sentence>> remarks(ExperimentId experiment) const;
     [[nodiscard]] bool isPublic(ExperimentId experiment) const; ///< is its dataset declared public?

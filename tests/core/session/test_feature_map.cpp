@@ -38,6 +38,16 @@ std::vector<Notice> noticesOf(const ExperimentPlan& plan) {
     return snapshot.notices;
 }
 
+/// Of `auto` on ten classes of digits, had they 5,000 rows of 256 features.
+ExperimentPlan planOfAuto(double epsilon) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    DataRequest request = describeData(options);
+    request.constants.publicRecords = 5000;
+    request.constants.dim = 256;
+    return planExperiment(options, request, freshAccounts(request, Epsilon{epsilon}, Delta{1e-5}));
+}
+
 class FeatureMapRun : public ::testing::Test {
 protected:
     FeatureMapRun() {
@@ -173,15 +183,7 @@ TEST(FeatureMapPlan, AutoAsksForAMeanFirstWhereMoreOfItWouldBeBetter) {
 }
 
 TEST(FeatureMapPlan, AutoAsksWithLittleWhereLittleIsEnough) {
-    RunOptions options = digitsOptions();
-    options.method = MethodKind::Auto;
-    DataRequest request = describeData(options);
-    request.constants.publicRecords = 5000;
-    request.constants.dim = 256;
-    const auto plan = [&](double epsilon) {
-        return planExperiment(options, request, freshAccounts(request, Epsilon{epsilon}, Delta{1e-5}));
-    };
-    const ExperimentPlan open = plan(0.3);
+    const ExperimentPlan open = planOfAuto(0.3);
     ASSERT_TRUE(open.featureMap->meanRest);
     const double first = std::pow(open.featureMap->mean.mu().value(), 2);
     EXPECT_NEAR(first, std::sqrt(2.0 * 256.0) / std::pow(5000.0, 2) / 0.025, 1e-7)
@@ -189,7 +191,7 @@ TEST(FeatureMapPlan, AutoAsksWithLittleWhereLittleIsEnough) {
     EXPECT_LT(first / open.muSquared.lower(), 0.005);
     const double both = first + std::pow(open.featureMap->meanRest->mean.mu().value(), 2);
     EXPECT_GT(both / open.muSquared.lower(), 0.03) << "the rest is what it was";
-    EXPECT_FALSE(plan(1.0).featureMap->meanRest) << "the least share saves nothing worth asking for";
+    EXPECT_FALSE(planOfAuto(1.0).featureMap->meanRest) << "the least share saves nothing worth asking for";
 }
 
 TEST(FeatureMapPlan, BothReleasesOfAMeanAreWeighedByTheirNoise) {
@@ -245,13 +247,7 @@ TEST(FeatureMapPlan, OfEqualClassesTheBiasTakesLess) {
 }
 
 TEST(FeatureMapPlan, OfEqualClassesTheSignalIsDoubtedForLonger) {
-    RunOptions options = digitsOptions();
-    options.method = MethodKind::Auto;
-    DataRequest request = describeData(options);
-    request.constants.publicRecords = 5000;
-    request.constants.dim = 256;
-    const ExperimentPlan open =
-        planExperiment(options, request, freshAccounts(request, Epsilon{0.3}, Delta{1e-5}));
+    const ExperimentPlan open = planOfAuto(0.3);
     ASSERT_TRUE(open.featureMap->equalClasses && open.featureMap->meanRest);
     const auto cautionOf = [](ExperimentPlan plan, bool releasesRest, bool areEqual) {
         plan.decide(releasesRest, areEqual);
