@@ -32,10 +32,7 @@ Result evaluatePublicly(const EvaluateState& state, const LookSets& sets, const 
             model,
             {files, state.look.labelMap(), state.look.groups(), static_cast<int>(state.asked.threads),
              positive, state.look.lossBound()},
-            context.stopToken());
-        for (const std::string& sentence : found.equalRows) {
-            context.console().note("curator: " + sentence);
-        }
+            context.stopToken(), {{}, curatorNotices(context)});
         if (found.invalidFeatures + found.invalidLabels > 0) {
             context.console().note(
                 "curator: " + files.features + ": " + std::to_string(found.invalidFeatures) +

@@ -76,8 +76,19 @@ std::optional<MetricOf> metricNamed(std::string_view name) {
     return found == kMetrics.end() ? std::nullopt : std::optional(*found);
 }
 
-bool isOneSum(MetricOf metric) {
-    return metric == MetricOf::TopFive || metric == MetricOf::LogLoss;
+BreakdownPlan planOf(MetricOf metric, Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson,
+                     std::uint32_t mostLabels) {
+    switch (metric) {
+    case MetricOf::TopFive:
+    case MetricOf::LogLoss:
+        return BreakdownPlan::forSum(mu, rowsPerPerson);
+    case MetricOf::F1:
+        return BreakdownPlan::forLabels(mu, adjacency, rowsPerPerson, mostLabels);
+    case MetricOf::Auc:
+    case MetricOf::Confusion:
+        break;
+    }
+    return BreakdownPlan::forMu(mu, adjacency, rowsPerPerson);
 }
 
 nlohmann::json MetricPlan::record() const {

@@ -17,8 +17,9 @@ namespace parsimony::mechanism {
 [[nodiscard]] std::string_view metricName(MetricOf metric);
 [[nodiscard]] std::optional<MetricOf> metricNamed(std::string_view name);
 
-/// Whether it is one sum to which a record adds 0 to 1, and no histogram.
-[[nodiscard]] bool isOneSum(MetricOf metric);
+/// The noise that takes `mu` for a metric's counts, where a record has `mostLabels` labels at most.
+[[nodiscard]] BreakdownPlan planOf(MetricOf metric, Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson,
+                                   std::uint32_t mostLabels);
 
 /// What a metric is a share or a mean of: records, and the noise's standard deviation where their number is
 /// private.
@@ -27,7 +28,7 @@ struct Divisor {
 };
 
 /// One metric of a look: what is counted, and with which noise. One Gaussian release each. A record adds 1 to
-/// one count, or at most 1 (the bound of its loss) to one sum.
+/// one count, at most 1 (the bound of its loss) to one sum, or to F1 what BreakdownPlan::forLabels says.
 struct MetricPlan {
     MetricOf of = MetricOf::TopFive;
     BreakdownPlan counts;

@@ -162,8 +162,8 @@ void NoisyCount::addCount(Release& release, const Attempt& attempt, const train:
     const auto [accuracy, records] =
         countedOf(m_scoring, model, data, attempt.rows.backend(), noise, attempt.stop);
     release.records = records;
-    addAccuracy(release, accuracy,
-                m_scoring.labelThreshold ? f1Of(attempt) : nlohmann::json(nlohmann::json::object()));
+    const bool hasF1 = m_scoring.labelThreshold && events().empty(); // of public rows alone
+    addAccuracy(release, accuracy, hasF1 ? f1Of(attempt) : nlohmann::json(nlohmann::json::object()));
 }
 
 void NoisyCount::addBreakdowns(Release& release, const exporting::Evaluation& exact,

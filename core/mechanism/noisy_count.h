@@ -22,7 +22,7 @@ struct Scoring {
     double records = 0.0;                      ///< the public divisor; 0: none is, so `count` pays for it too
     bool balanced = false;                     ///< of a look: the mean of the classes' accuracies
     std::optional<BreakdownPlan> classes = {}; ///< of a balanced one; absent: exact, on public rows
-    /// Of a look at public rows of several labels: the score above which a class is predicted, for F1.
+    /// Of records of several labels: the score above which a class is predicted, for F1 where it is exact.
     std::optional<double> labelThreshold = {};
 };
 

@@ -79,14 +79,6 @@ std::vector<ledger::DeclaredLink> linksOf(const ledger::Project& project,
     return links;
 }
 
-void tell(const std::vector<Sentence>& notices, const RunObserver& observer) {
-    if (observer.onCuratorNotice) {
-        for (const Sentence& sentence : notices) {
-            observer.onCuratorNotice(sentence);
-        }
-    }
-}
-
 /// The project whose private rows the weights of `--init FILE` were trained on, as the card in the file says;
 /// none where it has none.
 std::optional<std::string> privateOriginOf(const std::string& spec) {

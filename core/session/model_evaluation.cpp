@@ -171,15 +171,10 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
         breakDown(of, each);
     }
     for (const mechanism::MetricOf of : request.metrics) {
-        looked.metrics.push_back(
-            {of,
-             of == mechanism::MetricOf::F1
-                 ? mechanism::BreakdownPlan::forLabels(each, dataset.adjacency, dataset.rowsPerPerson,
-                                                       model.card.labelsPerRecord)
-             : mechanism::isOneSum(of)
-                 ? mechanism::BreakdownPlan::forSum(each, dataset.rowsPerPerson)
-                 : mechanism::BreakdownPlan::forMu(each, dataset.adjacency, dataset.rowsPerPerson),
-             looked.settings.lossBound, looked.settings.positive});
+        looked.metrics.push_back({of,
+                                  mechanism::planOf(of, each, dataset.adjacency, dataset.rowsPerPerson,
+                                                    model.card.labelsPerRecord),
+                                  looked.settings.lossBound, looked.settings.positive});
         if (part.records() > 0 && !looked.metrics.back().canTell(static_cast<double>(part.records()))) {
             refuse(Sentence("{1} records tell nothing of an AUC through noise of {2} in each of its bins; "
                             "leave it out, or ask for fewer metrics",
@@ -214,7 +209,7 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Data
 
 /// The part's rows as the classifier takes them.
 mechanism::Rows rowsOf(const RequestedPart& part, const exporting::Classifier& model,
-                       const Declared& declared, std::stop_token stop, const RunObserver& observer) {
+                       const Declared& declared, const std::stop_token& stop, const RunObserver& observer) {
     mechanism::RowSettings settings;
     settings.load.preprocessing = model.preprocessing;
     settings.classes = model.head.classes;
@@ -226,8 +221,7 @@ mechanism::Rows rowsOf(const RequestedPart& part, const exporting::Classifier& m
             told(Sentence("{1} records are not valid and count as wrong", features + labels));
         }
     };
-    return {
-        compute::makeCpuBackend(), {{part.name, part.files}}, std::move(settings), std::move(stop), notice};
+    return {compute::makeCpuBackend(), {{part.name, part.files}}, std::move(settings), stop, notice};
 }
 
 ledger::ExperimentSpec specOf(const ExperimentPlan& plan, DatasetId dataset,
@@ -290,7 +284,7 @@ PrivateEvaluation evaluationOf(const mechanism::NoisyCount& look, const mechanis
 } // namespace
 
 PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Registry& registry,
-                                    const PrivateEvaluationRequest& request, std::stop_token stop,
+                                    const PrivateEvaluationRequest& request, const std::stop_token& stop,
                                     const RunObserver& asked) {
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
@@ -311,7 +305,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter
     const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), account.remainingMuSquared,
                                        search::kLookPoints, dataset.rowsPerPerson);
-    mechanism::Rows rows = rowsOf(part, model, declared, std::move(stop), observer);
+    mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
     const mechanism::NoisyCount look =
         lookOf(request, dataset, part, id, mu, model, std::move(declared), settings);
     const ExperimentPlan plan = planLook(part, id, dataset, model, look);

@@ -79,7 +79,7 @@ struct PrivateEvaluation {
 /// Error(Refused) when nothing is left.
 [[nodiscard]] PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Registry& registry,
                                                   const PrivateEvaluationRequest& request,
-                                                  std::stop_token stop, const RunObserver& observer);
+                                                  const std::stop_token& stop, const RunObserver& observer);
 
 /// What the look of a request that was made before released, from the ledger: no row is read and nothing is
 /// charged. Bins come in the order of those lists, and of their numbers.

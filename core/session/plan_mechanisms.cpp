@@ -222,10 +222,8 @@ train::Model predicting(const ExperimentPlan& plan, const ledger::Project& proje
 mechanism::NoisyCount lookOf(const ExperimentPlan& plan, const EvaluationBudget& evaluation,
                              train::Model result, const std::string& encoder,
                              std::optional<double> labelThreshold) {
-    const bool isExact = !evaluation.event();
-    return {{partOf(plan, evaluation.part, encoder), isExact ? ScoreKind::Exact : ScoreKind::Noisy,
-             evaluation.count, evaluation.records, evaluation.balanced, evaluation.classes,
-             isExact ? labelThreshold : std::nullopt},
+    return {{partOf(plan, evaluation.part, encoder), evaluation.event() ? ScoreKind::Noisy : ScoreKind::Exact,
+             evaluation.count, evaluation.records, evaluation.balanced, evaluation.classes, labelThreshold},
             std::move(result)};
 }
 

@@ -27,9 +27,8 @@ std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& reg
     return registry.lookup(tags);
 }
 
-std::vector<std::string> refusePrivateRows(const data::PartFiles& files, const Sentence& refusal,
-                                           bool anyRow) {
-    std::vector<std::string> told;
+std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, const Sentence& refusal, bool anyRow) {
+    std::vector<Sentence> told;
     if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
         return told;
     }
@@ -40,15 +39,16 @@ std::vector<std::string> refusePrivateRows(const data::PartFiles& files, const S
                                                     partName(match.name))});
         }
         if (match.shared > 0 && !match.isPublic) {
-            told.push_back(files.features + " has " + std::to_string(match.shared) +
-                           " rows equal to rows that are private in " + match.path + " (part '" + match.name +
-                           "'); they are taken for other records with equal values");
+            told.push_back(
+                Sentence("{1} has {2} rows equal to rows that are private in {3} (part '{4}'); they are "
+                         "taken for other records with equal values",
+                         files.features, match.shared, match.path, partName(match.name)));
         }
     }
     return told;
 }
 
-std::vector<std::string> refusePrivateRows(const data::PartFiles& files) {
+std::vector<Sentence> refusePrivateRows(const data::PartFiles& files) {
     return refusePrivateRows(files,
                              Sentence("{1}: exact counts of these rows may not be shown; a project's own "
                                       "runs charge and release a test accuracy",

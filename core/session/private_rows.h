@@ -6,7 +6,6 @@
 #include "core/ledger/registry.h"
 
 #include <span>
-#include <string>
 #include <vector>
 
 namespace parsimony::session {
@@ -21,9 +20,9 @@ namespace parsimony::session {
 /// Throws Error(Refused), saying `refusal`, when this user's registry knows more than a fifth of the rows as
 /// private, whatever they are called now; with `anyRow` when it knows a single one. Returns what is for the
 /// curator: that fewer are equal to private ones, which are taken for other records with equal values.
-std::vector<std::string> refusePrivateRows(const data::PartFiles& files, const Sentence& refusal,
-                                           bool anyRow = false);
+std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, const Sentence& refusal,
+                                        bool anyRow = false);
 /// Of rows whose exact counts are asked for.
-std::vector<std::string> refusePrivateRows(const data::PartFiles& files);
+std::vector<Sentence> refusePrivateRows(const data::PartFiles& files);
 
 } // namespace parsimony::session

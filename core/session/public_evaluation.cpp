@@ -10,7 +10,7 @@
 namespace parsimony::session {
 
 PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const PublicEvaluationRequest& request,
-                                  std::stop_token stop) {
+                                  std::stop_token stop, const RunObserver& observer) {
     data::PartFiles files = exporting::labelledFor(model, request.files);
     files.guessColumns = true;
     const bool several = files.labelsPerRecord > 1;
@@ -19,8 +19,8 @@ PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const Publ
             Sentence("a label map, --positive-class and --loss-bound are for classifiers of one label a "
                      "record; leave them out"));
     }
+    tell(refusePrivateRows(files), observer);
     PublicEvaluation result;
-    result.equalRows = refusePrivateRows(files);
     exporting::MetricSettings metrics =
         exporting::metricSettings(model, request.positive, request.lossBound, false);
     metrics.keepOdds = true;

@@ -3,6 +3,7 @@
 
 #include "core/data/data_files.h"
 #include "core/export/evaluate.h"
+#include "core/session/run_observer.h"
 
 #include <cstdint>
 #include <optional>
@@ -26,8 +27,7 @@ struct PublicEvaluation {
     exporting::Evaluation counts;          ///< exact
     std::optional<std::uint32_t> positive; ///< the class that AUC is of
     std::size_t invalidFeatures = 0,
-                invalidLabels = 0;      ///< rows without finite values; others without a class
-    std::vector<std::string> equalRows; ///< for the curator: rows of it that are equal to private ones
+                invalidLabels = 0; ///< rows without finite values; others without a class
     std::uint32_t classes = 0;
     std::vector<std::string> classNames; ///< empty, or one a class
     std::vector<std::string> groups;     ///< names, as counts.perGroup
@@ -38,9 +38,10 @@ struct PublicEvaluation {
 };
 
 /// Counts how often `model` is right. Throws Error(Refused) when this user's registry knows the rows as
-/// private, Error(Failed) when files cannot be read or do not fit the classifier, Error(Interrupted) on a
-/// stop.
+/// private (where it knows a fifth or fewer, the curator is told), Error(Failed) when files cannot be read or
+/// do not fit the classifier, Error(Interrupted) on a stop.
 [[nodiscard]] PublicEvaluation evaluatePublicly(const exporting::Classifier& model,
-                                                const PublicEvaluationRequest& request, std::stop_token stop);
+                                                const PublicEvaluationRequest& request, std::stop_token stop,
+                                                const RunObserver& observer = {});
 
 } // namespace parsimony::session

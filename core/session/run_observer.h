@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -18,6 +19,15 @@ struct RunObserver {
     /// result.
     std::function<void(const Sentence&)> onCuratorNotice;
 };
+
+/// Tells the curator of each.
+inline void tell(const std::vector<Sentence>& sentences, const RunObserver& observer) {
+    if (observer.onCuratorNotice) {
+        for (const Sentence& sentence : sentences) {
+            observer.onCuratorNotice(sentence);
+        }
+    }
+}
 
 /// The same observer, whose curator's sentences `keep` is told too.
 [[nodiscard]] inline RunObserver keeping(const RunObserver& observer,

@@ -421,9 +421,9 @@ void Session::raiseBudget(double epsilon, const std::string& reason) {
     m_impl->project.raiseCap(datasets.back().id, checkedEpsilon(epsilon, "--epsilon").value(), reason);
 }
 
-PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
+PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, const std::stop_token& stop,
                                     const RunObserver& observer) {
-    return evaluatePrivately(m_impl->project, *m_impl->registry, request, std::move(stop), observer);
+    return evaluatePrivately(m_impl->project, *m_impl->registry, request, stop, observer);
 }
 
 void Session::addNote(std::int64_t trial, const std::string& text) {

@@ -122,13 +122,14 @@ public:
                                                    const std::filesystem::path& output,
                                                    const std::filesystem::path& key = {}) const;
     /// Tests an exported classifier on private rows: noisy counts, charged to a part of their own.
-    PrivateEvaluation evaluate(const PrivateEvaluationRequest& request, std::stop_token stop,
+    PrivateEvaluation evaluate(const PrivateEvaluationRequest& request, const std::stop_token& stop,
                                const RunObserver& observer);
     /// Tests the classifier of `trial` (absent: of the newest finished experiment) on rows that the user
     /// declares public. Throws as evaluatePublicly does.
     [[nodiscard]] PublicEvaluation evaluatePublic(std::optional<std::int64_t> trial,
                                                   const PublicEvaluationRequest& request,
-                                                  std::stop_token stop) const;
+                                                  std::stop_token stop,
+                                                  const RunObserver& observer = {}) const;
 
     /// A remark on a trial: a ledger row of its own; the last one wins, an empty one removes it.
     void addNote(std::int64_t trial, const std::string& text);

@@ -95,8 +95,9 @@ std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64
 }
 
 PublicEvaluation Session::evaluatePublic(std::optional<std::int64_t> trial,
-                                         const PublicEvaluationRequest& request, std::stop_token stop) const {
-    return evaluatePublicly(classifier(trial), request, std::move(stop));
+                                         const PublicEvaluationRequest& request, std::stop_token stop,
+                                         const RunObserver& observer) const {
+    return evaluatePublicly(classifier(trial), request, std::move(stop), observer);
 }
 
 std::vector<EarlierExperiment> Session::experimentsOn(const RunOptions& options) const {

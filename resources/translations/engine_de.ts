@@ -4203,5 +4203,9 @@
         <source>of private rows with several labels a record the precision of the first prediction is counted, and F1 with --metrics f1; leave out --per-class, --groups and --label-map</source>
         <translation>von privaten Zeilen mit mehreren Labels je Datensatz wird gezählt, wie oft die erste Vorhersage stimmt, und F1 mit --metrics f1; bitte --per-class, --groups und --label-map weglassen</translation>
     </message>
+    <message>
+        <source>{1} has {2} rows equal to rows that are private in {3} (part &apos;{4}&apos;); they are taken for other records with equal values</source>
+        <translation>{1} hat {2} Zeilen, die privaten Zeilen aus {3} gleichen (Teil „{4}“); sie gelten als andere Datensätze mit gleichen Werten</translation>
+    </message>
 </context>
 </TS>
