@@ -89,7 +89,7 @@ void noteChargesElsewhere(Database& project, const LedgerState& state, const Reg
     std::map<std::int64_t, Registry::Total> missing; // by part
     for (const auto& [key, charge] : told) {
         const PartRow* const part = counted.partOf(key);
-        if (part == nullptr || charge.own || counted.has(*part, charge)) {
+        if (part == nullptr || charge.own || charge.isNothing() || counted.has(*part, charge)) {
             continue;
         }
         counted.add(*part, charge);

@@ -29,6 +29,8 @@ struct RegistryCharge {
     bool own = true;        ///< of the part itself, not of a linked one
     bool inOpening = false; ///< in the opening balance of its part
     [[nodiscard]] bool pending() const { return !pendingPlace.empty(); }
+    /// It was withdrawn.
+    [[nodiscard]] bool isNothing() const { return !muSquared && epsilon == 0.0 && delta == 0.0; }
 };
 
 /// What a charge costs under other units, rounded up (PRIVACY rule 27). The sensitivities of Gaussian

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/counted_charges.h"
 
+#include "core/ledger/registry.h"
+
 namespace parsimony::ledger {
 
 namespace {
@@ -22,14 +24,14 @@ CountedCharges::CountedCharges(const LedgerState& state, const Told& told) {
     for (const LedgerState::Posted& posted : state.posted()) {
         if (posted.kind == RowKind::OpeningBalance) {
             opened.insert(posted.part.value());
-            continue;
         }
+        const PartRow& row = state.part(posted.part)->row;
         RegistryCharge charge;
-        charge.id = posted.id;
+        charge.id = posted.kind == RowKind::OpeningBalance ? openingChargeId(row.registryKey) : posted.id;
         charge.muSquared = posted.muSquared;
         charge.epsilon = posted.epsilon;
         charge.delta = posted.delta;
-        add(state.part(posted.part)->row, charge);
+        add(row, charge);
     }
     for (const auto& [key, charge] : told) {
         const PartRow* part = charge.inOpening ? partOf(key) : nullptr;

@@ -3,6 +3,7 @@
 
 #include "core/ledger/canonical_json.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace parsimony::ledger {
@@ -96,12 +97,25 @@ PartCuratorBody PartCuratorBody::read(std::string_view text, const std::string& 
 }
 
 std::string LinkDeclaredBody::text() const {
-    return BodyWriter().add("project", project).add("part", part).text();
+    BodyWriter writer;
+    writer.add("project", project).add("part", part);
+    if (!keys.empty()) {
+        writer.add("keys", keys);
+    }
+    return writer.text();
 }
 
 LinkDeclaredBody LinkDeclaredBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
-    return {body.text("project"), body.text("part")};
+    const BodyReader reader(text, what);
+    LinkDeclaredBody body{reader.text("project"), reader.text("part")};
+    const auto keys = reader.has("keys") ? reader.json("keys") : nlohmann::json::array();
+    const bool areTexts = keys.is_array() && std::all_of(keys.begin(), keys.end(),
+                                                         [](const auto& key) { return key.is_string(); });
+    if (!areTexts) {
+        failField("keys");
+    }
+    body.keys = keys.get<std::vector<std::string>>();
+    return body;
 }
 
 std::string ChargeBody::text() const {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace parsimony::ledger {
 
@@ -70,6 +71,9 @@ struct PartCuratorBody {
 /// Of kinds link_declared and people_left_out.
 struct LinkDeclaredBody {
     std::string project, part; ///< the other project's id, and the name of its part; left out: "" for all
+    /// The registry's keys of the parts that were meant; none in rows of earlier versions, and of whom is
+    /// left out: all of that name.
+    std::vector<std::string> keys = {};
 
     [[nodiscard]] std::string text() const;
     [[nodiscard]] static LinkDeclaredBody read(std::string_view text, const std::string& what);

@@ -102,8 +102,24 @@ std::vector<PartRow> Project::parts(DatasetId dataset) const {
 }
 
 std::string Project::contentDigest(PartId part) const {
-    const auto body = m_impl->bodyOf(RowKind::PartCurator, "part", part.value());
-    return body.empty() ? "" : PartCuratorBody::read(body, m_impl->feed.what()).digest;
+    return m_impl->curatorOf(part).digest;
+}
+
+// Each registry has a key of its own, so what another one's says of the same rows can't be compared.
+PartCuratorBody Project::Impl::curatorOf(PartId id) const {
+    const std::string registryId = options.registry ? options.registry->id() : "";
+    PartCuratorBody newest;
+    auto rows = database.prepare("SELECT body FROM ledger WHERE part = ? AND kind = ? ORDER BY seq DESC");
+    rows.bind(id).bind(toText(RowKind::PartCurator));
+    for (bool isFirst = true; rows.step(); isFirst = false) {
+        const std::string_view body = rows.textView(0);
+        PartCuratorBody one = body.empty() ? PartCuratorBody() : PartCuratorBody::read(body, feed.what());
+        if (one.registry == registryId) {
+            return one;
+        }
+        newest = isFirst ? std::move(one) : newest;
+    }
+    return newest;
 }
 
 } // namespace parsimony::ledger

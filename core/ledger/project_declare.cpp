@@ -135,6 +135,9 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
         m_impl->addDataset(declaration, result);
     }
     const DatasetRow dataset = m_impl->dataset(result.id);
+    if (!declaration.distinctRecords) {
+        m_impl->requireComparable(dataset, declaration.parts);
+    }
     for (std::size_t index = 0; index < declaration.parts.size(); ++index) {
         // Parts that are declared together and share data share one account.
         PartId shared;
@@ -151,6 +154,7 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
                             {declaration.distinctRecords, declaration.links, declaration.leftOut}, shared,
                             result);
     }
+    m_impl->recordLinks();
     m_impl->reconcile(false);
     requireOneKind(m_impl->accountsOfBothKinds() != bothKinds);
     hold.commit(); // first: a part that only the registry knows has no charges
@@ -173,8 +177,10 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     m_impl->checkLinks({part}, links);
     m_impl->checkLeftOut({part}, leftOut);
     m_impl->requireIdsOfOthers(dataset, part);
+    m_impl->requireComparable(m_impl->dataset(dataset), {part});
     m_impl->declarePart(m_impl->dataset(dataset), m_impl->withoutOthers(dataset, part, leftOut),
                         {false, links, leftOut}, {}, result);
+    m_impl->recordLinks();
     m_impl->reconcile(false);
     requireOneKind(m_impl->accountsOfBothKinds() != bothKinds);
     hold.commit();
@@ -253,10 +259,30 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
                        !row.registryKey.empty() && options.registry->knows(row.registryKey);
             });
         if (!comparable) {
+            requireOneOfName(declaration.name);
             take(id);
         }
     }
     return result;
+}
+
+// Rows that had the name of others are called 'name (2)': under another registry nobody knows which is which.
+void Project::Impl::requireOneOfName(const std::string& name) const {
+    std::set<std::int64_t> found;
+    bool isElsewhereOne = false;
+    for (const auto& [id, known] : state().parts()) {
+        const std::string& other = dataset(known.row.dataset).name;
+        if (!known.row.isPublic && (other == name || other.rfind(name + " (", 0) == 0)) {
+            found.insert(known.row.dataset.value());
+            isElsewhereOne |= isElsewhere(known.row);
+        }
+    }
+    if (isElsewhereOne && found.size() > 1) {
+        refuse(
+            Sentence("several datasets were declared as '{1}' under another registry, so that this one can't "
+                     "tell which of them these rows are: go on with that registry",
+                     name));
+    }
 }
 
 void Project::Impl::checkClaims(bool distinctRecords, const std::vector<DeclaredLink>& links,
@@ -306,8 +332,7 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
     }
     const std::string registryId = options.registry ? options.registry->id() : "";
     for (const auto& known : parts(datasetRow.id)) {
-        const std::string body = bodyOf(RowKind::PartCurator, "part", known.id.value());
-        const auto curator = body.empty() ? PartCuratorBody() : PartCuratorBody::read(body, feed.what());
+        const auto curator = curatorOf(known.id);
         const std::string& digest = curator.digest;
         const bool sameRows = !digest.empty() && digest == declaration.contentDigest;
         const bool same = sameRows && samePeople(known, declaration);
@@ -361,7 +386,7 @@ void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclarat
         registerRows(datasetRow, known, declaration, claims.distinctRecords, findings);
         appendLinks(known, claims);
         if (isNew) { // another registry than the one it was first declared with, and another key
-            tellBalances(known);
+            tellCharges(known);
             appendCurator(known, declaration);
         }
     }
@@ -434,9 +459,15 @@ void Project::Impl::registerRows(const DatasetRow& datasetRow, const PartRow& pa
     entry.opens = !findings.known.valid() && partRow.account == partRow.id;
     entry.units = {datasetRow.adjacency, datasetRow.rowsPerPerson};
     for (const auto& link : findings.links) {
-        const auto own = link.project == projectId ? partOfKey(link.key) : std::nullopt;
-        if (!own || own->account != partRow.account) { // within one account charges add up by themselves
-            entry.links.push_back(link.id);
+        entry.links.push_back(link.id);
+    }
+    // Here the charges of an account add up by themselves; to other projects each of its parts stands for
+    // all.
+    for (const auto& [id, other] : state().parts()) {
+        const bool isMate = other.row.account == partRow.account && other.row.id != partRow.id;
+        const auto number = isMate ? options.registry->numberOf(other.row.registryKey) : std::nullopt;
+        if (number && std::count(entry.links.begin(), entry.links.end(), *number) == 0) {
+            entry.links.push_back(*number);
         }
     }
     options.registry->registerPart(entry, tagsOf(declaration));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/sentence.h"
+#include "core/ledger/dataset_bodies.h"
 #include "core/ledger/ledger_state.h"
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
@@ -68,6 +69,8 @@ struct Project::Impl {
 
     // Datasets and accounts
     [[nodiscard]] DeclaredDataset findDataset(const DatasetDeclaration& declaration) const;
+    /// Throws Error(Refused) where rows that can't be compared may be those of several datasets.
+    void requireOneOfName(const std::string& name) const;
     void addDataset(const DatasetDeclaration& declaration, DeclaredDataset& result);
     /// What is known of a declared part before it is added.
     struct PartFindings {
@@ -131,11 +134,14 @@ struct Project::Impl {
     void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                      PartId sharedAccount, DeclaredDataset& result);
     void appendLinks(const PartRow& part, const RowClaims& claims);
+    void recordLinks(); ///< those that the registry found inside the project
     void appendDeclared(RowKind kind, const PartRow& part, const DeclaredLink& link,
                         const std::vector<DeclaredLink>& known);
     PartId addPart(const DatasetRow& dataset, const PartDeclaration& declaration, bool distinctRecords,
                    const PartFindings& findings, DeclaredDataset& result);
     void appendCurator(const PartRow& part, const PartDeclaration& declaration);
+    /// What the curator knows of a part, as it was declared with this registry; if it was not, with the last.
+    [[nodiscard]] PartCuratorBody curatorOf(PartId part) const;
     void registerRows(const DatasetRow& dataset, const PartRow& part, const PartDeclaration& declaration,
                       bool distinctRecords, const PartFindings& findings) const;
     [[nodiscard]] std::optional<PartRow> partOfKey(const std::string& key) const;
@@ -170,8 +176,17 @@ struct Project::Impl {
     bool reconcile(bool onlyLook);
     void chargeRegistry(const PartRow& part, const std::string& chargeId, const Charge& charge,
                         AccountKind kind, bool pending);
-    /// Tells a registry that did not know `part` of what it was charged in other projects before.
-    void tellBalances(const PartRow& part);
+    using ToldCharges = std::set<std::pair<std::string, std::int64_t>>; ///< id and part
+    /// Tells the registry of a charge that the ledger has; false where `told` has it, or where it is none.
+    bool tellCharge(const LedgerState::Posted& posted, const ToldCharges& told, bool onlyLook);
+    /// Tells a registry that did not know `part` of all it was charged.
+    void tellCharges(const PartRow& part);
+    /// Tells the registry which parts share a budget by what the ledger says; false where it knew.
+    bool tellLinks(bool onlyLook);
+    /// Throws Error(Refused) where one of the parts is new to the project and another part, which is not
+    /// being declared with it, can't be compared with it: it was declared under another registry.
+    void requireComparable(const DatasetRow& dataset, const std::vector<PartDeclaration>& declared) const;
+    [[nodiscard]] bool isElsewhere(const PartRow& part) const;
     void takeLinkedCharge(const PartRow& part, const RegistryCharge& charge);
 
     [[nodiscard]] const DatasetRow& dataset(DatasetId id) const;

@@ -124,11 +124,10 @@ void Project::Impl::findByTable(const PartDeclaration& declaration, PartFindings
     }
     for (const auto& match : options.registry->partsOf(projectId)) {
         const auto own = match.isPublic || holds(findings.links, match) ? std::nullopt : partOfKey(match.key);
-        const std::string body = own ? bodyOf(RowKind::PartCurator, "part", own->id.value()) : std::string();
-        if (body.empty()) {
+        if (!own) {
             continue;
         }
-        const auto facts = PartCuratorBody::read(body, feed.what()).facts;
+        const auto facts = curatorOf(own->id).facts;
         if (field(facts, "table", "") == table &&
             field(facts, "features", "") != field(declaration.curatorFacts, "features", "")) {
             findings.links.push_back(match);
@@ -142,7 +141,9 @@ void Project::Impl::findByTable(const PartDeclaration& declaration, PartFindings
 }
 
 std::vector<RegistryMatch> Project::Impl::namedBy(const DeclaredLink& link, const std::string& part) const {
-    return options.registry->partsNamed(link.project, link.part.empty() ? part : link.part);
+    return link.keys.empty()
+               ? options.registry->partsNamed(link.project, link.part.empty() ? part : link.part)
+               : options.registry->partsOfKeys(link.keys);
 }
 
 void Project::Impl::checkLinks(const std::vector<PartDeclaration>& declared,
@@ -170,7 +171,7 @@ std::vector<DeclaredLink> Project::Impl::declaredLinks(PartId id, RowKind kind) 
     rows.bind(id).bind(toText(kind));
     while (rows.step()) {
         const auto body = LinkDeclaredBody::read(rows.textView(0), feed.what());
-        links.push_back({body.project, body.part});
+        links.push_back({body.project, body.part, body.keys});
     }
     return links;
 }
@@ -194,8 +195,9 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
     auto counted = options.registry->linkedWith(numbersOf(named));
     std::erase_if(counted, [](const RegistryMatch& part) { return part.isPublic; });
     auto own = std::vector<std::int64_t>();
-    if (findings.known.valid()) {
-        if (const auto number = options.registry->numberOf(part(findings.known).registryKey)) {
+    for (const PartId same : {findings.known, findings.account}) {
+        if (const auto number =
+                same.valid() ? options.registry->numberOf(part(same).registryKey) : std::nullopt) {
             own.push_back(*number);
         }
     }
@@ -296,9 +298,11 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
 void Project::Impl::appendDeclared(RowKind kind, const PartRow& partRow, const DeclaredLink& link,
                                    const std::vector<DeclaredLink>& known) {
     const bool isKnown = std::any_of(known.begin(), known.end(), [&](const DeclaredLink& other) {
-        return other.project == link.project && other.part == link.part;
+        return other.project == link.project && other.part == link.part &&
+               (other.keys.empty() ||
+                std::includes(other.keys.begin(), other.keys.end(), link.keys.begin(), link.keys.end()));
     });
-    if (isKnown || link.project == projectId) {
+    if (isKnown) {
         return;
     }
     NewRow row;
@@ -306,7 +310,7 @@ void Project::Impl::appendDeclared(RowKind kind, const PartRow& partRow, const D
     row.dataset = partRow.dataset;
     row.part = partRow.id;
     row.valueClass = ValueClass::Public;
-    row.body = LinkDeclaredBody{link.project, link.part}.text();
+    row.body = LinkDeclaredBody{link.project, link.part, link.keys}.text();
     append(row);
 }
 
@@ -314,12 +318,35 @@ void Project::Impl::appendDeclared(RowKind kind, const PartRow& partRow, const D
 void Project::Impl::appendLinks(const PartRow& partRow, const RowClaims& claims) {
     const auto links = declaredLinks(partRow.id);
     for (const DeclaredLink& link : claims.links) {
-        appendDeclared(RowKind::LinkDeclared, partRow,
-                       {link.project, link.part.empty() ? partRow.name : link.part}, links);
+        DeclaredLink meant{link.project, link.part.empty() ? partRow.name : link.part};
+        for (const RegistryMatch& match : namedBy(link, partRow.name)) {
+            meant.keys.push_back(match.key);
+        }
+        std::sort(meant.keys.begin(), meant.keys.end());
+        if (link.project != projectId &&
+            !meant.keys.empty()) { // else see recordLinks, or it is of other parts
+            appendDeclared(RowKind::LinkDeclared, partRow, meant, links);
+        }
     }
     const auto leftOut = declaredLinks(partRow.id, RowKind::PeopleLeftOut);
     for (const DeclaredLink& link : claims.leftOut) {
         appendDeclared(RowKind::PeopleLeftOut, partRow, link, leftOut);
+    }
+}
+
+// Which parts of one project share a budget follows from what their rows were compared with: a registry that
+// lacks one of these rows could not tell.
+void Project::Impl::recordLinks() {
+    if (!options.registry) {
+        return;
+    }
+    for (const auto& [earlier, later] : options.registry->linksWithin(projectId)) {
+        const auto one = partOfKey(earlier);
+        const auto two = partOfKey(later);
+        if (one && two && one->account != two->account) {
+            appendDeclared(RowKind::LinkDeclared, *two, {projectId, one->name, {earlier}},
+                           declaredLinks(two->id));
+        }
     }
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/ledger/counted_charges.h"
 #include "core/ledger/project_impl.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 namespace parsimony::ledger {
@@ -65,52 +68,130 @@ void Project::Impl::takeLinkedCharge(const PartRow& partRow, const RegistryCharg
     append(row);
 }
 
-void Project::Impl::tellBalances(const PartRow& partRow) {
-    for (const LedgerState::Posted& posted : state().posted()) {
-        if (posted.part != partRow.id || posted.kind == RowKind::Reservation) {
-            continue;
-        }
-        RegistryCharge charge;
-        charge.id = posted.kind == RowKind::OpeningBalance ? openingChargeId(partRow.registryKey) : posted.id;
+bool Project::Impl::tellCharge(const LedgerState::Posted& posted, const ToldCharges& told, bool onlyLook) {
+    const PartRow& row = part(posted.part);
+    RegistryCharge charge;
+    charge.id = posted.kind == RowKind::OpeningBalance ? openingChargeId(row.registryKey) : posted.id;
+    if (charge.id.empty() || told.count({charge.id, row.id.value()}) != 0 || row.isPublic ||
+        !options.registry->knows(row.registryKey)) {
+        return false;
+    }
+    if (!onlyLook) {
         charge.muSquared = posted.muSquared;
         charge.epsilon = posted.epsilon;
         charge.delta = posted.delta;
-        options.registry->charge(partRow.registryKey, charge);
+        options.registry->charge(row.registryKey, charge);
     }
+    return true;
+}
+
+void Project::Impl::tellCharges(const PartRow& partRow) {
+    for (const LedgerState::Posted& posted : state().posted()) {
+        if (posted.part == partRow.id) {
+            (void)tellCharge(posted, {}, false);
+        }
+    }
+}
+
+// Each part of an account with the first one of it: links between projects find all of them.
+bool Project::Impl::tellLinks(bool onlyLook) {
+    bool missing = false;
+    const auto tell = [&](const PartRow& one, const std::string& other) {
+        if (other == one.registryKey || options.registry->areLinked(one.registryKey, other)) {
+            return;
+        }
+        missing = true;
+        if (!onlyLook) {
+            options.registry->linkParts(one.registryKey, other);
+        }
+    };
+    std::map<PartId, std::string> accounts; // by the part that opened it, a key of it that is registered
+    for (const auto& [id, known] : state().parts()) {
+        const PartRow& row = known.row;
+        if (row.isPublic || !options.registry->knows(row.registryKey)) {
+            continue;
+        }
+        tell(row, accounts.try_emplace(row.account, row.registryKey).first->second);
+        for (const DeclaredLink& link : declaredLinks(row.id)) {
+            for (const RegistryMatch& match : namedBy(link, row.name)) {
+                if (!match.isPublic) {
+                    tell(row, match.key);
+                }
+            }
+        }
+    }
+    return missing;
+}
+
+void Project::Impl::requireComparable(const DatasetRow& datasetRow,
+                                      const std::vector<PartDeclaration>& declared) const {
+    const auto isDeclared = [&](const PartRow& row) {
+        return row.dataset == datasetRow.id &&
+               std::any_of(declared.begin(), declared.end(),
+                           [&row](const PartDeclaration& one) { return one.name == row.name; });
+    };
+    const auto there = parts(datasetRow.id);
+    const auto known = std::count_if(there.begin(), there.end(), isDeclared);
+    if (!options.registry || known >= static_cast<std::ptrdiff_t>(declared.size())) {
+        return;
+    }
+    for (const auto& [id, other] : state().parts()) {
+        if (!isDeclared(other.row) && isElsewhere(other.row)) {
+            refuse(Sentence(
+                "{1} was declared under another registry, or before this one was restored from a copy, so "
+                "that nobody can tell whether these are its rows: declare it here first, with "
+                "'parsimony-cli budget declare' and under its name, or go on with that registry",
+                partTitle(dataset(other.row.dataset), other.row)));
+        }
+    }
+}
+
+bool Project::Impl::isElsewhere(const PartRow& row) const {
+    if (row.isPublic || !options.registry || options.registry->knows(row.registryKey)) {
+        return false;
+    }
+    return !curatorOf(row.id).registry.empty();
 }
 
 bool Project::Impl::reconcile(bool onlyLook) {
     if (!options.registry) {
         return false;
     }
+    bool missing = tellLinks(onlyLook);
     const CountedCharges::Told all = options.registry->chargesOf(projectId);
     CountedCharges counted(state(), all);
     const std::vector<LedgerState::Posted> posted = state().posted(); // rows may follow
-    bool missing = false;
+    std::set<std::string> committed;
+    for (const LedgerState::Posted& one : posted) {
+        committed.insert(one.kind == RowKind::Reservation ? one.id : "");
+    }
     const std::string place = placeOfFile(path);
-    std::set<std::pair<std::string, std::int64_t>> told;
+    ToldCharges told;
     for (const auto& [key, charge] : all) {
         const PartRow* const found = counted.partOf(key);
-        if (found == nullptr || charge.id == openingChargeId(key)) {
+        if (found == nullptr) {
             continue;
         }
-        const bool isKnown = counted.has(*found, charge);
-        if (charge.own && charge.pending() && isKnown) {
+        const bool opens = charge.inOpening || charge.id == openingChargeId(key);
+        told.emplace(opens ? openingChargeId(key) : charge.id, found->id.value());
+        if (charge.id == openingChargeId(key)) {
+            continue;
+        }
+        if (charge.own && charge.pending() && committed.count(charge.id) != 0) {
             missing = true;
             if (!onlyLook) {
                 options.registry->confirm(charge.id);
             }
-        } else if (charge.own && charge.pendingPlace == place) {
+        } else if (charge.pendingPlace == place && committed.count(charge.id) == 0) {
             // Left over from a crash, since who reserves holds the registry and then this file: its
             // reservation was never committed, so nothing was ever run. A copy of the file can't say so.
             missing = true;
-            if (!onlyLook) {
+            if (!onlyLook && charge.own) {
                 options.registry->withdraw(charge.id, place);
             }
             continue;
         }
-        told.emplace(charge.id, found->id.value());
-        if (!isKnown) {
+        if (!charge.isNothing() && !counted.has(*found, charge)) {
             missing = true;
             counted.add(*found, charge);
             if (!onlyLook) {
@@ -118,26 +199,9 @@ bool Project::Impl::reconcile(bool onlyLook) {
             }
         }
     }
-    // And the other way: experiments that ran while another registry was in use.
-    for (const LedgerState::Posted& own : posted) {
-        if (own.kind != RowKind::Reservation || own.id.empty() ||
-            told.count({own.id, own.part.value()}) != 0) {
-            continue;
-        }
-        const PartRow& row = part(own.part);
-        if (row.isPublic || !options.registry->knows(row.registryKey)) {
-            continue;
-        }
-        missing = true;
-        if (!onlyLook) {
-            Charge charge;
-            charge.part = row.id;
-            charge.muSquared = own.muSquared.value_or(SpendSum());
-            charge.epsilon = own.epsilon;
-            charge.delta = own.delta;
-            chargeRegistry(row, own.id, charge, own.muSquared ? AccountKind::Gaussian : AccountKind::Slices,
-                           false);
-        }
+    // And the other way: what was charged, or learnt, while another registry was in use.
+    for (const LedgerState::Posted& one : posted) {
+        missing |= tellCharge(one, told, onlyLook);
     }
     return missing;
 }

@@ -93,7 +93,8 @@ struct PartDeclaration {
     /// Parts of the same dataset whose people are no people of this one: those of these names that are there
     /// already.
     std::vector<std::string> yieldsTo = {};
-    /// Needed where people are left out by declaration: whose each row that has an id is.
+    /// Needed where people may be left out, by declaration or since they count in another part: whose each
+    /// row that has an id is.
     std::vector<RowOfPerson> rowsOfPeople = {};
     /// One of the parts that a file was divided into (`--split`). Where its rows have no ids, one row that it
     /// shares with another part is the same person's: by other shares a few of the file's rows are in another
@@ -107,8 +108,9 @@ struct PartDeclaration {
 /// part was charged counts, and where it is public, the rows are exposed. Or that whoever is in that part is
 /// left out here: their rows count as empty.
 struct DeclaredLink {
-    std::string project; ///< Project::projectId()
-    std::string part;    ///< empty: the part of the same name
+    std::string project;                ///< Project::projectId()
+    std::string part;                   ///< empty: the part of the same name
+    std::vector<std::string> keys = {}; ///< the parts that were meant; empty: all of this name
 };
 
 struct DatasetDeclaration {

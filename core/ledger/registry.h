@@ -115,6 +115,14 @@ public:
     /// Parts that a project declared under this name.
     [[nodiscard]] std::vector<RegistryMatch> partsNamed(const std::string& project,
                                                         const std::string& name) const;
+    /// The parts with these keys, as far as they are registered.
+    [[nodiscard]] std::vector<RegistryMatch> partsOfKeys(const std::vector<std::string>& keys) const;
+    /// Private parts of a project that are linked with each other, by their keys: the earlier one first.
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>>
+    linksWithin(const std::string& project) const;
+    [[nodiscard]] bool areLinked(const std::string& key, const std::string& other) const;
+    /// Links two registered parts, as a project's ledger says: each has what the other was charged before.
+    void linkParts(const std::string& key, const std::string& other);
     /// These parts and all that are linked with them, directly or by others.
     [[nodiscard]] std::vector<RegistryMatch> linkedWith(const std::vector<std::int64_t>& parts) const;
     /// Private parts with the same data as the part `key` that are not linked with it, though neither was
@@ -155,7 +163,8 @@ public:
     /// The project committed the reservation: its charges of this id stay for good.
     void confirm(const std::string& id);
     /// The project file at `place` never committed it, so nothing was run: its pending charge of this id is
-    /// taken back.
+    /// taken back. It stays as a charge of nothing, so that a linked project which counts it does not tell it
+    /// anew.
     void withdraw(const std::string& id, const std::string& place);
     /// Every charge that counts for a registered part of `project`, with the key of the part and in its
     /// units.
@@ -228,8 +237,8 @@ private:
     /// False where they are already.
     bool linkTwo(std::int64_t part, std::int64_t other, Inherits how,
                  const std::vector<std::int64_t>& direct);
-    /// All that a part of several encoders is linked with; of another part nobody.
-    [[nodiscard]] std::vector<std::int64_t> linkedByEncoders(std::int64_t part) const;
+    /// Of the parts that `part` is linked with: those that share with `other` as well, since it does.
+    [[nodiscard]] std::vector<std::int64_t> passedOn(std::int64_t part, std::int64_t other) const;
 
     std::filesystem::path m_path;
     mutable std::recursive_mutex m_mutex;

@@ -216,20 +216,26 @@ bool Registry::linkTwo(std::int64_t part, std::int64_t other, Inherits how,
     return true;
 }
 
-std::vector<std::int64_t> Registry::linkedByEncoders(std::int64_t part) const {
+// Links that rows make are not passed on: who shares rows with both halves of a set ties neither half to the
+// other. But a part of several encoders says that their rows are the same records', so all that share with it
+// share with each other, by whichever encoder, and whether they were there before it or came later. And links
+// between projects, which are declared, are about all that a part shares with inside its project, an account
+// of several parts or rows under two names: whichever of them was named, and whichever came first.
+std::vector<std::int64_t> Registry::passedOn(std::int64_t part, std::int64_t other) const {
     std::vector<std::int64_t> others;
-    auto links = m_database.prepare("SELECT other FROM part_links WHERE part = ?1 AND EXISTS (SELECT 1 FROM "
-                                    "encoded_rows WHERE part = ?1)");
-    links.bind(part);
+    auto links = m_database.prepare(
+        "SELECT l.other FROM part_links l JOIN registered_parts p ON p.id = l.part JOIN registered_parts o "
+        "ON "
+        "o.id = ?2 JOIN registered_parts t ON t.id = l.other WHERE l.part = ?1 AND l.other <> ?2 AND (EXISTS "
+        "(SELECT 1 FROM encoded_rows WHERE part = ?1) OR (p.project = o.project) <> (t.project = "
+        "p.project))");
+    links.bind(part).bind(other);
     while (links.step()) {
         others.push_back(links.integer(0));
     }
     return others;
 }
 
-// Links of parts are not passed on: who shares rows with both halves of a set ties neither half to the other.
-// But a part of several encoders says that their rows are the same records', so all that share with it share
-// with each other, by whichever encoder, and whether they were there before it or came later.
 void Registry::link(std::int64_t part, const std::vector<std::int64_t>& others, Inherits how) {
     std::vector<std::pair<std::int64_t, std::int64_t>> linked;
     const auto add = [&](std::int64_t one, std::int64_t two) {
@@ -247,13 +253,25 @@ void Registry::link(std::int64_t part, const std::vector<std::int64_t>& others, 
     while (!linked.empty()) {
         const auto [one, two] = linked.back();
         linked.pop_back();
-        for (const auto third : linkedByEncoders(one)) {
+        for (const auto third : passedOn(one, two)) {
             add(two, third);
         }
-        for (const auto third : linkedByEncoders(two)) {
+        for (const auto third : passedOn(two, one)) {
             add(one, third);
         }
     }
+}
+
+void Registry::linkParts(const std::string& key, const std::string& other) {
+    const std::lock_guard guard(m_mutex);
+    syncEveryCommit(true);
+    Transaction transaction(m_database);
+    const auto one = numberOf(key);
+    const auto two = numberOf(other);
+    if (one && two) {
+        link(*one, {*two}, Inherits::Late);
+    }
+    transaction.commit();
 }
 
 // A part that version 1 of the registry kept: what it inherited then was not converted.
@@ -307,7 +325,13 @@ void Registry::confirm(const std::string& id) {
 
 void Registry::withdraw(const std::string& id, const std::string& place) {
     const std::lock_guard guard(m_mutex);
-    m_database.prepare("DELETE FROM part_charges WHERE id = ? AND place = ?").bind(id).bind(place).run();
+    m_database
+        .prepare(
+            "UPDATE part_charges SET mu_squared = NULL, epsilon = 0, delta = 0, place = NULL WHERE id = ? "
+            "AND place = ?")
+        .bind(id)
+        .bind(place)
+        .run();
 }
 
 std::vector<std::pair<std::string, RegistryCharge>> Registry::chargesOf(const std::string& project) const {

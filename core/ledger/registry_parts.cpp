@@ -215,6 +215,41 @@ std::vector<RegistryMatch> Registry::partsNamed(const std::string& project, cons
     return parts;
 }
 
+std::vector<RegistryMatch> Registry::partsOfKeys(const std::vector<std::string>& keys) const {
+    const std::lock_guard guard(m_mutex);
+    auto row = m_database.prepare(std::string(matchColumns) + "WHERE key = ?");
+    std::vector<RegistryMatch> parts;
+    for (const std::string& key : keys) {
+        if (row.bind(key).step()) {
+            parts.push_back(matchAt(row));
+        }
+        row.reset();
+    }
+    return parts;
+}
+
+std::vector<std::pair<std::string, std::string>> Registry::linksWithin(const std::string& project) const {
+    const std::lock_guard guard(m_mutex);
+    auto links = m_database.prepare(
+        "SELECT p.key, o.key FROM registered_parts p JOIN part_links l ON l.part = p.id JOIN "
+        "registered_parts o ON o.id = l.other WHERE p.project = ?1 AND o.project = ?1 AND p.id < o.id AND "
+        "NOT "
+        "p.public AND NOT o.public ORDER BY o.id, p.id");
+    links.bind(project);
+    std::vector<std::pair<std::string, std::string>> found;
+    while (links.step()) {
+        found.emplace_back(links.text(0), links.text(1));
+    }
+    return found;
+}
+
+bool Registry::areLinked(const std::string& key, const std::string& other) const {
+    const std::lock_guard guard(m_mutex);
+    auto link = m_database.prepare("SELECT 1 FROM part_links l JOIN registered_parts p ON p.id = l.part JOIN "
+                                   "registered_parts o ON o.id = l.other WHERE p.key = ? AND o.key = ?");
+    return link.bind(key).bind(other).step();
+}
+
 std::vector<RegistryMatch> Registry::linkedWith(const std::vector<std::int64_t>& parts) const {
     const std::lock_guard guard(m_mutex);
     std::set<std::int64_t> reached(parts.begin(), parts.end());

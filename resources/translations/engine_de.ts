@@ -328,6 +328,14 @@
         <translation>{1} von „{2}“ lief zuletzt auf einer anderen Maschine. Wenn es nirgends sonst weitergeht, sagt man das mit resume --moved-here; das Kassenbuch hält es fest</translation>
     </message>
     <message>
+        <source>{1} was declared under another registry, or before this one was restored from a copy, so that nobody can tell whether these are its rows: declare it here first, with &apos;parsimony-cli budget declare&apos; and under its name, or go on with that registry</source>
+        <translation>{1} wurde unter einer anderen Registry angemeldet, oder bevor diese aus einer Kopie wiederhergestellt wurde, sodass niemand weiß, ob dies seine Zeilen sind: zuerst hier anmelden, mit „parsimony-cli budget declare“ und unter seinem Namen, oder mit jener Registry weitermachen</translation>
+    </message>
+    <message>
+        <source>several datasets were declared as &apos;{1}&apos; under another registry, so that this one can&apos;t tell which of them these rows are: go on with that registry</source>
+        <translation>mehrere Datensätze wurden unter einer anderen Registry als „{1}“ angemeldet, sodass diese nicht weiß, welcher davon diese Zeilen sind: mit jener Registry weitermachen</translation>
+    </message>
+    <message>
         <source>{1} of &apos;{2}&apos; was begun under another registry, on another machine or with another PARSIMONY_REGISTRY, and this one can&apos;t see how far it came there. If it goes on nowhere else, say so with resume --moved-here; the ledger keeps that</source>
         <translation>{1} von „{2}“ wurde unter einer anderen Registry begonnen, auf einer anderen Maschine oder mit anderem PARSIMONY_REGISTRY, und diese sieht nicht, wie weit es dort kam. Wenn es nirgends sonst weitergeht, sagt man das mit resume --moved-here; das Kassenbuch hält es fest</translation>
     </message>

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 #include <thread>
+#include <utility>
 
 namespace parsimony::test {
 
@@ -58,14 +59,21 @@ TEST_F(Rule24, TheAuditTellsOfUnlinkedPartsTheCuratorAlone) {
     auto words = run("first.parsimony");
     words.insert(words.end(), {"--experiment-epsilon", "0.1"});
     ASSERT_EQ(cli(words).exitCode, 0);
+    const std::string home = std::exchange(m_registry, "another.db");
     words[5] = m_place.text("second.parsimony");
-    words.insert(words.end(), {"--linked-to", m_place.text("first.parsimony")});
     ASSERT_EQ(cli(words).exitCode, 0);
+    m_registry = home;
     const Outcome linked = audit("second.parsimony");
     EXPECT_EQ(linked.exitCode, 0) << linked.text();
     EXPECT_EQ(linked.err, "");
-    // As older versions left them.
-    ledger::Database(m_place.text(m_registry), ledger::OpenMode::ReadWrite).execute("DELETE FROM part_links");
+    // As older versions left them that looked up before either had registered.
+    ledger::Database(m_place.text(m_registry), ledger::OpenMode::ReadWrite)
+        .execute(
+            "ATTACH '" + m_place.text("another.db") +
+            "' AS another; INSERT INTO registered_parts (project, path, dataset, name, key, public, row_set, "
+            "adjacency, rows_per_person) SELECT o.project, o.path, o.dataset, o.name, o.key, o.public, "
+            "p.row_set, o.adjacency, o.rows_per_person FROM another.registered_parts o JOIN "
+            "main.registered_parts p ON p.name = o.name");
     const Outcome unlinked = audit("second.parsimony");
     EXPECT_EQ(unlinked.exitCode, 0) << unlinked.text();
     EXPECT_EQ(unlinked.out, linked.out);

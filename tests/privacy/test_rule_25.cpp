@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <utility>
 
 namespace parsimony::test {
 
@@ -66,6 +67,23 @@ TEST_F(Rule25, AnotherMachineOrRegistryNeedsADeclaredMove) {
     // Both went on, where no registry could see it: it shows when the files meet.
     EXPECT_EQ(cli({"audit", m_place.text("p.parsimony"), m_place.text("moved.parsimony")}).exitCode, 4);
     EXPECT_EQ(cli({"audit", m_place.text("p.parsimony")}).exitCode, 2);
+}
+
+// What another registry's key makes of the same rows is in the ledger too by then.
+TEST_F(Rule25, ARunThatCameBackFromAnotherRegistryGoesOn) {
+    leaveKilled("p.parsimony");
+    const std::string home = std::exchange(m_registry, "elsewhere.db");
+    Words declare = run("p.parsimony");
+    declare.erase(declare.begin() + 14, declare.end()); // what says how to train
+    declare.erase(declare.begin() + 3);
+    declare.front() = "budget";
+    declare.insert(declare.begin() + 1, "declare");
+    const Outcome declared = cli(declare);
+    ASSERT_EQ(declared.exitCode, 0) << declared.text();
+    m_registry = home;
+    const Outcome resumed = resume("p.parsimony");
+    EXPECT_EQ(resumed.exitCode, 0) << resumed.text();
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
 }
 
 } // namespace parsimony::test

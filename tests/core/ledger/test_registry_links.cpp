@@ -160,10 +160,18 @@ TEST_F(RegistryLinks, Rule27_SlicesFollowGroupPrivacy) {
 TEST_F(RegistryLinks, Rule24_WhatWasMissedBeforeIsFound) {
     auto one = project("one");
     const auto a = one.declareDataset(datasetOf(records(0, 100)));
-    auto two = project("two");
-    const auto b = two.declareDataset(linked(datasetOf(records(0, 100)), {"one"}));
     // As two programs left it that looked up before either had registered.
-    Database(registry->path().string(), OpenMode::ReadWrite).execute("DELETE FROM part_links");
+    const auto b = Project::openOrCreate(file("two"), with(Registry::open(folder / "another.db")))
+                       .declareDataset(datasetOf(records(0, 100)));
+    auto two = project("two");
+    Registry::NewPart missed;
+    missed.project = two.projectId();
+    missed.path = file("two").string();
+    missed.dataset = "a";
+    missed.name = "train";
+    missed.key = two.parts(b.id).front().registryKey;
+    const auto tags = records(0, 100);
+    (void)registry->registerPart(missed, {{tags}});
     spend(one, a, 0.06);
     spend(two, b, 0.08);
     AuditOptions options;
@@ -174,8 +182,8 @@ TEST_F(RegistryLinks, Rule24_WhatWasMissedBeforeIsFound) {
     EXPECT_THAT(report.curatorProblems[0].what.english(), HasSubstr(file("two").string()));
     EXPECT_THAT(report.curatorProblems[0].what.english(), ::testing::Not(HasSubstr("100")));
     EXPECT_TRUE(report.ok()) << "the verdict follows from private rows";
-    // Used again they are linked, as was declared once, and each has what both were charged.
-    const auto again = two.declareDataset(datasetOf(records(0, 100)));
+    // Used again they are linked, and each has what both were charged.
+    const auto again = two.declareDataset(linked(datasetOf(records(0, 100)), {"one"}));
     EXPECT_EQ(again.part("train"), b.part("train"));
     EXPECT_NEAR(charged(two, b), 0.1, 1e-12);
     EXPECT_NEAR(charged(project("one"), a), 0.1, 1e-12);
