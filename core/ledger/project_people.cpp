@@ -121,6 +121,7 @@ PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaratio
     if (!own.people || !options.registry) {
         return own;
     }
+    const std::size_t before = own.people->size();
     for (const auto& known : datasetId.valid() ? parts(datasetId) : std::vector<PartRow>()) {
         const auto& names = own.yieldsTo;
         if (std::find(names.begin(), names.end(), known.name) == names.end()) {
@@ -138,7 +139,6 @@ PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaratio
             leave(*own.people, *people);
         }
     }
-    const std::size_t before = own.people->size();
     for (const DeclaredLink& link : leftOut) {
         for (const RegistryMatch& part : leftOutBy(link)) {
             leave(*own.people, options.registry->peopleOf(part.key).value_or(People()));

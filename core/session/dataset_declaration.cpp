@@ -217,7 +217,7 @@ PartId declarePart(ledger::Project& project, const ledger::Registry& registry, D
                    const std::vector<std::string>& leaveOut) {
     const PartPeople people(part, registry);
     EncoderRows rows(part, people, registry, observer);
-    ledger::PartDeclaration declaration = declarationOf(part, rows, people, {}, !leaveOut.empty());
+    ledger::PartDeclaration declaration = declarationOf(part, rows, people, {}, true);
     declaration.yieldsTo = {kTrainPart};
     const ledger::DeclaredDataset declared =
         project.declarePart(dataset, declaration, linksOf(project, linkedTo), linksOf(project, leaveOut));

@@ -131,6 +131,40 @@ TEST_F(Rule26, WhoIsInTrainIsNobodyInOtherParts) {
     EXPECT_THAT(later.err, testing::HasSubstr("200 rows of the test part are of people in the train part"));
 }
 
+// Their rows are empty in it, so neither these nor their charges are the look's.
+TEST_F(Rule26, ALookAtRowsOfTrainAndAtOthersIsOneAtTheOthers) {
+    ASSERT_EQ(cli(withIds("p.parsimony")).exitCode, 0);
+    ASSERT_EQ(
+        cli({"export", "--storage", m_place.text("p.parsimony"), "--output", m_place.text("m.npz")}).exitCode,
+        0);
+    const double before = charged("p.parsimony");
+    const Blobs train{rows, dim, classes, 1};
+    const Blobs fresh{testRows, dim, classes, 71};
+    auto features = train.features();
+    auto labels = train.labels();
+    features.resize(dim * testRows / 2);
+    labels.resize(testRows / 2);
+    const auto others = fresh.features();
+    const auto othersLabels = fresh.labels();
+    features.insert(features.end(), others.begin() + static_cast<std::ptrdiff_t>(features.size()),
+                    others.end());
+    labels.insert(labels.end(), othersLabels.begin() + static_cast<std::ptrdiff_t>(labels.size()),
+                  othersLabels.end());
+    writeFeatures(m_place.path("mixed.npy"), features, testRows, dim);
+    writeLabels(m_place.path("mixed_labels.npy"), labels);
+    auto ids = people(9000, testRows);
+    std::iota(ids.begin(), ids.begin() + testRows / 2, std::size_t{0});
+    writeIds("mixed.ids", ids);
+    const Outcome look =
+        cli({"evaluate", m_place.text("m.npz"), "--storage", m_place.text("p.parsimony"), "--ood",
+             "mixed=" + m_place.text("mixed.npy") + "," + m_place.text("mixed_labels.npy") + "," +
+                 m_place.text("mixed.ids")});
+    ASSERT_EQ(look.exitCode, 0) << look.text();
+    EXPECT_THAT(look.err, testing::HasSubstr("100 rows of the"));
+    EXPECT_NEAR(charged("p.parsimony"), before, 1e-12) << "nobody of the train part was looked at";
+    EXPECT_GT(charged("p.parsimony", "mixed"), 0.0);
+}
+
 // Nobody would know whether these people are in the train part, and each would be paid for from two accounts.
 TEST_F(Rule26, IdsOfALookNeedIdsOfTheTrainPart) {
     ASSERT_EQ(cli(run("p.parsimony")).exitCode, 0);
