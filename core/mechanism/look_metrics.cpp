@@ -76,19 +76,19 @@ std::optional<MetricOf> metricNamed(std::string_view name) {
     return found == kMetrics.end() ? std::nullopt : std::optional(*found);
 }
 
-BreakdownPlan planOf(MetricOf metric, Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson,
+BreakdownPlan planOf(MetricOf metric, Mu mu, Adjacency adjacency, std::uint32_t mostRows,
                      std::uint32_t mostLabels) {
     switch (metric) {
     case MetricOf::TopFive:
     case MetricOf::LogLoss:
-        return BreakdownPlan::forSum(mu, rowsPerPerson);
+        return BreakdownPlan::forSum(mu, mostRows);
     case MetricOf::F1:
-        return BreakdownPlan::forLabels(mu, adjacency, rowsPerPerson, mostLabels);
+        return BreakdownPlan::forLabels(mu, adjacency, mostRows, mostLabels);
     case MetricOf::Auc:
     case MetricOf::Confusion:
         break;
     }
-    return BreakdownPlan::forMu(mu, adjacency, rowsPerPerson);
+    return BreakdownPlan::forMu(mu, adjacency, mostRows);
 }
 
 nlohmann::json MetricPlan::record() const {

@@ -18,7 +18,7 @@ namespace parsimony::mechanism {
 [[nodiscard]] std::optional<MetricOf> metricNamed(std::string_view name);
 
 /// The noise that takes `mu` for a metric's counts, where a record has `mostLabels` labels at most.
-[[nodiscard]] BreakdownPlan planOf(MetricOf metric, Mu mu, Adjacency adjacency, std::uint32_t rowsPerPerson,
+[[nodiscard]] BreakdownPlan planOf(MetricOf metric, Mu mu, Adjacency adjacency, std::uint32_t mostRows,
                                    std::uint32_t mostLabels);
 
 /// What a metric is a share or a mean of: records, and the noise's standard deviation where their number is
