@@ -105,13 +105,13 @@ bool Project::Impl::tellLinks(bool onlyLook) {
             options.registry->linkParts(one.registryKey, other);
         }
     };
-    std::map<PartId, std::string> accounts; // by the part that opened it, a key of it that is registered
+    std::map<std::int64_t, std::string> accounts; // by the part that opened it, a key of it that is registered
     for (const auto& [id, known] : state().parts()) {
         const PartRow& row = known.row;
         if (row.isPublic || !options.registry->knows(row.registryKey)) {
             continue;
         }
-        tell(row, accounts.try_emplace(row.account, row.registryKey).first->second);
+        tell(row, accounts.try_emplace(row.account.value(), row.registryKey).first->second);
         for (const DeclaredLink& link : declaredLinks(row.id)) {
             for (const RegistryMatch& match : namedBy(link, row.name)) {
                 if (!match.isPublic) {
