@@ -87,6 +87,7 @@ protected:
     /// What a selection leaves behind and tells.
     struct Trace {
         std::string project, log, registry, snapshots;
+        std::string whileItRan; ///< what a kill leaves at any pass, since nothing changes between them
         int told = 0;
         int counted = 0;
         double seconds = -1.0;
@@ -104,6 +105,11 @@ protected:
     }
     std::string bytes(const std::string& name) const {
         return std::filesystem::exists(m_place.path(name)) ? readBytes(m_place.path(name)) : std::string();
+    }
+    /// The same for all that is not random in it.
+    std::string everythingTold() const {
+        return bytes("p.parsimony") + "|" + framesOf(bytes("p.parsimony-wal")) + "|" + bytes("registry.db") +
+               "|" + framesOf(bytes("registry.db-wal"));
     }
     std::string everything() const {
         std::string all;
@@ -174,6 +180,7 @@ protected:
                 {[&](TrialId) {
                      live.publish();
                      before = everything();
+                     trace.whileItRan = everythingTold();
                  },
                  [&](TrialId trial, std::uint32_t steps) { live.stepsDone(trial, steps); }});
             live.publish();
@@ -223,6 +230,7 @@ void Rule22Bytes::expectTheSameOfOneAndForty() {
             EXPECT_TRUE(one.log == forty.log) << "its write-ahead log";
             EXPECT_TRUE(one.registry == forty.registry) << "the registry";
         }
+        EXPECT_TRUE(one.whileItRan == forty.whileItRan) << method << ": a kill leaves what tells them apart";
         EXPECT_EQ(one.snapshots, forty.snapshots) << method;
         EXPECT_EQ(one.told, 2) << method << ": that it runs, and that it ended";
         EXPECT_EQ(one.seconds, 0.0) << method;
