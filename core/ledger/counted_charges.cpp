@@ -27,7 +27,7 @@ CountedCharges::CountedCharges(const LedgerState& state, const Told& told) {
         }
         const PartRow& row = state.part(posted.part)->row;
         RegistryCharge charge;
-        charge.id = posted.kind == RowKind::OpeningBalance ? openingChargeId(row.registryKey) : posted.id;
+        charge.id = posted.idOr(openingChargeId(row.registryKey));
         charge.muSquared = posted.muSquared;
         charge.epsilon = posted.epsilon;
         charge.delta = posted.delta;

@@ -43,6 +43,11 @@ public:
         PartId part;
         std::optional<SpendSum> muSquared;
         double epsilon = 0.0, delta = 0.0;
+
+        /// An opening balance of an earlier version is a sum without an id: `opening` stands for it.
+        [[nodiscard]] const std::string& idOr(const std::string& opening) const {
+            return id.empty() && kind == RowKind::OpeningBalance ? opening : id;
+        }
     };
     /// The account of a part, and of those that share it.
     struct Account {

@@ -413,24 +413,28 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
         return id;
     }
     registerRows(datasetRow, part(id), declaration, distinctRecords, findings);
-    const auto opening = options.registry->openingOf(toHex(key));
-    requireOneKind(!opening.muSquared.isZero() && !opening.epsilon.isZero());
-    if (!opening.muSquared.isZero() || !opening.epsilon.isZero()) {
-        row.kind = RowKind::OpeningBalance;
-        row.valueClass = ValueClass::Released;
-        row.body = ChargeBody{}.text();
-        if (!opening.muSquared.isZero()) {
-            row.muSquared = opening.muSquared;
-        } else {
-            row.epsilon = opening.epsilon.upper();
-            row.delta = opening.delta.upper();
+    const PartRow added = part(id); // rows follow
+    openAccount(added, findings, result);
+    return id;
+}
+
+// A row for each charge, so that another registry knows them by their ids.
+void Project::Impl::openAccount(const PartRow& partRow, const PartFindings& findings,
+                                DeclaredDataset& result) {
+    bool byMu = false, bySlices = false;
+    for (const RegistryCharge& charge : options.registry->openingOf(partRow.registryKey)) {
+        if (charge.isNothing()) {
+            continue;
         }
-        append(row);
+        (charge.muSquared ? byMu : bySlices) = true;
+        appendCharge(RowKind::OpeningBalance, partRow, charge);
+    }
+    requireOneKind(byMu && bySlices);
+    if (byMu || bySlices) {
         result.notices.push_back(
             Sentence("rows of part '{1}' were charged before, in {2}: its account opens with that",
-                     partName(declaration.name), placeOf(findings.links.front())));
+                     partName(partRow.name), placeOf(findings.links.front())));
     }
-    return id;
 }
 
 void Project::Impl::appendCurator(const PartRow& partRow, const PartDeclaration& declaration) {

@@ -139,6 +139,8 @@ struct Project::Impl {
                         const std::vector<DeclaredLink>& known);
     PartId addPart(const DatasetRow& dataset, const PartDeclaration& declaration, bool distinctRecords,
                    const PartFindings& findings, DeclaredDataset& result);
+    /// Posts what the rows of a part that is new were charged before.
+    void openAccount(const PartRow& part, const PartFindings& findings, DeclaredDataset& result);
     void appendCurator(const PartRow& part, const PartDeclaration& declaration);
     /// What the curator knows of a part, as it was declared with this registry; if it was not, with the last.
     [[nodiscard]] PartCuratorBody curatorOf(PartId part) const;
@@ -187,7 +189,7 @@ struct Project::Impl {
     /// being declared with it, can't be compared with it: it was declared under another registry.
     void requireComparable(const DatasetRow& dataset, const std::vector<PartDeclaration>& declared) const;
     [[nodiscard]] bool isElsewhere(const PartRow& part) const;
-    void takeLinkedCharge(const PartRow& part, const RegistryCharge& charge);
+    void appendCharge(RowKind kind, const PartRow& part, const RegistryCharge& charge);
 
     [[nodiscard]] const DatasetRow& dataset(DatasetId id) const;
     [[nodiscard]] std::vector<PartRow> parts(DatasetId id) const;

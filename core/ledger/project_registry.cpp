@@ -53,9 +53,9 @@ void Project::Impl::chargeRegistry(const PartRow& partRow, const std::string& ch
     options.registry->charge(partRow.registryKey, entry);
 }
 
-void Project::Impl::takeLinkedCharge(const PartRow& partRow, const RegistryCharge& charge) {
+void Project::Impl::appendCharge(RowKind kind, const PartRow& partRow, const RegistryCharge& charge) {
     NewRow row;
-    row.kind = RowKind::LinkedCharge;
+    row.kind = kind;
     row.dataset = partRow.dataset;
     row.part = partRow.id;
     row.body = ChargeBody{charge.id, {}}.text();
@@ -71,7 +71,7 @@ void Project::Impl::takeLinkedCharge(const PartRow& partRow, const RegistryCharg
 bool Project::Impl::tellCharge(const LedgerState::Posted& posted, const ToldCharges& told, bool onlyLook) {
     const PartRow& row = part(posted.part);
     RegistryCharge charge;
-    charge.id = posted.kind == RowKind::OpeningBalance ? openingChargeId(row.registryKey) : posted.id;
+    charge.id = posted.idOr(openingChargeId(row.registryKey));
     if (charge.id.empty() || told.count({charge.id, row.id.value()}) != 0 || row.isPublic ||
         !options.registry->knows(row.registryKey)) {
         return false;
@@ -105,7 +105,8 @@ bool Project::Impl::tellLinks(bool onlyLook) {
             options.registry->linkParts(one.registryKey, other);
         }
     };
-    std::map<std::int64_t, std::string> accounts; // by the part that opened it, a key of it that is registered
+    std::map<std::int64_t, std::string>
+        accounts; // by the part that opened it, a key of it that is registered
     for (const auto& [id, known] : state().parts()) {
         const PartRow& row = known.row;
         if (row.isPublic || !options.registry->knows(row.registryKey)) {
@@ -172,8 +173,10 @@ bool Project::Impl::reconcile(bool onlyLook) {
         if (found == nullptr) {
             continue;
         }
-        const bool opens = charge.inOpening || charge.id == openingChargeId(key);
-        told.emplace(opens ? openingChargeId(key) : charge.id, found->id.value());
+        told.emplace(charge.id, found->id.value());
+        if (charge.inOpening) { // earlier versions posted them as one, without their ids
+            told.emplace(openingChargeId(key), found->id.value());
+        }
         if (charge.id == openingChargeId(key)) {
             continue;
         }
@@ -195,7 +198,7 @@ bool Project::Impl::reconcile(bool onlyLook) {
             missing = true;
             counted.add(*found, charge);
             if (!onlyLook) {
-                takeLinkedCharge(*found, charge);
+                appendCharge(RowKind::LinkedCharge, *found, charge);
             }
         }
     }

@@ -136,8 +136,8 @@ public:
     [[nodiscard]] Total totalOf(std::int64_t part) const;
     /// What counts for two parts together, in the units of `part`.
     [[nodiscard]] Total totalOf(std::int64_t part, std::int64_t other) const;
-    /// What of it is in the opening balance of its project.
-    [[nodiscard]] Total openingOf(const std::string& key) const;
+    /// What of it is in the opening balance of its project, in its units.
+    [[nodiscard]] std::vector<RegistryCharge> openingOf(const std::string& key) const;
 
     /// A part about to be registered.
     struct NewPart {

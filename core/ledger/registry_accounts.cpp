@@ -127,16 +127,17 @@ Registry::Total Registry::totalOf(std::int64_t part, std::int64_t other) const {
     return sumOf(charges);
 }
 
-Registry::Total Registry::openingOf(const std::string& key) const {
+std::vector<RegistryCharge> Registry::openingOf(const std::string& key) const {
     const std::lock_guard guard(m_mutex);
-    Charges charges;
-    auto rows = m_database.prepare("SELECT i.id, i.mu_squared, i.epsilon, i.delta FROM inherited i JOIN "
-                                   "registered_parts p ON p.id = i.part WHERE p.key = ? AND i.in_opening");
+    std::vector<RegistryCharge> charges;
+    auto rows = m_database.prepare(
+        "SELECT i.id, i.mu_squared, i.epsilon, i.delta FROM inherited i JOIN "
+        "registered_parts p ON p.id = i.part WHERE p.key = ? AND i.in_opening ORDER BY i.id");
     rows.bind(key);
     while (rows.step()) {
-        addCharge(charges, chargeAt(rows, 0));
+        charges.push_back(chargeAt(rows, 0));
     }
-    return sumOf(charges);
+    return charges;
 }
 
 std::optional<std::int64_t> Registry::numberOf(const std::string& key) const {

@@ -180,6 +180,25 @@ TEST_F(RegistryPassedOn, Rule24_ARegistryThatWasRestoredLearnsWhatLedgersKnow) {
     EXPECT_NEAR(charged(project("later"), joined), std::hypot(0.1, 0.3), 1e-12);
 }
 
+TEST_F(RegistryPassedOn, ALostRegistryCostsNothingTwice) {
+    auto first = project("first");
+    const auto a = first.declareDataset(datasetOf(records(0, 100)));
+    spend(first, a, 0.05);
+    spend(first, a, 0.1);
+    auto second = project("second");
+    const auto b = second.declareDataset(linked(datasetOf(records(0, 100)), {"first"}));
+    spend(second, b, 0.15);
+    const double all = std::hypot(0.05, 0.1, 0.15);
+    EXPECT_NEAR(charged(second, b), all, 1e-12);
+    useAnotherRegistry("new.db");
+    auto moved = datasetOf(records(0, 100));
+    moved.parts[0].contentDigest = "keyed by the new one";
+    (void)project("second").declareDataset(moved); // whose ledger opened with the charges of the first
+    (void)project("first").declareDataset(linked(moved, {"second"}));
+    EXPECT_NEAR(charged(project("first"), a), all, 1e-12);
+    EXPECT_NEAR(charged(project("second"), b), all, 1e-12);
+}
+
 TEST_F(RegistryPassedOn, Rule24_AnotherRegistryKnowsTheLinksInsideAProject) {
     auto own = project("own");
     const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
