@@ -40,7 +40,8 @@ struct Constants {
     data::RowNorm rowNorm = data::RowNorm::Unit;
     double rowBound = 1.0; ///< s, the largest norm of a row; 0 when rows have no bound
     bool isPrivate = true;
-    std::string initDigest; ///< of the matrix of `--init FILE`; else empty
+    std::string initDigest;                 ///< of the matrix of `--init FILE`; else empty
+    std::optional<std::string> initProject; ///< whose private rows that file is of, see privateOriginOf
 
     /// Null where there is none of that name.
     [[nodiscard]] const EncoderFacts* encoder(const std::string& name) const {

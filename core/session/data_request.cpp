@@ -10,6 +10,7 @@
 #include "core/session/encoder_parts.h"
 #include "core/session/knob_options.h"
 #include "core/session/private_rows.h"
+#include "core/session/weights_origin.h"
 #include "core/train/initial_weights.h"
 #include "core/train/trainer_options.h"
 
@@ -210,6 +211,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
         resolved.head = resolvedHead(options, train);
         (void)train::initialParameters(weights, headShapeOf(resolved, constants));
         constants.initDigest = weights.digest;
+        constants.initProject = privateOriginOf(options.init.file);
     }
     return constants;
 }

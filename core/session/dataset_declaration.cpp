@@ -7,7 +7,6 @@
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/data/formats.h"
-#include "core/export/model_file.h"
 #include "core/ledger/project_file.h"
 #include "core/session/encoder_rows.h"
 #include "core/session/noiseless_plan.h"
@@ -79,25 +78,10 @@ std::vector<ledger::DeclaredLink> linksOf(const ledger::Project& project,
     return links;
 }
 
-/// The project whose private rows the weights of `--init FILE` were trained on, as the card in the file says;
-/// none where it has none.
-std::optional<std::string> privateOriginOf(const std::string& spec) {
-    try {
-        const exporting::Classifier model = exporting::loadModel(data::splitSpec(spec).path);
-        const std::string project = nlohmann::json::parse(model.card.provenance).value("project", "");
-        return model.card.privateData ? std::optional(project) : std::nullopt;
-    } catch (const Error&) {
-        return std::nullopt; // a matrix
-    } catch (const nlohmann::json::exception&) {
-        return ""; // whose it is, its card does not say
-    }
-}
-
 // Weights of a private model stand for its rows: they are taken where their ledger is at hand (this project,
-// or one that
-// --linked-to names), so that one account has both charges.
-void checkInitialWeights(const ledger::Project& project, const RunOptions& options) {
-    const auto origin = startsFromFile(options) ? privateOriginOf(options.init.file) : std::nullopt;
+// or one that --linked-to names), so that one account has both charges.
+void checkInitialWeights(const ledger::Project& project, const std::optional<std::string>& origin,
+                         const RunOptions& options) {
     const bool isKnown =
         !origin || *origin == project.projectId() ||
         std::any_of(options.linkedTo.begin(), options.linkedTo.end(), [&](const std::string& text) {
@@ -134,7 +118,7 @@ DataRequest describeIn(const ledger::Project& project, const RunOptions& options
     DataRequest request = describeData(options);
     checkPrior(request);
     if (request.constants.isPrivate) {
-        checkInitialWeights(project, options);
+        checkInitialWeights(project, request.constants.initProject, options);
     }
     const auto known = findDeclared(project, request);
     if (!known || !request.constants.isPrivate) {

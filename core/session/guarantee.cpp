@@ -166,6 +166,7 @@ Guarantee guaranteeOf(const ExperimentPlan& plan) {
     guarantee.distinctRecords = plan.options.distinctRecords;
     guarantee.reusedFit = plan.options.reuseFit.value_or(0);
     guarantee.startsFromFile = !plan.constants.initDigest.empty();
+    guarantee.privateWeights = !guarantee.isPrivate && plan.constants.initProject.has_value();
     guarantee.adjacency = plan.constants.adjacency;
     guarantee.publicRecords = plan.constants.publicRecords;
     guarantee.recordsDeclared = plan.constants.recordsDeclared;
@@ -180,6 +181,11 @@ Guarantee guaranteeOf(const ExperimentPlan& plan) {
 
 Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project) {
     Guarantee guarantee = guaranteeOf(plan);
+    if (guarantee.reusedFit != 0) {
+        const ExperimentId fitted{static_cast<std::int64_t>(guarantee.reusedFit)};
+        const auto looked = project.dataset(project.experiment(fitted).dataset).visibility;
+        guarantee.reusedFit = looked == ledger::Visibility::Public ? 0 : guarantee.reusedFit;
+    }
     const auto found = plan.partIds.find(guarantee.part);
     if (!guarantee.isPrivate || found == plan.partIds.end()) {
         return guarantee;
@@ -209,6 +215,11 @@ std::string sentenceOf(const Guarantee& guarantee) {
     if (guarantee.isPrivate && guarantee.startsFromFile) {
         text += " Training started from weights in a file; what those tell of anybody, these figures do not "
                 "cover.";
+    }
+    if (guarantee.privateWeights) {
+        text +=
+            " Training started from weights of private rows, as the card in their file says: this classifier "
+            "tells of those rows too.";
     }
     if (guarantee.isPrivate && guarantee.distinctRecords) {
         text +=

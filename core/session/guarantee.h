@@ -51,6 +51,7 @@ struct Guarantee {
     bool distinctRecords = false;  ///< rows equal to earlier projects' were declared to be other people's
     std::uint64_t reusedFit = 0;   ///< of a search: the experiment whose fit chose r, charged there; 0: none
     bool startsFromFile = false;   ///< from the weights of a file (--init FILE), which nothing looks up
+    bool privateWeights = false;   ///< public rows: the file is of a classifier from private ones
     bool exposedUncharged = false; ///< rows of the part were used as public data before (PRIVACY rule 20)
 
     friend bool operator==(const Guarantee&, const Guarantee&) = default;
@@ -61,7 +62,8 @@ struct Guarantee {
 
 /// As the plan fixes it.
 [[nodiscard]] Guarantee guaranteeOf(const ExperimentPlan& plan);
-/// The same as the ledger knows it: it knows whether rows of that part were seen as public data before.
+/// The same as the ledger knows it: it knows whether rows of that part were seen as public data before, and
+/// whether a fit that is used again cost anything.
 [[nodiscard]] Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project);
 
 /// The guarantee in English: one sentence, one more for what is checked, what the budget follows and what is

@@ -8,6 +8,7 @@
 #include "core/session/knob_options.h"
 #include "core/session/plan_mechanisms.h"
 #include "core/session/snapshot_reader.h"
+#include "core/session/weights_origin.h"
 
 #include <cmath>
 
@@ -65,13 +66,14 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
             classifier.preprocessing.mean = {mean->begin(), mean->end()};
         }
     }
-    classifier.card.guarantee = sentenceOf(guaranteeOf(plan, project));
+    const Guarantee guarantee = guaranteeOf(plan, project);
+    classifier.card.guarantee = sentenceOf(guarantee);
     classifier.card.encoder = encoder != nullptr ? encoder->told() : onlyEncoder(plan.options);
     classifier.card.classNames = plan.constants.classNames;
     classifier.card.privateData = plan.constants.isPrivate;
     classifier.card.epsilon = std::isfinite(plan.epsilon) ? std::optional(plan.epsilon) : std::nullopt;
     classifier.card.delta = plan.delta;
-    classifier.card.tuningIncluded = !plan.options.reuseFit;
+    classifier.card.tuningIncluded = guarantee.reusedFit == 0;
     classifier.card.adjacency = printedAdjacency(plan.constants.adjacency);
     classifier.card.trainer = trainerOf(project, plan, row.id);
     classifier.card.priorTaken = plan.priorTaken;
@@ -80,13 +82,15 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
         classifier.card.threshold = labelThresholdOf(project, plan, row.id);
     }
     classifier.card.mechanism = mechanismOf(plan);
-    classifier.card.provenance =
-        nlohmann::json{{"project", project.projectId()},
-                       {"experiment", row.experiment.value()},
-                       {"trial", row.id.value()},
-                       {"method", plan.method()},
-                       {"dataset", project.dataset(project.experiment(row.experiment).dataset).name}}
-            .dump();
+    nlohmann::json provenance{{"project", project.projectId()},
+                              {"experiment", row.experiment.value()},
+                              {"trial", row.id.value()},
+                              {"method", plan.method()},
+                              {"dataset", project.dataset(project.experiment(row.experiment).dataset).name}};
+    if (guarantee.privateWeights) {
+        provenance[kPrivateWeightsOf] = *plan.constants.initProject;
+    }
+    classifier.card.provenance = provenance.dump();
     return classifier;
 }
 

@@ -33,6 +33,9 @@ nlohmann::json constantsToJson(const Constants& constants) {
     if (!constants.initDigest.empty()) {
         json["init_digest"] = constants.initDigest;
     }
+    if (constants.initProject) {
+        json["init_project"] = *constants.initProject;
+    }
     for (const EncoderFacts& encoder : constants.encoders) {
         json["encoders"].push_back({{"name", encoder.name}, {"id", encoder.id}, {"dim", encoder.dim}});
         if (!encoder.blocks.empty()) {
@@ -74,6 +77,9 @@ Constants constantsFromJson(const nlohmann::json& json) {
     constants.rowBound = json.at("row_bound").get<double>();
     constants.isPrivate = json.at("private").get<bool>();
     constants.initDigest = json.value("init_digest", "");
+    if (json.contains("init_project")) {
+        constants.initProject = json["init_project"].get<std::string>();
+    }
     for (const nlohmann::json& encoder : json.value("encoders", nlohmann::json::array())) {
         constants.encoders.push_back({encoder.at("name").get<std::string>(),
                                       encoder.at("id").get<std::string>(),

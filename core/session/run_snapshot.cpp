@@ -123,6 +123,9 @@ Json toJson(const Guarantee& guarantee) {
     if (guarantee.startsFromFile) {
         terms["starts_from_file"] = true;
     }
+    if (guarantee.privateWeights) {
+        terms["private_weights"] = true;
+    }
     if (guarantee.labelsPerRecord > 1) {
         terms["labels_per_record"] = guarantee.labelsPerRecord;
     }

@@ -254,6 +254,7 @@ inline constexpr auto fields<session::Guarantee> = std::tuple{
     field("distinct_records", &session::Guarantee::distinctRecords),
     field("reused_fit", &session::Guarantee::reusedFit),
     field("starts_from_file", &session::Guarantee::startsFromFile),
+    field("private_weights", &session::Guarantee::privateWeights),
 };
 template <>
 inline constexpr auto fields<session::RunSnapshot> = std::tuple{

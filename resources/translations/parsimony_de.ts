@@ -3353,6 +3353,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben; auf privaten Daten hätte derselbe Lauf ε = %1, δ = %2 gekostet.</translation>
     </message>
     <message>
+        <source>Training started from weights of private rows, as the card in their file says: this classifier tells of those rows too.</source>
+        <translation>Das Training begann mit Gewichten privater Zeilen, wie die Karte in ihrer Datei sagt: Dieser Klassifikator verrät auch von jenen Zeilen etwas.</translation>
+    </message>
+    <message>
         <source>What experiment %1 cost comes on top for the rows that it looked at: their account has both.</source>
         <translation>Was Experiment %1 gekostet hat, kommt für die Zeilen hinzu, die es ansah: Ihr Konto hat beides.</translation>
     </message>

@@ -71,4 +71,24 @@ TEST_F(Promise, WeightsOfAPrivateModelNeedTheLedgerThatPaidForThem) {
     EXPECT_GT(charged("q.parsimony"), charged("p.parsimony")) << "its own beside all of theirs";
 }
 
+TEST_F(Promise, AClassifierFromPublicRowsSaysThatItBeganWithPrivateWeights) {
+    const Words single{"--method", "single", "--learning-rates", "1", "--experiment-epsilon", "0.5"};
+    ASSERT_EQ(with(run("p.parsimony"), single).exitCode, 0);
+    ASSERT_EQ(exported("p.parsimony", "m.safetensors").exitCode, 0);
+    writeDataset(m_place.path("open"), {rows, dim, classes, 71}, {200, dim, classes, 72});
+    Words tuned = single;
+    tuned.insert(tuned.end(),
+                 {"--init", m_place.text("m.safetensors") + ":weight", "--visibility", "public"});
+    const Outcome open = with(run("open.parsimony", "open"), tuned);
+    ASSERT_EQ(open.exitCode, 0) << open.text();
+    EXPECT_THAT(open.json()["guarantee"].get<std::string>(), HasSubstr("weights of private rows"));
+    ASSERT_EQ(exported("open.parsimony", "open.safetensors").exitCode, 0);
+    writeDataset(m_place.path("others"), {rows, dim, classes, 81}, {200, dim, classes, 82});
+    Words again = single;
+    again.insert(again.end(), {"--init", m_place.text("open.safetensors") + ":weight"});
+    EXPECT_EQ(with(run("q.parsimony", "others"), again).exitCode, 3) << "they are still those rows'";
+    again.insert(again.end(), {"--linked-to", m_place.text("p.parsimony")});
+    EXPECT_EQ(with(run("q.parsimony", "others"), again).exitCode, 0);
+}
+
 } // namespace parsimony::test

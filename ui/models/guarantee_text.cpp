@@ -128,15 +128,23 @@ QString promiseText(const Guarantee& guarantee) {
 } // namespace
 
 QString guaranteeText(const Guarantee& guarantee) {
+    const QString privateWeights =
+        guarantee.privateWeights
+            ? QLatin1Char(' ') +
+                  GuaranteeWords::tr("Training started from weights of private rows, as the card in "
+                                     "their file says: this classifier tells of those rows too.")
+            : QString();
     if (std::isinf(guarantee.epsilon)) {
         return GuaranteeWords::tr("Not private: epsilon = ∞. Trained on public data without noise and "
-                                  "without clipping; no account was charged.");
+                                  "without clipping; no account was charged.") +
+               privateWeights;
     }
     if (!guarantee.isPrivate) {
         return GuaranteeWords::tr(
                    "Public data, simulated budget: no guarantee is claimed; on private data the same "
                    "run would have cost epsilon = %1, delta = %2.")
-            .arg(number(guarantee.epsilon), number(guarantee.delta));
+                   .arg(number(guarantee.epsilon), number(guarantee.delta)) +
+               privateWeights;
     }
     QStringList sentences{promiseText(guarantee)};
     if (const QString counts = publicCountText(guarantee); !counts.isEmpty()) {

@@ -60,6 +60,18 @@ TEST_F(ReusedFit, GivesRForNothing) {
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
 }
 
+TEST_F(ReusedFit, OfPublicRowsCostNothingOnTop) {
+    Session session = Session::open(project(), true);
+    RunOptions fit = fitting();
+    fit.visibility = Visibility::Public;
+    const RunSnapshot first = session.run(fit, {}, {});
+    RunOptions own = reusing(first.experiment);
+    own.visibility = Visibility::Private;
+    const RunSnapshot second = session.run(own, {}, {});
+    ASSERT_EQ(second.status, ExperimentStatus::Finished);
+    EXPECT_EQ(second.guarantee.reusedFit, 0U);
+}
+
 TEST_F(ReusedFit, IsOfTheSameStep) {
     Session session = Session::open(project(), true);
     const RunSnapshot first = session.run(fitting(), {}, {});

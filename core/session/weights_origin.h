@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace parsimony::session {
+
+/// The project whose private rows the weights of `--init FILE` were trained on, as the card in the file says,
+/// of itself or of the weights that it started from in turn; empty where the card does not say whose they
+/// are, none where the weights are public or a matrix that says nothing.
+[[nodiscard]] std::optional<std::string> privateOriginOf(const std::string& spec);
+
+/// The member of a card's provenance that says so of a classifier from public rows.
+inline constexpr const char* kPrivateWeightsOf = "private_weights_of";
+
+} // namespace parsimony::session
