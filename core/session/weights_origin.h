@@ -6,7 +6,7 @@
 
 namespace parsimony::session {
 
-/// The project whose private rows the weights of `--init FILE` were trained on, as the card in the file says,
+/// The project whose private rows the weights in a file were trained on, as the card in it says,
 /// of itself or of the weights that it started from in turn; empty where the card does not say whose they
 /// are, none where the weights are public or a matrix that says nothing.
 [[nodiscard]] std::optional<std::string> privateOriginOf(const std::string& spec);
