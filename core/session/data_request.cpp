@@ -211,7 +211,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
         resolved.head = resolvedHead(options, train);
         (void)train::initialParameters(weights, headShapeOf(resolved, constants));
         constants.initDigest = weights.digest;
-        constants.initProject = privateOriginOf(options.init.file);
+        constants.initProject = privateOriginOf(startFile(options));
     }
     return constants;
 }
