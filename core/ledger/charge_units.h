@@ -37,8 +37,9 @@ struct RegistryCharge {
 /// releases are K times those of one record, so μ becomes μ·K′/K; replacing a record removes one and adds
 /// one, so μ doubles from add-or-remove towards replace-one, and never shrinks the other way (a count's
 /// sensitivity is 1 under both). Where either is about people it never shrinks with K: a person of an account
-/// of fewer rows may have had all K in the other, whatever counts here. Slices follow group privacy: g groups
-/// of K cost gε and δ·Σ e^(iε) for i < g.
+/// of fewer rows may have had all K in the other, whatever counts here. Where both are it is the same: all
+/// rows of a person that counted were paid for. Slices follow group privacy: g groups of K cost gε and δ·Σ
+/// e^(iε) for i < g.
 [[nodiscard]] RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const ChargeUnits& to);
 
 } // namespace parsimony::ledger

@@ -88,12 +88,17 @@ PartBody PartBody::read(std::string_view text, const std::string& what) {
 }
 
 std::string PartCuratorBody::text() const {
-    return BodyWriter().add("digest", digest).add("registry", registry).add("facts", facts).text();
+    BodyWriter writer;
+    writer.add("digest", digest).add("registry", registry).add("facts", facts);
+    if (compared) {
+        writer.add("compared", true);
+    }
+    return writer.text();
 }
 
 PartCuratorBody PartCuratorBody::read(std::string_view text, const std::string& what) {
     const BodyReader body(text, what);
-    return {body.text("digest"), body.text("registry"), body.json("facts")};
+    return {body.text("digest"), body.text("registry"), body.flag("compared"), body.json("facts")};
 }
 
 std::string LinkDeclaredBody::text() const {
@@ -101,6 +106,9 @@ std::string LinkDeclaredBody::text() const {
     writer.add("project", project).add("part", part);
     if (!keys.empty()) {
         writer.add("keys", keys);
+    }
+    if (exposed) {
+        writer.add("exposed", true);
     }
     return writer.text();
 }
@@ -115,6 +123,7 @@ LinkDeclaredBody LinkDeclaredBody::read(std::string_view text, const std::string
         failField("keys");
     }
     body.keys = keys.get<std::vector<std::string>>();
+    body.exposed = reader.flag("exposed");
     return body;
 }
 

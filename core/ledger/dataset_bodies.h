@@ -60,8 +60,9 @@ struct PartBody {
 };
 
 struct PartCuratorBody {
-    std::string digest;   ///< of the part's values
-    std::string registry; ///< the id of the one it was declared with
+    std::string digest;    ///< of the part's values
+    std::string registry;  ///< the id of the one it was declared with
+    bool compared = false; ///< that one keeps its rows, which others are compared with
     nlohmann::json facts = nlohmann::json::object();
 
     [[nodiscard]] std::string text() const;
@@ -74,6 +75,7 @@ struct LinkDeclaredBody {
     /// The registry's keys of the parts that were meant; none in rows of earlier versions, and of whom is
     /// left out: all of that name.
     std::vector<std::string> keys = {};
+    bool exposed = false; ///< the part that the row is about has rows that were public there
 
     [[nodiscard]] std::string text() const;
     [[nodiscard]] static LinkDeclaredBody read(std::string_view text, const std::string& what);

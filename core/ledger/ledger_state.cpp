@@ -91,9 +91,14 @@ bool LedgerState::apply(const StoredRow& row) {
         return applyRemark(row);
     case RowKind::PartCurator:
     case RowKind::LinkDeclared:
-    case RowKind::PeopleLeftOut:
-        return m_parts.count(row.part.value()) != 0 ||
-               reject(row, Sentence("is about a part that was not declared"));
+    case RowKind::PeopleLeftOut: {
+        const auto part = m_parts.find(row.part.value());
+        if (part == m_parts.end()) {
+            return reject(row, Sentence("is about a part that was not declared"));
+        }
+        part->second.row.exposedUncharged |= row.as<LinkDeclaredBody>().exposed;
+        return true;
+    }
     case RowKind::CuratorShown:
         return true;
     }

@@ -135,9 +135,6 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
         m_impl->addDataset(declaration, result);
     }
     const DatasetRow dataset = m_impl->dataset(result.id);
-    if (!declaration.distinctRecords) {
-        m_impl->requireComparable(dataset, declaration.parts);
-    }
     for (std::size_t index = 0; index < declaration.parts.size(); ++index) {
         // Parts that are declared together and share data share one account.
         PartId shared;
@@ -150,9 +147,14 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
                 shared = m_impl->part(result.part(earlier.name)).account;
             }
         }
-        m_impl->declarePart(dataset, part,
-                            {declaration.distinctRecords, declaration.links, declaration.leftOut}, shared,
-                            result);
+        std::set<std::string> later;
+        for (std::size_t other = index + 1; other < declaration.parts.size(); ++other) {
+            later.insert(declaration.parts[other].name);
+        }
+        m_impl->declarePart(
+            dataset, part,
+            {declaration.distinctRecords, declaration.links, declaration.leftOut, std::move(later)}, shared,
+            result);
     }
     m_impl->recordLinks();
     m_impl->reconcile(false);
@@ -177,9 +179,8 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     m_impl->checkLinks({part}, links);
     m_impl->checkLeftOut({part}, leftOut);
     m_impl->requireIdsOfOthers(dataset, part);
-    m_impl->requireComparable(m_impl->dataset(dataset), {part});
     m_impl->declarePart(m_impl->dataset(dataset), m_impl->withoutOthers(dataset, part, leftOut),
-                        {false, links, leftOut}, {}, result);
+                        {false, links, leftOut, {}}, {}, result);
     m_impl->recordLinks();
     m_impl->reconcile(false);
     requireOneKind(m_impl->accountsOfBothKinds() != bothKinds);
@@ -205,84 +206,6 @@ std::optional<PartRow> Project::Impl::partOfKey(const std::string& key) const {
         return part(PartId{statement.integer(0)});
     }
     return std::nullopt;
-}
-
-DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration) const {
-    DeclaredDataset result;
-    const auto take = [&](DatasetId id) {
-        const auto candidate = dataset(id);
-        if (candidate.visibility == Visibility::Private && declaration.visibility == Visibility::Public &&
-            !declaration.distinctRecords) {
-            refuseRows({Sentence("dataset '{1}' is private in '{2}': rows once private can't be declared "
-                                 "public",
-                                 candidate.name, path.string())});
-        }
-        if (!result.known && candidate.visibility == declaration.visibility) {
-            result.id = id;
-            result.known = true;
-        }
-    };
-    // By rows.
-    for (const auto& declared : declaration.parts) {
-        if (!options.registry || declared.rowTags.empty() || declaration.distinctRecords ||
-            declared.isPrior) {
-            continue;
-        }
-        for (const auto& match : options.registry->lookup(tagsOf(declared))) {
-            if (match.linked && match.project == projectId) {
-                if (const auto known = partOfKey(match.key)) {
-                    take(known->dataset);
-                }
-            }
-        }
-    }
-    // By content.
-    auto byDigest = database.prepare("SELECT dataset FROM ledger WHERE kind = ? AND "
-                                     "json_extract(body, '$.digest') = ? ORDER BY seq DESC");
-    for (const auto& declared : declaration.parts) {
-        byDigest.bind(toText(RowKind::PartCurator)).bind(declared.contentDigest);
-        while (!declared.contentDigest.empty() && byDigest.step()) {
-            take(DatasetId{byDigest.integer(0)});
-        }
-        byDigest.reset();
-    }
-    // By name, where rows can't be compared.
-    auto byName = database.prepare("SELECT dataset FROM ledger WHERE kind = ? AND "
-                                   "json_extract(body, '$.name') = ? ORDER BY seq DESC");
-    byName.bind(toText(RowKind::Dataset)).bind(declaration.name);
-    while (!result.known && byName.step()) {
-        const DatasetId id{byName.integer(0)};
-        const auto known = parts(id);
-        const bool comparable =
-            std::any_of(known.begin(), known.end(), [this, &declaration](const PartRow& row) {
-                return options.registry && !declaration.parts.front().rowTags.empty() &&
-                       !row.registryKey.empty() && options.registry->knows(row.registryKey);
-            });
-        if (!comparable) {
-            requireOneOfName(declaration.name);
-            take(id);
-        }
-    }
-    return result;
-}
-
-// Rows that had the name of others are called 'name (2)': under another registry nobody knows which is which.
-void Project::Impl::requireOneOfName(const std::string& name) const {
-    std::set<std::int64_t> found;
-    bool isElsewhereOne = false;
-    for (const auto& [id, known] : state().parts()) {
-        const std::string& other = dataset(known.row.dataset).name;
-        if (!known.row.isPublic && (other == name || other.rfind(name + " (", 0) == 0)) {
-            found.insert(known.row.dataset.value());
-            isElsewhereOne |= isElsewhere(known.row);
-        }
-    }
-    if (isElsewhereOne && found.size() > 1) {
-        refuse(
-            Sentence("several datasets were declared as '{1}' under another registry, so that this one can't "
-                     "tell which of them these rows are: go on with that registry",
-                     name));
-    }
 }
 
 void Project::Impl::checkClaims(bool distinctRecords, const std::vector<DeclaredLink>& links,
@@ -320,45 +243,6 @@ void Project::Impl::addDataset(const DatasetDeclaration& declaration, DeclaredDa
     append(row);
 }
 
-Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow,
-                                                    const PartDeclaration& declaration,
-                                                    const RowClaims& claims,
-                                                    std::vector<Sentence>& told) const {
-    PartFindings findings;
-    const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
-    const bool byRows = options.registry && !declaration.rowTags.empty();
-    if (byRows) {
-        findByRows(datasetRow, declaration, claims, findings, told);
-    }
-    const std::string registryId = options.registry ? options.registry->id() : "";
-    for (const auto& known : parts(datasetRow.id)) {
-        const auto curator = curatorOf(known.id);
-        const std::string& digest = curator.digest;
-        const bool sameRows = !digest.empty() && digest == declaration.contentDigest;
-        const bool same = sameRows && samePeople(known, declaration);
-        const bool comparable =
-            !digest.empty() && !declaration.contentDigest.empty() && curator.registry == registryId;
-        if (sameRows && !known.isPublic && isPublic) {
-            refuseRows({Sentence("{1} is private: rows once private can't be declared public",
-                                 partTitle(datasetRow, known))});
-        }
-        if (!findings.known.valid() && known.name == declaration.name && known.isPublic == isPublic &&
-            (same || !comparable)) {
-            findings.known = known.id;
-            if (!same && !isPublic) {
-                requireSameIds(datasetRow, known, declaration, curator.facts);
-            }
-        }
-        if (!findings.account.valid() && sameRows && !known.isPublic && !isPublic) {
-            findings.account = known.account;
-        }
-    }
-    if (byRows && !isPublic) {
-        takeDeclaredLinks(declaration, claims, findings);
-    }
-    return findings;
-}
-
 void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclaration& declaration,
                                 const RowClaims& claims, PartId sharedAccount, DeclaredDataset& result) {
     requireIds(datasetRow.id, declaration);
@@ -374,9 +258,12 @@ void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclarat
         if (options.onlyDeclared && !isPublic && !findings.account.valid()) {
             refuseUndeclared();
         }
+        if (!claims.distinctRecords) {
+            requireComparable(datasetRow, claims.later);
+        }
         const PartId added = addPart(datasetRow, declaration, claims.distinctRecords, findings, result);
         result.parts.emplace_back(declaration.name, added);
-        appendLinks(part(added), claims);
+        appendLinks(part(added), claims, findings);
         return;
     }
     const auto known = part(findings.known);
@@ -384,7 +271,7 @@ void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclarat
     if (options.registry && !declaration.rowTags.empty() && !known.registryKey.empty()) {
         const bool isNew = !options.registry->knows(known.registryKey);
         registerRows(datasetRow, known, declaration, claims.distinctRecords, findings);
-        appendLinks(known, claims);
+        appendLinks(known, claims, findings);
         if (isNew) { // another registry than the one it was first declared with, and another key
             tellCharges(known);
             appendCurator(known, declaration);
@@ -444,7 +331,7 @@ void Project::Impl::appendCurator(const PartRow& partRow, const PartDeclaration&
     row.part = partRow.id;
     row.valueClass = ValueClass::Curator;
     row.body = PartCuratorBody{declaration.contentDigest, options.registry ? options.registry->id() : "",
-                               declaration.curatorFacts}
+                               options.registry && !declaration.rowTags.empty(), declaration.curatorFacts}
                    .text();
     append(row);
 }
@@ -460,6 +347,7 @@ void Project::Impl::registerRows(const DatasetRow& datasetRow, const PartRow& pa
     entry.key = partRow.registryKey;
     entry.isPublic = partRow.isPublic;
     entry.distinctRecords = distinctRecords;
+    entry.exposed = findings.exposed || partRow.exposedUncharged;
     entry.opens = !findings.known.valid() && partRow.account == partRow.id;
     entry.units = {datasetRow.adjacency, datasetRow.rowsPerPerson};
     for (const auto& link : findings.links) {

@@ -80,11 +80,13 @@ struct Project::Impl {
         std::vector<RegistryMatch> found;   ///< parts with some of its rows or people, linked or not
         std::vector<RegistryMatch> links;   ///< private parts whose charges count
         std::vector<RegistryMatch> foreign; ///< parts of other projects with the same data
+        std::vector<DeclaredLink> declared; ///< what the links that were claimed now mean
     };
     /// What the user says of rows that other parts have too.
     struct RowClaims {
         bool distinctRecords = false;
         std::vector<DeclaredLink> links, leftOut;
+        std::set<std::string> later = {}; ///< names of parts that are declared with this one, after it
     };
     /// The declaration without the people who count elsewhere: in parts that it yields to, and in parts of
     /// other projects that are left out.
@@ -96,9 +98,9 @@ struct Project::Impl {
     /// people are in those nobody knows, and each would have two accounts.
     void requireIdsOfOthers(DatasetId dataset, const PartDeclaration& declaration) const;
     /// Throws CuratorRefusal where a part of another registry, whose hashes tell nothing here, was declared
-    /// with ids and this one is not, or of other people.
-    void requireSameIds(const DatasetRow& dataset, const PartRow& known, const PartDeclaration& declaration,
-                        const nlohmann::json& facts) const;
+    /// with ids and this one is not, of other people, or of another number of records.
+    void requireSameIds(const DatasetRow& dataset, const PartRow& known,
+                        const PartDeclaration& declaration) const;
     /// Has a known part exactly the people of `declaration`?
     [[nodiscard]] bool samePeople(const PartRow& known, const PartDeclaration& declaration) const;
     [[nodiscard]] PartFindings findPart(const DatasetRow& dataset, const PartDeclaration& declaration,
@@ -133,7 +135,11 @@ struct Project::Impl {
                            PartFindings& findings) const;
     void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                      PartId sharedAccount, DeclaredDataset& result);
-    void appendLinks(const PartRow& part, const RowClaims& claims);
+    /// What a claimed link is about, of a part that has declared `earlier` before: the same parts again.
+    [[nodiscard]] DeclaredLink meantBy(const DeclaredLink& link, const std::string& part,
+                                       const std::vector<DeclaredLink>& earlier,
+                                       const PartFindings& findings) const;
+    void appendLinks(const PartRow& part, const RowClaims& claims, const PartFindings& findings);
     void recordLinks(); ///< those that the registry found inside the project
     void appendDeclared(RowKind kind, const PartRow& part, const DeclaredLink& link,
                         const std::vector<DeclaredLink>& known);
@@ -185,9 +191,13 @@ struct Project::Impl {
     void tellCharges(const PartRow& part);
     /// Tells the registry which parts share a budget by what the ledger says; false where it knew.
     bool tellLinks(bool onlyLook);
-    /// Throws Error(Refused) where one of the parts is new to the project and another part, which is not
-    /// being declared with it, can't be compared with it: it was declared under another registry.
-    void requireComparable(const DatasetRow& dataset, const std::vector<PartDeclaration>& declared) const;
+    /// Throws Error(Refused) where a part can't be compared with one that is new to the project, as it was
+    /// declared under another registry, and is none of those that are declared with it and come `later`.
+    void requireComparable(const DatasetRow& dataset, const std::set<std::string>& later) const;
+    /// Which of several parts of one name that can't be compared is declared; throws Error(Refused) where
+    /// that is not clear.
+    [[nodiscard]] std::optional<PartRow> partOfName(std::vector<PartRow> named,
+                                                    const PartDeclaration& declaration) const;
     [[nodiscard]] bool isElsewhere(const PartRow& part) const;
     void appendCharge(RowKind kind, const PartRow& part, const RegistryCharge& charge);
 

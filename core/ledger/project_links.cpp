@@ -7,6 +7,9 @@
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
 
 namespace parsimony::ledger {
 
@@ -43,6 +46,9 @@ Sentence sharedWords(const RegistryMatch& match) {
     return match.isPublic
                ? Sentence("{1} of the {2} rows of {3}, where they were shown as public, more than a fifth",
                           match.shared, match.rows, place)
+           : match.linkedTogether
+               ? Sentence("{1} of the {2} rows of {3}, and with those of others more than a fifth of its own",
+                          match.shared, match.rows, place)
                : Sentence("{1} of the {2} rows of {3}, more than a fifth", match.shared, match.rows, place);
 }
 
@@ -74,6 +80,12 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
                                std::vector<Sentence>& told) const {
     const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
     findings.found = options.registry->lookup(tagsOf(declaration));
+    const bool isNew = std::none_of(findings.found.begin(), findings.found.end(), [this](const auto& match) {
+        return match.same && match.project == projectId;
+    });
+    for (auto& match : findings.found) {
+        match.linked |= isNew && match.linkedTogether;
+    }
     for (const auto& match : findings.found) {
         if (match.shared > 0 && (!match.linked || claims.distinctRecords)) {
             told.push_back(Sentence("part '{1}' has {2} rows equal to rows of {3}; they are taken for other "
@@ -157,9 +169,10 @@ void Project::Impl::checkLinks(const std::vector<PartDeclaration>& declared,
             failUsage(
                 link.part.empty()
                     ? Sentence("--linked-to: your registry knows no part of these names of that project; "
-                               "name one after a colon, or leave the option out")
-                    : Sentence("--linked-to: your registry knows no part '{1}' of that project; name "
-                               "another, or leave the option out",
+                               "declare its rows here first, with 'parsimony-cli budget declare', or name "
+                               "another part after a colon")
+                    : Sentence("--linked-to: your registry knows no part '{1}' of that project; declare its "
+                               "rows here first, with 'parsimony-cli budget declare', or name another",
                                link.part));
         }
     }
@@ -171,27 +184,58 @@ std::vector<DeclaredLink> Project::Impl::declaredLinks(PartId id, RowKind kind) 
     rows.bind(id).bind(toText(kind));
     while (rows.step()) {
         const auto body = LinkDeclaredBody::read(rows.textView(0), feed.what());
-        links.push_back({body.project, body.part, body.keys});
+        links.push_back({body.project, body.part, body.keys, body.exposed});
     }
     return links;
 }
 
+// All that those parts share with by then, so that a registry which knows one of them alone can tell.
+DeclaredLink Project::Impl::meantBy(const DeclaredLink& link, const std::string& part,
+                                    const std::vector<DeclaredLink>& earlier,
+                                    const PartFindings& findings) const {
+    DeclaredLink meant{link.project, link.part.empty() ? part : link.part};
+    std::set<std::string> before;
+    for (const DeclaredLink& one : earlier) {
+        if (one.project == meant.project && one.part == meant.part) {
+            before.insert(one.keys.begin(), one.keys.end());
+        }
+    }
+    auto named = namedBy(link, part);
+    std::erase_if(
+        named, [&](const RegistryMatch& match) { // a dataset that the project got since is not meant
+            return !before.empty() && before.count(match.key) == 0 && !holds(findings.foreign, match);
+        });
+    std::set<std::string> keys;
+    for (const RegistryMatch& match : named) {
+        keys.insert(match.key);
+    }
+    for (const RegistryMatch& match : options.registry->linkedWith(numbersOf(named))) {
+        if (!match.isPublic && match.project != projectId) {
+            keys.insert(match.key);
+        }
+    }
+    meant.keys.assign(keys.begin(), keys.end());
+    return meant;
+}
+
 void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const RowClaims& claims,
                                       PartFindings& findings) const {
-    std::vector<DeclaredLink> links = claims.links;
-    bool exposedBefore = false;
-    if (findings.known.valid()) { // what was declared of it holds on, in another registry too
-        const auto earlier = declaredLinks(findings.known);
-        links.insert(links.end(), earlier.begin(), earlier.end());
-        exposedBefore = true; // as far as it was; what is seen now is seen of private rows
+    const auto links = findings.known.valid() ? declaredLinks(findings.known) : std::vector<DeclaredLink>();
+    // What was public of a part that is known here was: what is seen now is seen of private rows.
+    const bool exposedBefore =
+        findings.known.valid() &&
+        (part(findings.known).exposedUncharged || options.registry->knows(part(findings.known).registryKey));
+    for (const DeclaredLink& link : claims.links) {
+        findings.declared.push_back(meantBy(link, declaration.name, links, findings));
     }
     std::vector<RegistryMatch> named;
-    for (const DeclaredLink& link : links) {
-        const auto found = namedBy(link, declaration.name);
-        named.insert(named.end(), found.begin(), found.end());
+    for (const auto* all :
+         {&std::as_const(findings.declared), &links}) { // those hold on, in another registry too
+        for (const DeclaredLink& link : *all) {
+            const auto found = namedBy(link, declaration.name);
+            named.insert(named.end(), found.begin(), found.end());
+        }
     }
-    findings.exposed |=
-        std::any_of(named.begin(), named.end(), [](const RegistryMatch& part) { return part.isPublic; });
     auto counted = options.registry->linkedWith(numbersOf(named));
     std::erase_if(counted, [](const RegistryMatch& part) { return part.isPublic; });
     auto own = std::vector<std::int64_t>();
@@ -202,10 +246,17 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
         }
     }
     const auto linkedBefore = options.registry->linkedWith(own);
+    for (const auto* parts :
+         {&std::as_const(named), &std::as_const(counted), &linkedBefore, &std::as_const(findings.links)}) {
+        findings.exposed |= std::any_of(parts->begin(), parts->end(), [](const RegistryMatch& part) {
+            return part.isPublic || part.exposed;
+        });
+    }
     std::vector<Sentence> reasons;
     for (const RegistryMatch& match : findings.foreign) {
         const bool isDeclared = match.isPublic ? exposedBefore || holds(named, match)
-                                               : holds(counted, match) || holds(linkedBefore, match);
+                                               : holds(counted, match) || holds(linkedBefore, match) ||
+                                                     (findings.known.valid() && match.distinctRecords);
         if (!isDeclared) {
             reasons.push_back(undeclared(declaration, match));
         }
@@ -298,7 +349,7 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
 void Project::Impl::appendDeclared(RowKind kind, const PartRow& partRow, const DeclaredLink& link,
                                    const std::vector<DeclaredLink>& known) {
     const bool isKnown = std::any_of(known.begin(), known.end(), [&](const DeclaredLink& other) {
-        return other.project == link.project && other.part == link.part &&
+        return other.project == link.project && other.part == link.part && (other.exposed || !link.exposed) &&
                (other.keys.empty() ||
                 std::includes(other.keys.begin(), other.keys.end(), link.keys.begin(), link.keys.end()));
     });
@@ -310,23 +361,22 @@ void Project::Impl::appendDeclared(RowKind kind, const PartRow& partRow, const D
     row.dataset = partRow.dataset;
     row.part = partRow.id;
     row.valueClass = ValueClass::Public;
-    row.body = LinkDeclaredBody{link.project, link.part, link.keys}.text();
+    row.body = LinkDeclaredBody{link.project, link.part, link.keys, link.exposed}.text();
     append(row);
 }
 
-// One row for each declaration, public as the user's claims are.
-void Project::Impl::appendLinks(const PartRow& partRow, const RowClaims& claims) {
+// One row for each declaration, public as the user's claims are. Links inside the project: see recordLinks.
+void Project::Impl::appendLinks(const PartRow& partRow, const RowClaims& claims,
+                                const PartFindings& findings) {
     const auto links = declaredLinks(partRow.id);
-    for (const DeclaredLink& link : claims.links) {
-        DeclaredLink meant{link.project, link.part.empty() ? partRow.name : link.part};
-        for (const RegistryMatch& match : namedBy(link, partRow.name)) {
-            meant.keys.push_back(match.key);
+    for (const DeclaredLink& link : findings.declared) {
+        if (link.project != projectId && !link.keys.empty()) {
+            appendDeclared(RowKind::LinkDeclared, partRow, link, links);
         }
-        std::sort(meant.keys.begin(), meant.keys.end());
-        if (link.project != projectId &&
-            !meant.keys.empty()) { // else see recordLinks, or it is of other parts
-            appendDeclared(RowKind::LinkDeclared, partRow, meant, links);
-        }
+    }
+    if (findings.exposed && !partRow.exposedUncharged) {
+        appendDeclared(RowKind::LinkDeclared, partRow, {projectId, partRow.name, {partRow.registryKey}, true},
+                       links);
     }
     const auto leftOut = declaredLinks(partRow.id, RowKind::PeopleLeftOut);
     for (const DeclaredLink& link : claims.leftOut) {
@@ -335,17 +385,36 @@ void Project::Impl::appendLinks(const PartRow& partRow, const RowClaims& claims)
 }
 
 // Which parts of one project share a budget follows from what their rows were compared with: a registry that
-// lacks one of these rows could not tell.
+// lacks one of these rows could not tell. A row for each part that shares with earlier ones.
 void Project::Impl::recordLinks() {
     if (!options.registry) {
         return;
     }
-    for (const auto& [earlier, later] : options.registry->linksWithin(projectId)) {
-        const auto one = partOfKey(earlier);
-        const auto two = partOfKey(later);
-        if (one && two && one->account != two->account) {
-            appendDeclared(RowKind::LinkDeclared, *two, {projectId, one->name, {earlier}},
-                           declaredLinks(two->id));
+    std::map<std::string, PartRow> own;
+    for (const auto& [id, known] : state().parts()) {
+        if (!known.row.isPublic) {
+            own.emplace(known.row.registryKey, known.row);
+        }
+    }
+    std::map<std::int64_t, std::set<std::string>> missing; // of a part, the keys of earlier ones
+    for (const auto& [key, other] : options.registry->linksOf(projectId)) {
+        const auto later = own.find(key);
+        const auto earlier = own.find(other);
+        if (later != own.end() && earlier != own.end() && earlier->second.id < later->second.id &&
+            earlier->second.account != later->second.account) {
+            missing[later->second.id.value()].insert(other);
+        }
+    }
+    for (auto& [id, keys] : missing) {
+        for (const DeclaredLink& link : declaredLinks(PartId{id})) {
+            for (const std::string& key : link.keys) {
+                keys.erase(key);
+            }
+        }
+        if (!keys.empty()) {
+            const std::string& name = own.at(*keys.begin()).name;
+            appendDeclared(RowKind::LinkDeclared, part(PartId{id}),
+                           {projectId, name, {keys.begin(), keys.end()}}, {});
         }
     }
 }

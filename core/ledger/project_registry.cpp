@@ -95,9 +95,12 @@ void Project::Impl::tellCharges(const PartRow& partRow) {
 
 // Each part of an account with the first one of it: links between projects find all of them.
 bool Project::Impl::tellLinks(bool onlyLook) {
+    const auto linked = options.registry->linksOf(projectId);
+    const auto awaited = options.registry->awaitedLinksOf(projectId);
     bool missing = false;
     const auto tell = [&](const PartRow& one, const std::string& other) {
-        if (other == one.registryKey || options.registry->areLinked(one.registryKey, other)) {
+        const std::pair link(one.registryKey, other);
+        if (other == one.registryKey || linked.count(link) != 0 || awaited.count(link) != 0) {
             return;
         }
         missing = true;
@@ -114,44 +117,19 @@ bool Project::Impl::tellLinks(bool onlyLook) {
         }
         tell(row, accounts.try_emplace(row.account.value(), row.registryKey).first->second);
         for (const DeclaredLink& link : declaredLinks(row.id)) {
+            std::set<std::string> keys(link.keys.begin(), link.keys.end());
             for (const RegistryMatch& match : namedBy(link, row.name)) {
-                if (!match.isPublic) {
-                    tell(row, match.key);
+                keys.insert(match.key);
+                if (match.isPublic) {
+                    keys.erase(match.key);
                 }
+            }
+            for (const std::string& key : keys) {
+                tell(row, key);
             }
         }
     }
     return missing;
-}
-
-void Project::Impl::requireComparable(const DatasetRow& datasetRow,
-                                      const std::vector<PartDeclaration>& declared) const {
-    const auto isDeclared = [&](const PartRow& row) {
-        return row.dataset == datasetRow.id &&
-               std::any_of(declared.begin(), declared.end(),
-                           [&row](const PartDeclaration& one) { return one.name == row.name; });
-    };
-    const auto there = parts(datasetRow.id);
-    const auto known = std::count_if(there.begin(), there.end(), isDeclared);
-    if (!options.registry || known >= static_cast<std::ptrdiff_t>(declared.size())) {
-        return;
-    }
-    for (const auto& [id, other] : state().parts()) {
-        if (!isDeclared(other.row) && isElsewhere(other.row)) {
-            refuse(Sentence(
-                "{1} was declared under another registry, or before this one was restored from a copy, so "
-                "that nobody can tell whether these are its rows: declare it here first, with "
-                "'parsimony-cli budget declare' and under its name, or go on with that registry",
-                partTitle(dataset(other.row.dataset), other.row)));
-        }
-    }
-}
-
-bool Project::Impl::isElsewhere(const PartRow& row) const {
-    if (row.isPublic || !options.registry || options.registry->knows(row.registryKey)) {
-        return false;
-    }
-    return !curatorOf(row.id).registry.empty();
 }
 
 bool Project::Impl::reconcile(bool onlyLook) {
@@ -172,6 +150,9 @@ bool Project::Impl::reconcile(bool onlyLook) {
         const PartRow* const found = counted.partOf(key);
         if (found == nullptr) {
             continue;
+        }
+        if (charge.own && charge.isNothing() && committed.count(charge.id) != 0) {
+            continue; // it was withdrawn by an older copy of this file, and is told again
         }
         told.emplace(charge.id, found->id.value());
         if (charge.inOpening) { // earlier versions posted them as one, without their ids

@@ -111,6 +111,7 @@ struct DeclaredLink {
     std::string project;                ///< Project::projectId()
     std::string part;                   ///< empty: the part of the same name
     std::vector<std::string> keys = {}; ///< the parts that were meant; empty: all of this name
+    bool exposed = false;               ///< some of them public
 };
 
 struct DatasetDeclaration {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -38,6 +39,10 @@ struct RegistryMatch {
     bool same = false;              ///< exactly these rows, of these people, by these encoders
     bool linked = false; ///< the same data: more than a fifth of the smaller one's rows as any encoder of
                          ///< either made them, or the same person
+    /// Private parts have no more than a fifth each of what is looked for, and more than that together.
+    bool linkedTogether = false;
+    bool distinctRecords = false; ///< it was said that equal rows are other people's
+    bool exposed = false;         ///< rows of it were public before
 };
 
 /// What a part is known by: its rows, as each encoder made them, and whose they are where they have ids. All
@@ -117,11 +122,13 @@ public:
                                                         const std::string& name) const;
     /// The parts with these keys, as far as they are registered.
     [[nodiscard]] std::vector<RegistryMatch> partsOfKeys(const std::vector<std::string>& keys) const;
-    /// Private parts of a project that are linked with each other, by their keys: the earlier one first.
-    [[nodiscard]] std::vector<std::pair<std::string, std::string>>
-    linksWithin(const std::string& project) const;
-    [[nodiscard]] bool areLinked(const std::string& key, const std::string& other) const;
-    /// Links two registered parts, as a project's ledger says: each has what the other was charged before.
+    /// Whom parts of a project are linked with, by their keys: its own part first.
+    [[nodiscard]] std::set<std::pair<std::string, std::string>> linksOf(const std::string& project) const;
+    /// What parts of a project are to be linked with once that is registered, the same way.
+    [[nodiscard]] std::set<std::pair<std::string, std::string>>
+    awaitedLinksOf(const std::string& project) const;
+    /// Links a part, as its project's ledger says, with another one: each has what the other was charged
+    /// before. One that is not registered yet is linked when it is.
     void linkParts(const std::string& key, const std::string& other);
     /// These parts and all that are linked with them, directly or by others.
     [[nodiscard]] std::vector<RegistryMatch> linkedWith(const std::vector<std::int64_t>& parts) const;
@@ -145,6 +152,7 @@ public:
         std::string key; ///< random, unique; the project's row of the part names it
         bool isPublic = false;
         bool distinctRecords = false; ///< the user's claim that equal rows are other people's
+        bool exposed = false;         ///< rows of it were public before
         bool opens = true; ///< its account begins with it; else its project asks what the account lacks
         ChargeUnits units;
         std::vector<std::int64_t> links; ///< registered parts whose charges are also its own
@@ -209,7 +217,8 @@ private:
     /// A stored list of tags, as it compares with another one.
     struct SharedSet {
         std::span<const std::uint8_t> digest;
-        SharedRows shared; ///< A: what is looked for, B: the list
+        std::span<const RowTag> tags; ///< the list, but where it is the same
+        SharedRows shared;            ///< A: what is looked for, B: the list
         bool same = false;
     };
     /// Calls `visit` for each list of `query` that shares a tag with `tags` or is the same.

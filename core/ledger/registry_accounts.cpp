@@ -201,9 +201,12 @@ bool Registry::linkTwo(std::int64_t part, std::int64_t other, Inherits how,
     }
     const Charges own = countingFor(part, true);
     Charges had = countingFor(other);
+    const Charges ofOther = countingFor(other, true);
     for (const auto each : direct) {
         const Charges others = each == other ? Charges() : countingFor(each, true);
-        std::erase_if(had, [&others](const auto& charge) { return others.count(charge.first) != 0; });
+        std::erase_if(had, [&](const auto& charge) {
+            return others.count(charge.first) != 0 && ofOther.count(charge.first) == 0;
+        });
     }
     if (how == Inherits::Late) {
         inherit(other, own, unitsOf(part), Inherits::Late);
@@ -271,6 +274,11 @@ void Registry::linkParts(const std::string& key, const std::string& other) {
     const auto two = numberOf(other);
     if (one && two) {
         link(*one, {*two}, Inherits::Late);
+    } else if (one) {
+        m_database.prepare("INSERT OR IGNORE INTO awaited_links (other, key) VALUES (?, ?)")
+            .bind(other)
+            .bind(key)
+            .run();
     }
     transaction.commit();
 }
@@ -309,7 +317,9 @@ void Registry::charge(const std::string& key, const RegistryCharge& charge) {
     }
     auto insert = m_database.prepare(
         "INSERT INTO part_charges (id, part, mu_squared, epsilon, delta, place) VALUES (?, ?, ?, ?, ?, ?) "
-        "ON CONFLICT (id, part) DO UPDATE SET place = NULL WHERE excluded.place IS NULL");
+        "ON CONFLICT (id, part) DO UPDATE SET place = NULL, mu_squared = coalesce(mu_squared, "
+        "excluded.mu_squared), epsilon = max(epsilon, excluded.epsilon), delta = max(delta, excluded.delta) "
+        "WHERE excluded.place IS NULL");
     insert.bind(charge.id).bind(*number);
     bindCharge(insert, charge);
     charge.pending() ? insert.bind(charge.pendingPlace) : insert.bind(std::nullopt);

@@ -19,6 +19,38 @@ std::span<const RowTag> tagsOf(std::span<const std::uint8_t> bytes) {
     return {reinterpret_cast<const RowTag*>(bytes.data()), bytes.size() / sizeof(RowTag)};
 }
 
+/// How much of a sorted list others have together, each of them no more than a fifth.
+class Together {
+public:
+    explicit Together(std::span<const RowTag> rows) : m_rows(rows) {}
+
+    void add(std::span<const RowTag> other) {
+        m_known.resize(m_rows.size());
+        std::size_t at = 0;
+        for (std::size_t row = 0; row < m_rows.size(); ++row) {
+            while (at < other.size() && other[at] < m_rows[row]) {
+                ++at;
+            }
+            m_known[row] = m_known[row] || (at < other.size() && other[at] == m_rows[row]);
+        }
+    }
+    /// More than a fifth of its rows, or of its different values.
+    [[nodiscard]] bool isMost() const {
+        std::uint64_t rows = 0, values = 0, all = 0;
+        for (std::size_t row = 0; row < m_known.size(); ++row) {
+            const bool isNewValue = row == 0 || m_rows[row] != m_rows[row - 1];
+            rows += m_known[row] ? 1U : 0U;
+            values += m_known[row] && isNewValue ? 1U : 0U;
+            all += isNewValue ? 1U : 0U;
+        }
+        return rows * 5 > m_rows.size() || values * 5 > all;
+    }
+
+private:
+    std::span<const RowTag> m_rows;
+    std::vector<bool> m_known; ///< empty: none is
+};
+
 /// What a sorted list shares with itself: the list in the file need not be read, nor two be compared.
 SharedRows allShared(std::span<const RowTag> tags) {
     const std::uint64_t values = valuesIn(tags);
@@ -26,7 +58,8 @@ SharedRows allShared(std::span<const RowTag> tags) {
 }
 
 constexpr const char* matchColumns =
-    "SELECT id, project, path, dataset, name, key, public, people FROM registered_parts ";
+    "SELECT id, project, path, dataset, name, key, public, people, distinct_records, exposed FROM "
+    "registered_parts ";
 
 RegistryMatch matchAt(const Statement& row) {
     RegistryMatch match;
@@ -38,6 +71,8 @@ RegistryMatch matchAt(const Statement& row) {
     match.key = row.text(5);
     match.isPublic = row.integer(6) != 0;
     match.hasIds = !row.isNull(7);
+    match.distinctRecords = row.integer(8) != 0;
+    match.exposed = row.integer(9) != 0;
     return match;
 }
 
@@ -71,7 +106,11 @@ void Registry::findRows(const PartTags& tags, std::map<std::int64_t, RegistryMat
         m_database.prepare(std::string(matchColumns) +
                            "WHERE row_set = ?1 OR id IN (SELECT part FROM encoded_rows WHERE row_set = ?1)");
     for (const auto& rows : tags.rows) {
+        Together together(rows);
+        std::set<std::int64_t> few; // private parts that are not linked by themselves
         forSets("SELECT digest, tags FROM row_sets", rows, [&](const SharedSet& set) {
+            const bool isLinked = tags.anyRowLinks || sameData(set.shared);
+            bool isFew = false;
             parts.bind(set.digest);
             while (parts.step()) {
                 RegistryMatch& match = found.try_emplace(parts.integer(0), matchAt(parts)).first->second;
@@ -80,11 +119,23 @@ void Registry::findRows(const PartTags& tags, std::map<std::int64_t, RegistryMat
                     match.shared = set.shared.ofB;
                     match.covered = set.shared.pairs;
                 }
-                match.linked = match.linked || tags.anyRowLinks || sameData(set.shared);
+                match.linked = match.linked || isLinked;
                 same[match.id] += set.same ? 1 : 0;
+                if (!isLinked && !match.isPublic && !match.distinctRecords) {
+                    isFew = true;
+                    few.insert(match.id);
+                }
             }
             parts.reset();
+            if (isFew) {
+                together.add(set.tags);
+            }
         });
+        if (!few.empty() && together.isMost()) {
+            for (const std::int64_t id : few) {
+                found.at(id).linkedTogether = true;
+            }
+        }
     }
     auto encoded = m_database.prepare("SELECT count(*) FROM encoded_rows WHERE part = ?");
     for (auto& [id, match] : found) {
@@ -111,8 +162,8 @@ void Registry::findPeople(std::span<const RowTag> people,
                           std::map<std::int64_t, RegistryMatch>& found) const {
     std::set<std::int64_t> same;
     auto parts = m_database.prepare(
-        "SELECT id, project, path, dataset, name, key, public, people, (SELECT s.rows FROM row_sets s WHERE "
-        "s.digest = row_set) FROM registered_parts WHERE people = ?");
+        "SELECT id, project, path, dataset, name, key, public, people, distinct_records, exposed, (SELECT "
+        "s.rows FROM row_sets s WHERE s.digest = row_set) FROM registered_parts WHERE people = ?");
     forSets("SELECT digest, tags FROM person_sets", people, [&](const SharedSet& set) {
         parts.bind(set.digest);
         while (parts.step()) {
@@ -122,7 +173,7 @@ void Registry::findPeople(std::span<const RowTag> people,
             }
             if (set.shared.values > 0) {
                 RegistryMatch& match = found.try_emplace(id, matchAt(parts)).first->second;
-                match.rows = static_cast<std::uint64_t>(parts.integer(8));
+                match.rows = static_cast<std::uint64_t>(parts.integer(10));
                 match.people = set.shared.valuesOfB;
                 match.sharedPeople = set.shared.values;
                 match.linked = true;
@@ -143,7 +194,8 @@ void Registry::forSets(const char* query, std::span<const RowTag> tags,
         SharedSet set;
         set.digest = sets.blobView(0);
         set.same = std::equal(set.digest.begin(), set.digest.end(), digest.begin(), digest.end());
-        set.shared = set.same ? allShared(tags) : sharedRows(tags, tagsOf(sets.blobView(1)));
+        set.tags = set.same ? std::span<const RowTag>() : tagsOf(sets.blobView(1));
+        set.shared = set.same ? allShared(tags) : sharedRows(tags, set.tags);
         if (set.shared.values > 0 || set.same) {
             visit(set);
         }
@@ -228,26 +280,29 @@ std::vector<RegistryMatch> Registry::partsOfKeys(const std::vector<std::string>&
     return parts;
 }
 
-std::vector<std::pair<std::string, std::string>> Registry::linksWithin(const std::string& project) const {
+std::set<std::pair<std::string, std::string>> Registry::linksOf(const std::string& project) const {
     const std::lock_guard guard(m_mutex);
     auto links = m_database.prepare(
         "SELECT p.key, o.key FROM registered_parts p JOIN part_links l ON l.part = p.id JOIN "
-        "registered_parts o ON o.id = l.other WHERE p.project = ?1 AND o.project = ?1 AND p.id < o.id AND "
-        "NOT "
-        "p.public AND NOT o.public ORDER BY o.id, p.id");
+        "registered_parts o ON o.id = l.other WHERE p.project = ?");
     links.bind(project);
-    std::vector<std::pair<std::string, std::string>> found;
+    std::set<std::pair<std::string, std::string>> found;
     while (links.step()) {
-        found.emplace_back(links.text(0), links.text(1));
+        found.emplace(links.text(0), links.text(1));
     }
     return found;
 }
 
-bool Registry::areLinked(const std::string& key, const std::string& other) const {
+std::set<std::pair<std::string, std::string>> Registry::awaitedLinksOf(const std::string& project) const {
     const std::lock_guard guard(m_mutex);
-    auto link = m_database.prepare("SELECT 1 FROM part_links l JOIN registered_parts p ON p.id = l.part JOIN "
-                                   "registered_parts o ON o.id = l.other WHERE p.key = ? AND o.key = ?");
-    return link.bind(key).bind(other).step();
+    auto links = m_database.prepare("SELECT a.key, a.other FROM registered_parts p JOIN awaited_links a ON "
+                                    "a.key = p.key WHERE p.project = ?");
+    links.bind(project);
+    std::set<std::pair<std::string, std::string>> found;
+    while (links.step()) {
+        found.emplace(links.text(0), links.text(1));
+    }
+    return found;
 }
 
 std::vector<RegistryMatch> Registry::linkedWith(const std::vector<std::int64_t>& parts) const {
@@ -301,6 +356,9 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
                 .bind(*known)
                 .run();
         }
+        if (part.exposed) {
+            m_database.prepare("UPDATE registered_parts SET exposed = 1 WHERE id = ?").bind(*known).run();
+        }
         link(*known, part.links, Inherits::Late);
         transaction.commit();
         return *known;
@@ -309,8 +367,8 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
     const Digest people = tags.people ? keepSet("person_sets", *tags.people) : Digest{};
     auto insert = m_database.prepare(
         "INSERT INTO registered_parts (project, path, dataset, name, key, public, row_set, "
-        "adjacency, rows_per_person, distinct_records, people) VALUES (?, ?, ?, ?, ?, ?, ?, "
-        "?, ?, ?, ?)");
+        "adjacency, rows_per_person, distinct_records, people, exposed) VALUES (?, ?, ?, ?, ?, ?, ?, "
+        "?, ?, ?, ?, ?)");
     insert.bind(part.project)
         .bind(part.path)
         .bind(part.dataset)
@@ -322,7 +380,7 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
         .bind(static_cast<std::int64_t>(part.units.rowsPerPerson))
         .bind(part.distinctRecords ? 1 : 0);
     tags.people ? insert.bind(std::span<const std::uint8_t>(people)) : insert.bind(std::nullopt);
-    insert.run();
+    insert.bind(part.exposed ? 1 : 0).run();
     const std::int64_t number = m_database.integer("SELECT last_insert_rowid()");
     for (std::size_t i = 1; i < tags.rows.size(); ++i) {
         const Digest encoded = keepSet("row_sets", tags.rows[i]);
@@ -331,7 +389,17 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
             .bind(std::span<const std::uint8_t>(encoded))
             .run();
     }
-    link(number, part.links, part.opens ? Inherits::Opening : Inherits::Joining);
+    std::vector<std::int64_t> links = part.links;
+    auto awaited = m_database.prepare("SELECT p.id FROM awaited_links a JOIN registered_parts p ON p.key = "
+                                      "a.key WHERE a.other = ?");
+    awaited.bind(part.key);
+    while (!part.isPublic && awaited.step()) {
+        if (std::count(links.begin(), links.end(), awaited.integer(0)) == 0) {
+            links.push_back(awaited.integer(0));
+        }
+    }
+    link(number, links, part.opens ? Inherits::Opening : Inherits::Joining);
+    m_database.prepare("DELETE FROM awaited_links WHERE other = ?").bind(part.key).run();
     transaction.commit();
     return number;
 }

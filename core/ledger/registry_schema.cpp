@@ -14,14 +14,16 @@ namespace parsimony::ledger {
 namespace {
 
 constexpr std::int64_t registryApplicationId = 0x50617252; // "ParR"
-constexpr std::int64_t registryVersion = 4;
+constexpr std::int64_t registryVersion = 5;
 
 // `inherited` are charges that count for a part since before it was linked with the part they were made on,
 // in the units of the part that inherits; those `in_opening` are in the opening balance of its project.
 // Adjacency and rows per person are NULL for a part of version 1 until its project is opened again. `place`
 // of a charge names the project file that has not yet said that it committed the reservation. `runs` are
 // experiments by the hash of their first row. `people` of a part are those whose rows count, in person_sets;
-// NULL where its rows have no ids. `encoded_rows` are the same records as further encoders made them.
+// NULL where its rows have no ids; `exposed`: some were public before. `encoded_rows` are the same records as
+// further encoders made them. `awaited_links` are those that a ledger declares with parts, named by their
+// keys, that were not registered here yet.
 constexpr const char* newTables = R"sql(
 CREATE TABLE row_sets (digest BLOB PRIMARY KEY, rows INTEGER NOT NULL, tags BLOB NOT NULL);
 CREATE TABLE person_sets (digest BLOB PRIMARY KEY, people INTEGER NOT NULL, tags BLOB NOT NULL);
@@ -29,7 +31,7 @@ CREATE TABLE registered_parts (
     id INTEGER PRIMARY KEY, project TEXT NOT NULL, path TEXT NOT NULL, dataset TEXT NOT NULL, name TEXT NOT NULL,
     key TEXT NOT NULL UNIQUE, public INTEGER NOT NULL, row_set BLOB NOT NULL REFERENCES row_sets (digest),
     adjacency TEXT, rows_per_person INTEGER, distinct_records INTEGER NOT NULL DEFAULT 0,
-    people BLOB REFERENCES person_sets (digest)
+    people BLOB REFERENCES person_sets (digest), exposed INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX registered_parts_project ON registered_parts (project);
 CREATE INDEX registered_parts_row_set ON registered_parts (row_set);
@@ -43,6 +45,7 @@ CREATE TABLE part_links (
     part INTEGER NOT NULL REFERENCES registered_parts (id), other INTEGER NOT NULL REFERENCES registered_parts (id),
     since INTEGER NOT NULL, PRIMARY KEY (part, other)
 );
+CREATE TABLE awaited_links (other TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (other, key));
 CREATE TABLE part_charges (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, part INTEGER NOT NULL REFERENCES registered_parts (id),
     mu_squared TEXT, epsilon REAL NOT NULL, delta REAL NOT NULL, place TEXT, UNIQUE (id, part)
@@ -96,6 +99,12 @@ CREATE TABLE encoded_rows (
     PRIMARY KEY (part, row_set)
 );
 CREATE INDEX encoded_rows_row_set ON encoded_rows (row_set);
+)sql";
+
+// Version 4 forgot links with parts that came later, and what was exposed.
+constexpr const char* addAwaitedLinks = R"sql(
+ALTER TABLE registered_parts ADD COLUMN exposed INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE awaited_links (other TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (other, key));
 )sql";
 
 constexpr const char* dropOldTables =
@@ -241,11 +250,14 @@ void bringRegistryUpToDate(Database& database) {
         return;
     }
     Transaction transaction(database);
-    if (version() == 2 || version() == 3) {
+    if (version() >= 2 && version() < registryVersion) {
         if (version() == 2) {
             database.execute(addPeople);
         }
-        database.execute(addEncoders);
+        if (version() < 4) {
+            database.execute(addEncoders);
+        }
+        database.execute(addAwaitedLinks);
         database.execute(stamps());
     } else if (version() != registryVersion) { // nobody else was faster
         // Before charges were confirmed: what it holds was counted as it stands.

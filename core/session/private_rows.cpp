@@ -34,7 +34,7 @@ std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, const Sent
     }
     const auto registry = ledger::Registry::open();
     for (const ledger::RegistryMatch& match : registeredMatches(*registry, {&files, 1}, anyRow)) {
-        if (match.linked && !match.isPublic) {
+        if ((match.linked || match.linkedTogether) && !match.isPublic) {
             throw CuratorRefusal(refusal, {Sentence("these rows are private in {1} (part '{2}')", match.path,
                                                     partName(match.name))});
         }

@@ -332,6 +332,18 @@
         <translation>{1} wurde unter einer anderen Registry angemeldet, oder bevor diese aus einer Kopie wiederhergestellt wurde, sodass niemand weiß, ob dies seine Zeilen sind: zuerst hier anmelden, mit „parsimony-cli budget declare“ und unter seinem Namen, oder mit jener Registry weitermachen</translation>
     </message>
     <message>
+        <source>several {1} parts of &apos;{2}&apos; were declared under another registry, so that this one can&apos;t tell which of them these rows are: go on with that registry</source>
+        <translation>mehrere Teile „{1}“ von „{2}“ wurden unter einer anderen Registry angemeldet, sodass diese nicht weiß, welcher davon diese Zeilen sind: mit jener Registry weitermachen</translation>
+    </message>
+    <message>
+        <source>{1} was declared with another registry, of another number of records: give the file, and the shares of --split, that it had then</source>
+        <translation>{1} wurde mit einer anderen Registry angemeldet, mit einer anderen Zahl von Datensätzen: die Datei und die Anteile von --split geben, die er damals hatte</translation>
+    </message>
+    <message>
+        <source>{1} of the {2} rows of {3}, and with those of others more than a fifth of its own</source>
+        <translation>{1} der {2} Zeilen von {3}, und mit denen anderer mehr als ein Fünftel der eigenen</translation>
+    </message>
+    <message>
         <source>several datasets were declared as &apos;{1}&apos; under another registry, so that this one can&apos;t tell which of them these rows are: go on with that registry</source>
         <translation>mehrere Datensätze wurden unter einer anderen Registry als „{1}“ angemeldet, sodass diese nicht weiß, welcher davon diese Zeilen sind: mit jener Registry weitermachen</translation>
     </message>
@@ -932,12 +944,12 @@
         <translation>diese Zeilen können nicht so verwendet werden, wie sie erklärt wurden; der Grund ist allein für den Kurator, auf der Fehlerausgabe oder unter den Hinweisen des Fensters; --linked-to PROJEKT[:TEIL] erklärt Zeilen, die auch die eines anderen Projekts sind; es wurde nichts ausgegeben</translation>
     </message>
     <message>
-        <source>--linked-to: your registry knows no part of these names of that project; name one after a colon, or leave the option out</source>
-        <translation>--linked-to: das Register kennt keinen Teil dieses Projekts unter diesen Namen; bitte nach einem Doppelpunkt einen nennen oder die Option weglassen</translation>
+        <source>--linked-to: your registry knows no part of these names of that project; declare its rows here first, with &apos;parsimony-cli budget declare&apos;, or name another part after a colon</source>
+        <translation>--linked-to: das Register kennt keinen Teil dieses Projekts unter diesen Namen; seine Zeilen zuerst hier anmelden, mit „parsimony-cli budget declare“, oder nach einem Doppelpunkt einen anderen Teil nennen</translation>
     </message>
     <message>
-        <source>--linked-to: your registry knows no part &apos;{1}&apos; of that project; name another, or leave the option out</source>
-        <translation>--linked-to: das Register kennt keinen Teil „{1}“ dieses Projekts; bitte einen anderen nennen oder die Option weglassen</translation>
+        <source>--linked-to: your registry knows no part &apos;{1}&apos; of that project; declare its rows here first, with &apos;parsimony-cli budget declare&apos;, or name another</source>
+        <translation>--linked-to: das Register kennt keinen Teil „{1}“ dieses Projekts; seine Zeilen zuerst hier anmelden, mit „parsimony-cli budget declare“, oder einen anderen nennen</translation>
     </message>
     <message>
         <source>the registry knows something of these rows that stands against signing; the reason is for the curator alone, on standard error; nothing is signed</source>

@@ -67,8 +67,8 @@ KINDS = {
     "cap_raised": ("public", "dataset", "epsilon:number delta:number reason:text"),
     "part": ("public", "dataset part", "name:text public:flag account:whole registry_key:text facts:object "
              "distinct_records:flag? exposed_uncharged:flag?"),
-    "part_curator": ("curator", "dataset part", "digest:text registry:text facts:object"),
-    "link_declared": ("public", "dataset part", "project:text part:text keys:list?"),
+    "part_curator": ("curator", "dataset part", "digest:text registry:text facts:object compared:flag?"),
+    "link_declared": ("public", "dataset part", "project:text part:text keys:list? exposed:flag?"),
     "people_left_out": ("public", "dataset part", "project:text part:text"),
     "opening_balance": ("released", "dataset part", "charge:text? events:list?"),
     "linked_charge": ("released", "dataset part", "charge:text events:list?"),

@@ -39,6 +39,14 @@ inline DatasetDeclaration datasetOf(std::vector<RowTag> tags, const std::string&
     return declaration;
 }
 
+inline PartDeclaration partOf(std::vector<RowTag> tags, const std::string& name, const std::string& digest) {
+    PartDeclaration part;
+    part.name = name;
+    part.contentDigest = digest;
+    part.rowTags = std::move(tags);
+    return part;
+}
+
 class RegistryTest : public LedgerTest {
 protected:
     void SetUp() override {

@@ -92,7 +92,8 @@ TEST_F(RegistryTest, TakesOverARegistryOfTheVersionBefore) {
     registry.reset();
     Database old(path.string(), OpenMode::ReadWrite);
     old.execute(
-        "DROP TABLE encoded_rows; DROP TABLE person_sets; CREATE TABLE known_parts (id INTEGER PRIMARY KEY, "
+        "DROP TABLE awaited_links; DROP TABLE encoded_rows; DROP TABLE person_sets; CREATE TABLE known_parts "
+        "(id INTEGER PRIMARY KEY, "
         "project TEXT NOT NULL, "
         "path TEXT "
         "NOT NULL, dataset TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, public INTEGER NOT "
@@ -107,7 +108,7 @@ TEST_F(RegistryTest, TakesOverARegistryOfTheVersionBefore) {
     EXPECT_NEAR(charged(second, dataset), 0.1, 1e-12);
     // A program of that version, which has the file open, can't write any more.
     EXPECT_THROW(old.execute("UPDATE known_parts SET path = ''"), Error);
-    EXPECT_EQ(old.integer("PRAGMA user_version"), 4);
+    EXPECT_EQ(old.integer("PRAGMA user_version"), 5);
 }
 
 TEST_F(RegistryTest, ManyWhoFindNoneMakeOne) {

@@ -106,7 +106,10 @@ TEST_F(RegistryTest, TakesOverARegistryOfOneListAPart) {
         spend(first, first.declareDataset(datasetOf(records(0, 1000))), 0.1);
     }
     registry.reset();
-    Database(path.string(), OpenMode::ReadWrite).execute("DROP TABLE encoded_rows; PRAGMA user_version = 3");
+    Database(path.string(), OpenMode::ReadWrite)
+        .execute("DROP TABLE encoded_rows; DROP TABLE awaited_links; ALTER TABLE registered_parts DROP "
+                 "COLUMN exposed; "
+                 "PRAGMA user_version = 3");
     registry = Registry::open(path);
     auto second = project("second");
     const auto dataset =

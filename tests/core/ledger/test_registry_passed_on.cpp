@@ -13,14 +13,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-PartDeclaration partOf(std::vector<RowTag> tags, const std::string& name, const std::string& digest) {
-    PartDeclaration part;
-    part.name = name;
-    part.contentDigest = digest;
-    part.rowTags = std::move(tags);
-    return part;
-}
-
 } // namespace
 
 class RegistryPassedOn : public RegistryTest {
