@@ -11,6 +11,8 @@ const char* toText(TrialState state) {
         return "reserved";
     case TrialState::Running:
         return "running";
+    case TrialState::Interrupted:
+        return "interrupted";
     case TrialState::Finished:
         return "finished";
     case TrialState::Failed:
@@ -31,6 +33,8 @@ Sentence sentenceOf(TrialState state) {
         return Sentence("reserved");
     case TrialState::Running:
         return Sentence("running");
+    case TrialState::Interrupted:
+        return Sentence("interrupted");
     case TrialState::Finished:
         return Sentence("finished");
     case TrialState::Failed:

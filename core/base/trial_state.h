@@ -6,17 +6,18 @@
 namespace parsimony {
 
 /// Where a trial stands. Planned: nothing is reserved yet, so no ledger holds it. Reserved → Running → one of
-/// the other four, all of which stay charged.
-enum class TrialState { Planned, Reserved, Running, Finished, Failed, Cancelled, Lost };
+/// the last four, all of which stay charged. Interrupted: it began, and nobody runs its experiment now; no
+/// ledger holds that either.
+enum class TrialState { Planned, Reserved, Running, Interrupted, Finished, Failed, Cancelled, Lost };
 
-/// "planned", "reserved", "running", "finished", "failed", "cancelled" or "lost".
+/// "planned", "reserved", "running", "interrupted", "finished", "failed", "cancelled" or "lost".
 [[nodiscard]] const char* toText(TrialState state);
 /// The same word where a sentence holds it: other languages have their own.
 [[nodiscard]] Sentence sentenceOf(TrialState state);
 
-/// Reserved or running: its end is still owed.
+/// Reserved, running or interrupted: its end is still owed.
 [[nodiscard]] constexpr bool isOpen(TrialState state) {
-    return state == TrialState::Reserved || state == TrialState::Running;
+    return state == TrialState::Reserved || state == TrialState::Running || state == TrialState::Interrupted;
 }
 
 } // namespace parsimony

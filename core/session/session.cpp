@@ -146,7 +146,7 @@ void checkTogether(const std::vector<TogetherRequest>& requests) {
 /// Runs that are under way have a checkpoint to go on from: such an experiment is resumed by itself.
 bool hasOpenRuns(const ledger::Project& project, ExperimentId experiment) {
     for (const ledger::TrialRow& row : project.trials(experiment)) {
-        if (row.state == ledger::TrialState::Reserved || row.state == ledger::TrialState::Running) {
+        if (isOpen(row.state)) {
             return true;
         }
     }

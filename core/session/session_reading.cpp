@@ -46,19 +46,26 @@ std::optional<RunSnapshot> Session::snapshot(std::optional<std::int64_t> experim
 std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experiment) const {
     const auto wanted = experiment ? std::optional(ExperimentId{*experiment}) : std::nullopt;
     const std::vector<ledger::TrialRow> rows = m_impl->project.trials(wanted);
-    std::map<ExperimentId, std::optional<ExperimentPlan>> inSlices; // plans are read once
+    struct KnownExperiment {
+        ExperimentStatus status{};
+        std::optional<ExperimentPlan> plan; ///< in an account of kind `slices`
+    };
+    std::map<ExperimentId, KnownExperiment> experiments; // read once
     std::vector<TrialSnapshot> trials;
     trials.reserve(rows.size());
     for (const ledger::TrialRow& row : rows) {
-        const auto [known, isNew] = inSlices.try_emplace(row.experiment);
+        const auto [known, isNew] = experiments.try_emplace(row.experiment);
+        KnownExperiment& of = known->second;
         if (isNew) {
-            const ledger::ExperimentRow of = m_impl->project.experiment(row.experiment);
-            if (of.kind == ledger::AccountKind::Slices) {
-                known->second = ExperimentPlan::fromJson(of.plan);
+            const ledger::ExperimentRow stored = m_impl->project.experiment(row.experiment);
+            of.status = stored.status;
+            if (stored.kind == ledger::AccountKind::Slices) {
+                of.plan = ExperimentPlan::fromJson(stored.plan);
             }
         }
-        const bool isRun = known->second && trialRole(row.role) != TrialRole::Selection;
-        trials.push_back(isRun ? trialSnapshot(row, *known->second) : trialSnapshot(m_impl->project, row));
+        const bool isRun = of.plan && trialRole(row.role) != TrialRole::Selection;
+        trials.push_back(isRun ? trialSnapshot(row, *of.plan) : trialSnapshot(m_impl->project, row));
+        trials.back().state = stateWithin(of.status, row.state);
     }
     return trials;
 }

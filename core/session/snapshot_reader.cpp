@@ -88,7 +88,7 @@ void fillPlannedRuns(RunSnapshot& snapshot, ExperimentPlan plan) {
 }
 
 bool isOver(TrialState state) {
-    return state != TrialState::Planned && state != TrialState::Reserved && state != TrialState::Running;
+    return state != TrialState::Planned && !isOpen(state);
 }
 
 /// Runs of a search that have a row after `since`, by the index that it gave them. `indexOf` tells those of
@@ -258,6 +258,7 @@ void SnapshotReader::start(const ledger::ExperimentRow& row) {
     m_indexOf.clear();
     m_trials.clear();
     m_closed.clear();
+    m_running.clear();
     m_accuracies.clear();
     m_places.clear();
     m_steps = {};
@@ -281,6 +282,11 @@ std::vector<int> SnapshotReader::readTrials(std::int64_t last) {
         closeEnded(*m_method, changed, m_closed);
         for (auto& [index, row] : changed) {
             indices.push_back(index);
+            if (row.state == TrialState::Running) {
+                m_running.insert(index);
+            } else {
+                m_running.erase(index);
+            }
             m_trials.insert_or_assign(index, std::move(row));
         }
     }
@@ -329,6 +335,15 @@ void SnapshotReader::showRun(int index) {
     ++m_runsShown;
 }
 
+/// Whether they run is told by who holds the experiment, which no row says.
+void SnapshotReader::showRunning() {
+    for (const int index : m_running) {
+        if (TrialSnapshot* run = at(index)) {
+            run->state = stateWithin(m_snapshot.status, TrialState::Running);
+        }
+    }
+}
+
 const RunSnapshot& SnapshotReader::read() {
     const ledger::ExperimentRow row = m_project->experiment(m_experiment);
     const std::int64_t last = m_project->lastRow();
@@ -347,6 +362,7 @@ const RunSnapshot& SnapshotReader::read() {
     }
     const ledger::DatasetRow dataset = m_project->dataset(row.dataset);
     m_snapshot.status = row.status;
+    showRunning();
     m_snapshot.dataset = datasetSnapshot(dataset);
     m_snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
     m_snapshot.dataset.rowNorm = data::rowNormName(m_plan.constants.rowNorm);
@@ -355,6 +371,8 @@ const RunSnapshot& SnapshotReader::read() {
     if (m_method) {
         if (const auto winner = m_trials.find(0); m_plan.selection && winner != m_trials.end()) {
             m_snapshot.final = FinalSnapshot{trialSnapshot(*m_project, winner->second), std::nullopt, {}};
+            TrialState& state = m_snapshot.final->trial.state;
+            state = stateWithin(row.status, state);
         }
         if (!m_snapshot.final && m_method->finished()) {
             if (const auto index = m_method->result()) {

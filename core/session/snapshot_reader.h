@@ -67,6 +67,7 @@ private:
     [[nodiscard]] std::vector<int> readTrials(std::int64_t last);
     void showAllRuns();
     void showRun(int index);
+    void showRunning();
     [[nodiscard]] TrialSnapshot* at(int index);
     void count(const TrialSnapshot& run, double sign);
 
@@ -80,6 +81,7 @@ private:
     std::map<std::int64_t, int> m_indexOf;              ///< the method's index, by trial
     std::map<int, ledger::TrialRow> m_trials;           ///< by the method's index
     std::set<int> m_closed;                             ///< what the method knows to have ended
+    std::set<int> m_running;                            ///< what the ledger says is running
     std::vector<ledger::ReleaseRow> m_accuracies;       ///< what looks released
     RunSnapshot m_snapshot;
     std::map<int, RunPlace> m_places; ///< by the method's index

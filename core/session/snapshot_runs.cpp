@@ -130,6 +130,11 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& p
     return trial;
 }
 
+TrialState stateWithin(ExperimentStatus experiment, TrialState state) {
+    return state == TrialState::Running && experiment != ExperimentStatus::Running ? TrialState::Interrupted
+                                                                                   : state;
+}
+
 std::map<int, RunPlace> fillRuns(RunSnapshot& snapshot, const ExperimentPlan& plan,
                                  const search::SequentialMethod& method,
                                  const std::map<int, ledger::TrialRow>& rows) {

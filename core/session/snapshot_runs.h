@@ -22,6 +22,9 @@ struct RunPlace {
 /// phase.
 [[nodiscard]] TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& plan);
 
+/// What is true of a trial that the ledger knows as `state`: none runs in an experiment that nobody runs.
+[[nodiscard]] TrialState stateWithin(ExperimentStatus experiment, TrialState state);
+
 /// What a snapshot shows of a plan, whatever has happened.
 [[nodiscard]] RunSnapshot blankSnapshot(const ExperimentPlan& plan);
 

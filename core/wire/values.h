@@ -75,7 +75,7 @@ using Words = std::array<const char*, n>;
 
 template <>
 inline constexpr auto words<TrialState> =
-    Words<7>{"planned", "reserved", "running", "finished", "failed", "cancelled", "lost"};
+    Words<8>{"planned", "reserved", "running", "interrupted", "finished", "failed", "cancelled", "lost"};
 template <>
 inline constexpr auto words<ExperimentStatus> =
     Words<6>{"planned", "running", "interrupted", "finished", "failed", "nothing_to_resume"};

@@ -3988,6 +3988,10 @@
         <translation>in Gang</translation>
     </message>
     <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
         <source>finished</source>
         <translation>fertig</translation>
     </message>

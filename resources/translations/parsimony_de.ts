@@ -115,8 +115,8 @@
         <translation>Anteil richtig vorhergesagter Datensätze, mit bezahltem Rauschen, und sein Standardfehler.</translation>
     </message>
     <message>
-        <source>Planned, reserved, running, finished, failed, cancelled or lost.</source>
-        <translation>Geplant, reserviert, laufend, fertig, gescheitert, abgebrochen oder verloren.</translation>
+        <source>Planned, reserved, running, interrupted, finished, failed, cancelled or lost.</source>
+        <translation>Geplant, reserviert, laufend, unterbrochen, fertig, gescheitert, abgebrochen oder verloren.</translation>
     </message>
     <message>
         <source>final</source>
@@ -159,6 +159,10 @@
         <translation>läuft</translation>
     </message>
     <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
         <source>finished</source>
         <translation>fertig</translation>
     </message>
@@ -185,6 +189,10 @@
     <message>
         <source>Training now. Its spend is already committed.</source>
         <translation>Trainiert gerade. Seine Ausgabe ist schon festgeschrieben.</translation>
+    </message>
+    <message>
+        <source>It began, and nobody runs its experiment now. Its spend stays committed.</source>
+        <translation>Begonnen, doch niemand führt sein Experiment gerade aus. Seine Ausgabe bleibt festgeschrieben.</translation>
     </message>
     <message>
         <source>Done; its result is released and paid for.</source>

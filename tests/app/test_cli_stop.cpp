@@ -84,6 +84,7 @@ TEST_F(CliStop, KillInMidRunLosesNothing) {
     EXPECT_EQ(program.wait().exitCode, 128 + SIGKILL);
     const nlohmann::json before = trials();
     EXPECT_EQ(before[0]["state"], "finished");
+    EXPECT_EQ(before[1]["state"], "interrupted") << "nobody runs it";
     expectResumes();
     EXPECT_EQ(trials()[0], before[0]);
 }

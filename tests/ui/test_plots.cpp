@@ -136,6 +136,9 @@ private slots:
         QVERIFY(explained.contains(QStringLiteral("running")) &&
                 explained.contains(QStringLiteral("planned")));
         QVERIFY(!explained.contains(QStringLiteral("failed")));
+        run.phases[1].trials[0].state = session::TrialState::Interrupted;
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QCOMPARE(brushOf(4).pen().style(), Qt::DashLine);
         plot.setSwept(swept);
         QVERIFY(plot.csv().contains(QStringLiteral("\nsweep,,")));
         QCOMPARE(plot.itemCount(), 0);
@@ -218,6 +221,8 @@ private slots:
         QCOMPARE(gantt.bars[1].lane, 1);
         QCOMPARE(gantt.bars[2].lane, 0);
         QCOMPARE(gantt.bars[3].ended, start + 30);
+        run.phases[1].trials[1].state = session::TrialState::Interrupted; // nobody knows when
+        QCOMPARE(ganttOf(run, times, start + 3000).bars[3].ended, start + 20);
         Selection selection;
         GanttPlot plot(selection);
         plot.resize(600, 300);

@@ -38,14 +38,18 @@ Gantt ganttOf(const session::RunSnapshot& run, const std::vector<TrialTime>& tim
         return gantt;
     }
     std::map<qint64, TrialTime> byTrial;
+    double lastKnown = 0.0;
     for (const TrialTime& time : times) {
         byTrial[time.trial] = time;
+        lastKnown = std::max({lastKnown, time.began, time.ended});
     }
     const auto add = [&](const session::TrialSnapshot& trial, int phase) {
         const auto found = byTrial.find(trial.id);
         if (found != byTrial.end() && found->second.began > 0.0) {
             const TrialTime& time = found->second;
-            const double ended = time.ended > 0.0 ? time.ended : std::max(now, time.began);
+            const bool interrupted = trial.state == session::TrialState::Interrupted;
+            const double ended =
+                time.ended > 0.0 ? time.ended : std::max(interrupted ? lastKnown : now, time.began);
             gantt.bars.push_back({trial.id, phase, trial.state, time.began, ended, 0});
         }
     };

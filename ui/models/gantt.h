@@ -12,8 +12,10 @@ struct GanttBar {
     qint64 trial = 0;
     int phase = 0; ///< 0-based; -1: the final run
     session::TrialState state = session::TrialState::Planned;
-    double began = 0.0, ended = 0.0; ///< seconds since 1970; of one that runs `ended` is now
-    int lane = 0;                    ///< of its phase's: those that ran at once stand side by side
+    /// Seconds since 1970. `ended` of one that runs is now; of an interrupted one, whose end nobody wrote
+    /// down, the last time that is known of its experiment.
+    double began = 0.0, ended = 0.0;
+    int lane = 0; ///< of its phase's: those that ran at once stand side by side
     friend bool operator==(const GanttBar&, const GanttBar&) = default;
 };
 

@@ -117,7 +117,7 @@ QString trialColumnMeaning(TrialColumn column) {
     case TrialColumn::Score:
         return tr("Share of records predicted right, with noise that is paid for, and its standard error.");
     case TrialColumn::State:
-        return tr("Planned, reserved, running, finished, failed, cancelled or lost.");
+        return tr("Planned, reserved, running, interrupted, finished, failed, cancelled or lost.");
     case TrialColumn::Method:
         return tr("How the experiment looked for its settings.");
     case TrialColumn::Trainer:
@@ -170,6 +170,8 @@ QString stateName(TrialState state) {
         return tr("reserved");
     case TrialState::Running:
         return tr("running");
+    case TrialState::Interrupted:
+        return tr("interrupted");
     case TrialState::Finished:
         return tr("finished");
     case TrialState::Failed:
@@ -190,6 +192,8 @@ QString stateMeaning(TrialState state) {
         return tr("Its worst-case spend is committed to the ledger; its data has not been opened yet.");
     case TrialState::Running:
         return tr("Training now. Its spend is already committed.");
+    case TrialState::Interrupted:
+        return tr("It began, and nobody runs its experiment now. Its spend stays committed.");
     case TrialState::Finished:
         return tr("Done; its result is released and paid for.");
     case TrialState::Failed:

@@ -103,6 +103,8 @@ QCPScatterStyle REpsilonPlot::styleOf(session::TrialState state, QCPScatterStyle
         return {shape, linePen(color, 1.5), QBrush(c.base), 9};
     case session::TrialState::Running:
         return {shape, linePen(c.accent, 2.0), QBrush(c.accentSoft), 9};
+    case session::TrialState::Interrupted:
+        return {shape, linePen(c.accent, 1.5, Qt::DashLine), Qt::NoBrush, 9};
     case session::TrialState::Planned:
     case session::TrialState::Reserved:
         return {shape, linePen(color, 1.2, Qt::DotLine), Qt::NoBrush, 9};

@@ -92,6 +92,11 @@ void TrialDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->setBrush(state == session::TrialState::Running ? c.accentSoft : QColor(Qt::transparent));
         painter->drawEllipse(mark);
         break;
+    case session::TrialState::Interrupted: // as a pause is written
+        painter->setPen(QPen(c.accent, 1.8));
+        painter->drawLine(mark.topLeft() + QPointF(1.5, 0), mark.bottomLeft() + QPointF(1.5, 0));
+        painter->drawLine(mark.topRight() - QPointF(1.5, 0), mark.bottomRight() - QPointF(1.5, 0));
+        break;
     case session::TrialState::Planned:
         painter->setPen(QPen(c.faint, 1.2, Qt::DotLine));
         painter->drawEllipse(mark);

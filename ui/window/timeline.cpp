@@ -64,8 +64,7 @@ void Timeline::setRun(RunSnapshotPtr run) {
 
 QString Timeline::runInWords() const {
     const auto done = std::count_if(m_cells.begin(), m_cells.end(), [](const Cell& c) {
-        return c.trial.state != TrialState::Planned && c.trial.state != TrialState::Reserved &&
-               c.trial.state != TrialState::Running;
+        return c.trial.state != TrialState::Planned && !isOpen(c.trial.state);
     });
     const QString trials = m_cells.size() == 1 ? tr("%1 of 1 trial done").arg(done)
                                                : tr("%1 of %2 trials done").arg(done).arg(m_cells.size());
@@ -240,6 +239,7 @@ void Timeline::paintEvent(QPaintEvent*) {
             break;
         }
         case TrialState::Reserved:
+        case TrialState::Interrupted:
             p.setBrush(QBrush(color, Qt::BDiagPattern));
             p.drawRoundedRect(cell.rect, 2, 2);
             break;

@@ -174,6 +174,39 @@ TEST_F(SessionRun, StoppedRunsGoOnUnderTheSameReservation) {
     EXPECT_EQ(nothing.status, ExperimentStatus::NothingToResume);
 }
 
+TEST_F(SessionRun, WhatBeganInAStoppedRunIsInterrupted) {
+    RunOptions options = digits();
+    options.steps = "3000";
+    options.threads = 1; // one run after the other: the first is the one that is stopped
+    std::stop_source stop;
+    RunObserver observer;
+    const std::string file = project().string();
+    std::optional<Session> another;
+    observer.onSnapshot = [&](const RunSnapshot& live) {
+        const TrialSnapshot& first = live.phases[0].trials[0];
+        if (first.state != TrialState::Running || first.stepsDone == 0 || stop.stop_requested()) {
+            return;
+        }
+        another.emplace(Session::open(file, false)); // it reads on below, after the run
+        EXPECT_EQ(another->snapshot(live.experiment)->phases[0].trials[0].state, TrialState::Running);
+        EXPECT_EQ(another->trials(live.experiment)[0].state, TrialState::Running);
+        stop.request_stop();
+    };
+    Session session = Session::open(file, true);
+    const RunSnapshot stopped = session.run(options, stop.get_token(), observer);
+    ASSERT_EQ(stopped.status, ExperimentStatus::Interrupted);
+    ASSERT_TRUE(another);
+    for (const Session* reader : {&session, &*another}) {
+        EXPECT_EQ(reader->snapshot(stopped.experiment)->phases[0].trials[0].state, TrialState::Interrupted);
+        EXPECT_EQ(reader->trials(stopped.experiment)[0].state, TrialState::Interrupted);
+    }
+    EXPECT_EQ(stopped.phases[0].trials[0].state, TrialState::Interrupted);
+    EXPECT_EQ(toJson(stopped, "run")["phases"][0]["trials"][0]["state"], "interrupted");
+    const RunSnapshot ended = session.resume(stopped.experiment, {}, {});
+    EXPECT_EQ(ended.phases[0].trials[0].state, TrialState::Finished);
+    EXPECT_EQ(another->trials(stopped.experiment)[0].state, TrialState::Finished);
+}
+
 TEST_F(SessionRun, FilesThatLieElsewhereNowAreTakenWhereTheirRowsAreTheSame) {
     RunOptions options = digits();
     const std::filesystem::path first = folder() / "first.npz", now = folder() / "now.npz";
