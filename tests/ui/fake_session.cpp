@@ -113,6 +113,7 @@ public:
             }
             e.dataset = run.dataset.name;
             e.classes = run.dataset.classes;
+            e.labelsPerRecord = each->plan.constants.labelsPerRecord;
             list.push_back(e);
         }
         return list;

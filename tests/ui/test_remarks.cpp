@@ -334,6 +334,28 @@ private slots:
         QCOMPARE(table->item(3, 2)->text(), QStringLiteral("–"));
     }
 
+    void whatIsReleasedIsOfferedByHowManyLabelsARecordHas() {
+        openSample();
+        chooseExperiment();
+        auto* figures = find<ChecklistButton>(*m_window, "evaluate.figures");
+        const auto offered = [&] {
+            QStringList keys;
+            for (int i = 0; i < figures->list().count(); ++i) {
+                keys << figures->list().item(i)->data(Qt::UserRole).toString();
+            }
+            return keys;
+        };
+        const QString f1 = QStringLiteral("f1");
+        QVERIFY(offered().size() == 5 && !offered().contains(f1));
+        figures->setChosen({QStringLiteral("auc")});
+        m_engine->project(m_window->workbench().projectPath().toStdString())
+            ->runs.front()
+            ->plan.constants.labelsPerRecord = 3;
+        m_window->workbench().refresh();
+        QTRY_COMPARE(offered(), QStringList{f1});
+        QVERIFY(figures->chosen().isEmpty()); // what the engine would refuse is not asked for either
+    }
+
     /// A word about there being one would tell of the rows what the switch hides.
     void aRemarkIsNotAnnounced() {
         openSample();

@@ -135,12 +135,7 @@ QWidget* EvaluationPanel::buildForm() {
                             tr("What is released beside the accuracy. Each is a release of its own, and "
                                "they share half of what the look takes."),
                             tr("accuracy only"), tr("%1 of %2 more"));
-    m_figures->setEntries({{perClassKey(), tr("each class"), {}},
-                           {keyOf(MetricOf::TopFive), tr("among the first five"), {}},
-                           {keyOf(MetricOf::LogLoss), tr("log loss"), {}},
-                           {keyOf(MetricOf::Auc), tr("AUC"), {}},
-                           {keyOf(MetricOf::Confusion), tr("confusion matrix"), {}},
-                           {keyOf(MetricOf::F1), tr("F1 of several labels"), {}}});
+    offerFigures(false);
     form->addRow(tr("&Release"), m_figures, m_figures->toolTip());
     m_form = form;
     column->addWidget(form);
@@ -225,7 +220,20 @@ void EvaluationPanel::arrange() {
     m_confusion->setMinimumHeight(both ? 160 : 280);
 }
 
-void EvaluationPanel::setModel(qint64 finalTrial, const QString& name) {
+void EvaluationPanel::offerFigures(bool severalLabels) {
+    if (severalLabels) {
+        m_figures->setEntries({{keyOf(MetricOf::F1), tr("F1 of several labels"), {}}});
+        return;
+    }
+    m_figures->setEntries({{perClassKey(), tr("each class"), {}},
+                           {keyOf(MetricOf::TopFive), tr("among the first five"), {}},
+                           {keyOf(MetricOf::LogLoss), tr("log loss"), {}},
+                           {keyOf(MetricOf::Auc), tr("AUC"), {}},
+                           {keyOf(MetricOf::Confusion), tr("confusion matrix"), {}}});
+}
+
+void EvaluationPanel::setModel(qint64 finalTrial, const QString& name, bool severalLabels) {
+    offerFigures(severalLabels);
     if (m_trial != finalTrial) {
         m_shown->hide();
         m_verdict->clear();

@@ -32,7 +32,8 @@ class EvaluationPanel : public QWidget {
     Q_OBJECT
 public:
     explicit EvaluationPanel(const Context& context, QWidget* parent = nullptr);
-    void setModel(qint64 finalTrial, const QString& name); ///< 0: none is chosen
+    /// 0: none is chosen. `severalLabels`: its records may have more than one.
+    void setModel(qint64 finalTrial, const QString& name, bool severalLabels);
     void clear();
     void takeFiles(const QStringList& files); ///< names rows and labels by what the files hold
     /// Writes the class and scores of every row of the features that are named.
@@ -53,6 +54,7 @@ private:
     QComboBox* addFile(FormGrid* form, const QString& name, const QString& label, const QString& meaning);
     void arrange(); ///< table and matrix side by side as far as they fit
     void offerArrays();
+    void offerFigures(bool severalLabels); ///< those that the engine releases of such records
     void chooseFiles();
     void filesListed(const FileListing& listing);
     void pathTyped(const QComboBox* box);

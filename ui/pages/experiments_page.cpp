@@ -132,7 +132,8 @@ void ExperimentsPage::updateButtons() {
     const bool finished = any && m_table->currentIndex().data(ExperimentTableModel::FinishedRole).toBool();
     const qint64 trial = finished ? finalTrialOf(current()) : 0;
     m_export->setEnabled(trial > 0);
-    m_evaluation->setModel(trial, tr("experiment %1").arg(current()));
+    const bool severalLabels = m_table->currentIndex().data(ExperimentTableModel::LabelsRole).toUInt() > 1;
+    m_evaluation->setModel(trial, tr("experiment %1").arg(current()), severalLabels);
 }
 
 } // namespace parsimony::ui
