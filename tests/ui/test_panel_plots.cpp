@@ -110,6 +110,56 @@ private slots:
         QVERIFY(plot.labels().filter(QRegularExpression(QStringLiteral("^(r = )?100$"))).isEmpty());
     }
 
+    void labelsOfHeatmapsLieOverNoMarkAndNoOther() {
+        auto trials = sweep({0.1, 0.3, 1.0, 3.0});
+        for (const double epsilon :
+             {0.1, 0.3, 1.0, 3.0}) { // along a line of equal r, where its label would be
+            for (int i = 1; i < 8; ++i) {
+                session::TrialSnapshot searched = trials.front();
+                searched.id = static_cast<std::int64_t>(trials.size()) + 1;
+                searched.experiment = 2;
+                searched.epsilon = epsilon;
+                searched.r = 100.0;
+                searched.steps = 10U + 18U * static_cast<unsigned>(i);
+                searched.learningRate = *searched.r / searched.steps;
+                searched.clamped = i % 2 == 0;
+                trials.push_back(searched);
+            }
+        }
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.setTrials(trials);
+        plot.setOverlay(HeatmapPlot::IsoNu, true);
+        plot.show();
+        for (const QSize& size : {QSize(384, 290), QSize(700, 420), QSize(1200, 700)}) {
+            plot.resize(size);
+            plot.replot();
+            std::vector<QRectF> taken;
+            for (int i = 0; i < plot.graphCount(); ++i) {
+                const QCPGraph& graph = *plot.graph(i);
+                const double reach = graph.scatterStyle().size() / 2.0;
+                for (const QCPGraphData& at : *graph.data()) {
+                    const QPointF middle = graph.coordsToPixels(at.key, at.value);
+                    taken.emplace_back(middle - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach));
+                }
+            }
+            const std::size_t marks = taken.size();
+            QVERIFY(marks >= 4 * 7);
+            for (int i = 0; i < plot.itemCount(); ++i) {
+                const auto* label = qobject_cast<QCPItemText*>(plot.item(i));
+                if (label->brush().style() == Qt::NoBrush) {
+                    continue; // it stands around the panels
+                }
+                const QRectF place(label->topLeft->pixelPosition(), label->bottomRight->pixelPosition());
+                for (const QRectF& other : taken) {
+                    QVERIFY2(!place.intersects(other), qPrintable(label->text()));
+                }
+                taken.push_back(place);
+            }
+            QVERIFY(taken.size() > marks); // there is room for some
+        }
+    }
+
     void budgetsOfHeatmapsAreChosen() {
         auto* plot = find<HeatmapPlot>(*m_window, "heatmaps");
         auto* budgets = find<ChecklistButton>(*m_window, "heatmaps.budgets");

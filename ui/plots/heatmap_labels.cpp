@@ -12,6 +12,8 @@ namespace parsimony::ui {
 namespace {
 
 constexpr double kRingPixels = 18.0;    ///< around the best cell, where no label stands
+constexpr double kTrialPixels = 11.0;   ///< likewise around a search's trial
+constexpr double kLidPixels = 16.0;     ///< and with its lid, where it was held back
 constexpr double kNarrowPixels = 110.0; ///< panels in which values stand without their letter
 
 /// Where labels stand in a panel already.
@@ -82,6 +84,12 @@ void HeatmapPlot::writePanel(const Panel& panel, const QRectF& frame) {
     taken.occupy(around(
         pixel(static_cast<double>(best % heat.rates.size()), static_cast<double>(best / heat.rates.size())),
         {kRingPixels, kRingPixels}));
+    for (const HeatTrial& trial : heat.searched) {
+        if (m_overlays[SearchTrials]) {
+            const double size = trial.clamped ? kLidPixels : kTrialPixels;
+            taken.occupy(around(pixel(trial.column, trial.row), {size, size}));
+        }
+    }
     const QFont small = Theme::font(static_cast<int>(fontPixels()) - 1);
     const QFontMetricsF metrics(small);
     int number = 0;
