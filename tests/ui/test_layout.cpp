@@ -5,11 +5,14 @@
 #include "ui/style/widgets.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QLabel>
 #include <QListView>
+#include <QPushButton>
 #include <QScreen>
+#include <QScrollBar>
 #include <QTableView>
 #include <cmath>
 
@@ -75,6 +78,36 @@ private slots:
                              qPrintable(section->objectName()));
             }
         }
+    }
+
+    void toolsOfPlotsAreWhole() {
+        openSample();
+        m_window->resize(900, 600);
+        QTRY_COMPARE(m_window->size(), QSize(900, 600));
+        int boxes = 0;
+        for (const QString& page : m_window->pageNames()) {
+            m_window->showPage(page);
+            QTest::qWait(1); // laid out
+            for (const auto* row : m_window->findChildren<QWidget*>(QStringLiteral("plotTools"))) {
+                for (const auto* tool : row->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+                    const QString name = page + QLatin1Char(' ') + tool->objectName();
+                    QVERIFY2(!tool->isVisible() || row->rect().contains(tool->geometry()), qPrintable(name));
+                    boxes += tool->isVisible() && qobject_cast<const QComboBox*>(tool) != nullptr ? 1 : 0;
+                }
+            }
+        }
+        QVERIFY(boxes > 0);
+    }
+
+    void accountsOfTheAuditAreReadWhole() {
+        openSample();
+        m_window->resize(900, 600);
+        m_window->showPage(QStringLiteral("audit"));
+        QTest::mouseClick(find<QPushButton>(*m_window, "audit.verify"), Qt::LeftButton);
+        auto* accounts = find<QTableView>(*m_window, "audit.accounts");
+        QTRY_VERIFY(accounts->isVisible() && accounts->model()->rowCount() > 0);
+        QTRY_VERIFY(accounts->horizontalScrollBar()->maximum() > 0); // it takes height of the rows
+        QVERIFY(accounts->viewport()->height() >= accounts->verticalHeader()->length());
     }
 
     void theTableKeepsItsShareOfTheWindow() {

@@ -18,6 +18,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -286,7 +287,8 @@ void AuditPage::fillAccounts(const AuditFindings& findings) {
         ++row;
     }
     const int shown = std::min(row, 6);
-    m_accounts->setFixedHeight(m_accounts->horizontalHeader()->sizeHint().height() + 22 * shown + 2);
+    m_accounts->setFixedHeight(m_accounts->horizontalHeader()->sizeHint().height() + 22 * shown + 2 +
+                               m_accounts->horizontalScrollBar()->sizeHint().height());
     m_accounts->setVisible(!findings.accounts.empty());
 }
 

@@ -44,6 +44,7 @@ PlotPage::PlotPage(Plot* plot, Selection& selection, QWidget* parent) : QWidget(
     m_readout->setObjectName(m_plot->objectName() + QStringLiteral(".readout"));
     m_bar->addWidget(m_readout, 0, 0);
     m_choices = new QWidget;
+    m_choices->setObjectName(QStringLiteral("plotTools"));
     m_toggles = new FlowLayout(kSpacing, m_choices);
     m_bar->addWidget(m_choices, 0, 1);
     if (m_plot->hasPlainAxes()) {
@@ -155,7 +156,6 @@ void PlotPage::addChoice(const QString& name, const QString& meaning,
     choice->show(value);
     choice->setToolTip(meaning);
     choice->setAccessibleName(meaning);
-    choice->setFixedHeight(22);
     choice->setMinimumContentsLength(6); // the middle is narrow in a small window
     choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     choice->setMaximumWidth(112);
