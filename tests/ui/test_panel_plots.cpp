@@ -272,6 +272,23 @@ private slots:
         QCOMPARE(bars(), 6);
         plot.resize(380, 270);
         QTRY_VERIFY(bars() >= 1 && bars() < 5);
+        for (const QSize& size : {QSize(384, 215), QSize(384, 270), QSize(480, 300)}) {
+            plot.resize(size);
+            plot.replot();
+            QVERIFY(plot.axisRect(0)->width() >= 80); // numbers stand beside each other
+            std::vector<QRectF> taken;
+            for (int i = 0; i < plot.itemCount(); ++i) {
+                const auto* text = qobject_cast<QCPItemText*>(plot.item(i));
+                if (text->rotation() == 0.0) {
+                    const QRectF place(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+                    QVERIFY2(QRectF(plot.rect()).contains(place), qPrintable(text->text()));
+                    for (const QRectF& other : taken) {
+                        QVERIFY2(!place.adjusted(1, 1, -1, -1).intersects(other), qPrintable(text->text()));
+                    }
+                    taken.push_back(place);
+                }
+            }
+        }
         plot.setTrials(shared({}));
         QVERIFY(plot.empty());
     }

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kKnobAspect = 1.5; ///< width of a panel to its height
 constexpr double kKnobGap = 12, kKnobTickPixels = 8;
+constexpr double kCaptionShare = 0.25; ///< of the height of a plot, at most
 constexpr std::size_t kMostBars = 7;
 
 std::array<QColor, SliceCloud::kShades + 1> shades() {
@@ -29,7 +30,8 @@ std::array<QColor, SliceCloud::kShades + 1> shades() {
 /// Each line in as many as fit into `width`.
 QStringList wrapped(const QStringList& lines, double width, const QFontMetricsF& metrics) {
     QStringList all;
-    for (const QString& line : lines) {
+    for (QString line : lines) {
+        line.replace(QStringLiteral(" %"), QStringLiteral("\u00a0%")); // a number stays with its unit
         QString now;
         for (const QString& word : line.split(QLatin1Char(' '))) {
             const QString longer = now.isEmpty() ? word : now + QLatin1Char(' ') + word;
@@ -161,7 +163,12 @@ void KnobPlot::fillBars(QCPAxisRect* rect) {
     }
 }
 
-QStringList KnobPlot::caption(double width) const {
+double KnobPlot::numbersLeft() const {
+    const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
+    return kKnobGap + metrics.height() + kKnobTickPixels + metrics.horizontalAdvance(QStringLiteral("100"));
+}
+
+QStringList KnobPlot::caption(const QSize& size) const {
     QStringList lines;
     if (m_importance.enough()) {
         lines << tr("Shares of the variance of %1 released scores (functional ANOVA of a random forest): it "
@@ -181,7 +188,16 @@ QStringList KnobPlot::caption(double width) const {
                      .arg(trialColumnTitle(m_colour).section(QLatin1Char(' '), 0, 0),
                           formatQuantity(m_shadeLow, 3), formatQuantity(m_shadeHigh, 3));
     }
-    return wrapped(lines, width, QFontMetricsF(Theme::font(static_cast<int>(fontPixels()))));
+    const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
+    const double width = size.width() - numbersLeft() - kKnobGap;
+    QStringList shown = wrapped(lines, width, metrics);
+    // In a small plot what is drawn needs the height: what the words explain of it goes first.
+    while (lines.size() > 1 &&
+           static_cast<double>(shown.size()) * metrics.height() > kCaptionShare * size.height()) {
+        lines.removeFirst();
+        shown = wrapped(lines, width, metrics);
+    }
+    return shown;
 }
 
 void KnobPlot::place(const QSize& size) {
@@ -191,14 +207,15 @@ void KnobPlot::place(const QSize& size) {
     const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
     const double line = metrics.height();
     const double numbers = metrics.horizontalAdvance(QStringLiteral("100"));
-    const double left = kKnobGap + line + kKnobTickPixels + numbers;
-    const double bottom = kKnobTickPixels + line + kKnobGap +
-                          static_cast<double>(caption(size.width() - left - kKnobGap).size()) * line;
+    const double left = numbersLeft();
+    const double bottom =
+        kKnobTickPixels + line + kKnobGap + static_cast<double>(caption(size).size()) * line;
     const QRectF area(left, line + kKnobGap, size.width() - left - kKnobGap,
                       size.height() - bottom - line - kKnobGap);
-    m_grid =
-        panelGrid(area, m_layout->elementCount(),
-                  {numbers + kKnobTickPixels + kKnobGap, 2 * line + kKnobTickPixels + kKnobGap}, kKnobAspect);
+    const QFontMetricsF bold(Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold));
+    m_grid = panelGrid(area, m_layout->elementCount(),
+                       {numbers + kKnobTickPixels + kKnobGap, 2 * line + kKnobTickPixels + kKnobGap},
+                       kKnobAspect, bold.horizontalAdvance(tr("importance / %")));
     for (int i = 0; i < m_grid.count; ++i) {
         placeFrame(*m_layout, i, m_grid.at(i), size);
     }
@@ -211,7 +228,8 @@ void KnobPlot::writeWords(const QSize& size) {
     const double line = QFontMetricsF(bold).height();
     const auto title = [&](int panel, const QString& text) {
         const QRectF frame = m_grid.at(panel);
-        addText(text, {frame.center().x(), frame.top() - 2}, Qt::AlignHCenter | Qt::AlignBottom)
+        addText(QFontMetricsF(bold).elidedText(text, Qt::ElideRight, frame.width()),
+                {frame.center().x(), frame.top() - 2}, Qt::AlignHCenter | Qt::AlignBottom)
             ->setFont(bold);
     };
     int panel = 0;
@@ -230,15 +248,17 @@ void KnobPlot::writeWords(const QSize& size) {
         const double step = frame.height() / static_cast<double>(shown);
         m_barsAxis->setRange(static_cast<double>(m_bars.size() - shown) - 0.6,
                              static_cast<double>(m_bars.size()) - 0.4);
+        const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
         for (qsizetype i = 0; i < std::min(shown, m_bars.size()); ++i) {
-            addText(m_bars[i], {frame.left() + 6, frame.top() + (static_cast<double>(i) + 0.5) * step},
+            addText(metrics.elidedText(m_bars[i], Qt::ElideRight, frame.width() - 8),
+                    {frame.left() + 6, frame.top() + (static_cast<double>(i) + 0.5) * step},
                     Qt::AlignLeft | Qt::AlignVCenter);
         }
     }
     const QRectF lowest = m_grid.at(m_grid.columns * (m_grid.rows() - 1));
     addText(tr("score / %"), {4 + line / 2, (m_grid.origin.y() + lowest.bottom()) / 2}, Qt::AlignCenter)
         ->setRotation(-90);
-    const QStringList lines = caption(size.width() - m_grid.origin.x() - kKnobGap);
+    const QStringList lines = caption(size);
     for (qsizetype i = 0; i < lines.size(); ++i) {
         addText(lines[i],
                 {m_grid.origin.x(), size.height() - 4 - static_cast<double>(lines.size() - i) * line},

@@ -75,7 +75,9 @@ private:
     void fillBars(QCPAxisRect* rect);
     void writeWords(const QSize& size);
     [[nodiscard]] const importance::Knob* importanceOf(TrialColumn knob) const;
-    [[nodiscard]] QStringList caption(double width) const; ///< in lines that fit
+    [[nodiscard]] QStringList
+    caption(const QSize& size) const;         ///< in lines that fit into a plot of that size
+    [[nodiscard]] double numbersLeft() const; ///< pixels beside the panels
 
     Selection& m_selection;
     Trials m_trials;

@@ -12,7 +12,8 @@ QRectF PanelGrid::at(int panel) const {
     return {origin + QPointF(step.x() * (panel % columns), step.y() * (panel / columns)), frame};
 }
 
-PanelGrid panelGrid(const QRectF& area, int count, const QSizeF& between, double aspect) {
+PanelGrid panelGrid(const QRectF& area, int count, const QSizeF& between, double aspect, double readable) {
+    constexpr double kNarrow = 0.2; // what a panel counts in which numbers run into each other
     PanelGrid best;
     double largest = -1.0;
     for (int columns = 1; columns <= std::max(1, count); ++columns) {
@@ -20,7 +21,8 @@ PanelGrid panelGrid(const QRectF& area, int count, const QSizeF& between, double
         const int rows = std::max(1, grid.rows());
         grid.frame = {(area.width() - (columns - 1) * between.width()) / columns,
                       (area.height() - (rows - 1) * between.height()) / rows};
-        const double size = std::min(grid.frame.width() / aspect, grid.frame.height());
+        const double size = std::min(grid.frame.width() / aspect, grid.frame.height()) *
+                            (grid.frame.width() < readable ? kNarrow : 1.0);
         if (columns == 1 || size > largest) {
             largest = size;
             best = grid;

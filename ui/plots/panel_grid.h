@@ -21,8 +21,10 @@ struct PanelGrid {
 };
 
 /// The number of columns that makes the panels largest, where `aspect` is the width that a panel of height 1
-/// would like to have.
-[[nodiscard]] PanelGrid panelGrid(const QRectF& area, int count, const QSizeF& between, double aspect);
+/// would like to have. In panels narrower than `readable` the numbers would run into each other: they are
+/// taken where those of all other arrangements have next to no height.
+[[nodiscard]] PanelGrid panelGrid(const QRectF& area, int count, const QSizeF& between, double aspect,
+                                  double readable = 0.0);
 
 /// Puts element `index` of `layout`, which fills a plot of `size`, at `frame`, in pixels of the plot.
 void placeFrame(QCPLayoutInset& layout, int index, const QRectF& frame, const QSizeF& size);
