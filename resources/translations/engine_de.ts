@@ -3281,7 +3281,7 @@
     </message>
     <message>
         <source>test</source>
-        <translation>Prüfung</translation>
+        <translation>Test</translation>
     </message>
     <message>
         <source>canary</source>

@@ -1891,7 +1891,7 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     </message>
     <message>
         <source>Export the classifier…</source>
-        <translation>Klassifikator exportieren …</translation>
+        <translation>Exportieren …</translation>
     </message>
     <message>
         <source>What you select in a plot or in the table is explained here: its numbers, what it cost, and how it can be run again.</source>

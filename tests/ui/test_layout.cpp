@@ -3,6 +3,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/models/trial_columns.h"
 #include "ui/style/widgets.h"
+#include "ui/window/part_gauges.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -78,6 +79,20 @@ private slots:
                              qPrintable(section->objectName()));
             }
         }
+    }
+
+    void whatIsReservedFitsBesideItsGauge() {
+        session::BudgetSnapshot budget;
+        budget.targetEpsilon = 3.0;
+        budget.targetDelta = 1e-5;
+        budget.parts["train"] = {0.361, 1.951, 2.061, 0.1};
+        PartGauges gauges;
+        gauges.setBudget(budget);
+        gauges.show();
+        QVERIFY(gauges.findChild<QLabel*>(QStringLiteral("part.train.budget"))
+                    ->text()
+                    .contains(QStringLiteral("2.061")));
+        QVERIFY(gauges.minimumSizeHint().width() <= 240); // of the setup in a window of 900 pixels
     }
 
     void toolsOfPlotsAreWhole() {

@@ -163,6 +163,23 @@ private slots:
         }
         QVERIFY(found.isEmpty());
     }
+
+    void numbersOfPublicDataKeepTheirBadges() {
+        auto options = test::sampleOptions();
+        options.visibility = session::Visibility::Public;
+        m_engine->addProject(QStringLiteral("/data/public.parsimony"), options);
+        openSample(QStringLiteral("/data/public.parsimony"));
+        m_window->resize(900, 600);
+        m_window->resetLayout();
+        QTRY_COMPARE(m_window->size(), QSize(900, 600));
+        find<QTableView>(*m_window, "trialsTable")->selectRow(1);
+        const auto* body = find<QWidget>(*m_window, "inspectorBody");
+        QTRY_VERIFY(body->findChild<QPushButton*>(QStringLiteral("inspector.rerunTrial")) != nullptr);
+        QVERIFY(body->findChild<QLabel*>(QStringLiteral("inspector.badge")) != nullptr);
+        constexpr int kBesideAScrollBar = 226;
+        QTRY_VERIFY2(body->minimumSizeHint().width() <= kBesideAScrollBar,
+                     qPrintable(QString::number(body->minimumSizeHint().width())));
+    }
 };
 
 QTEST_MAIN(TestNarrow)

@@ -46,7 +46,7 @@ Inspector::Inspector(const Context& context, QWidget* parent)
     m_body = new QWidget;
     m_body->setObjectName(QStringLiteral("inspectorBody"));
     m_layout = new QVBoxLayout(m_body);
-    m_layout->setContentsMargins(12, 8, 12, 12);
+    m_layout->setContentsMargins(12, 8, 8, 12); // a scroll bar stands at the right
     m_layout->setSpacing(4);
     m_record->hide();
     m_remarks->hide();
@@ -150,7 +150,7 @@ void Inspector::addHeading(const QString& text) {
     auto* holder = new QWidget;
     m_grid = new QGridLayout(holder);
     m_grid->setContentsMargins(0, 4, 0, 0);
-    m_grid->setHorizontalSpacing(8);
+    m_grid->setHorizontalSpacing(4); // names stand at the left, numbers at the right
     m_grid->setVerticalSpacing(3);
     m_grid->setColumnStretch(1, 1);
     m_layout->addWidget(holder);
@@ -178,6 +178,7 @@ void Inspector::addFact(const QString& name, const QString& value, const QString
     if (numberClass != NumberClass::Released) {
         auto* badge =
             roleLabel(numberClass == NumberClass::Simulated ? tr("simulated") : tr("public"), "public-badge");
+        badge->setObjectName(QStringLiteral("inspector.badge"));
         badge->setToolTip(tr("From public data: no guarantee covers it, and none is needed."));
         m_grid->addWidget(badge, row, 2, Qt::AlignVCenter);
     }

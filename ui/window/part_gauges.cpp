@@ -60,8 +60,12 @@ void PartGauges::addLine(const QString& name, const session::PartBudget& part,
         text += QStringLiteral(" + ") + formatEpsilon(part.reservedEpsilon, Rounding::Up);
     }
     const QString left = formatEpsilon(part.remainingEpsilon, Rounding::Down);
-    auto* numbers = roleLabel(
-        budget.simulated ? tr("ε %1 simulated").arg(text) : tr("ε %1 · %2 left").arg(text, left), "faint");
+    QString words = budget.simulated ? tr("ε %1 simulated").arg(text) : tr("ε %1 · %2 left").arg(text, left);
+    if (part.reservedEpsilon > 0.0) { // three numbers are too long for the narrowest line
+        words.replace(QStringLiteral(" · "), QStringLiteral("\n"));
+    }
+    auto* numbers = roleLabel(words, "faint");
+    numbers->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     numbers->setObjectName(QStringLiteral("part.%1.budget").arg(name));
     numbers->setToolTip(budget.simulated
                             ? tr("What all runs would have cost on private data. Nothing is enforced.")
