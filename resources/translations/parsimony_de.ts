@@ -845,8 +845,8 @@
         <translation>Eine positive Zahl, höchstens eine Million.</translation>
     </message>
     <message>
-        <source>%1 releases with noise %2 are (%3, %4)-differentially private.</source>
-        <translation>%1 Veröffentlichungen mit Rauschen %2 sind (%3, %4)-differenziell privat.</translation>
+        <source>%1 releases with noise %2 are (%3, %4)-differentially private.</source>
+        <translation>%1 Veröffentlichungen mit Rauschen %2 sind (%3, %4)-differenziell privat.</translation>
     </message>
     <message>
         <source>Fill in the fields: the profile follows.</source>
@@ -949,8 +949,8 @@
         <translation>Was die Komposition unten bei δ = %1 kosten würde.</translation>
     </message>
     <message>
-        <source>%1 releases with noise %2 at rate %3 are (%4, %5)-differentially private.</source>
-        <translation>%1 Freigaben mit Rauschen %2 und Rate %3 sind (%4, %5)-differenziell privat.</translation>
+        <source>%1 releases with noise %2 at rate %3 are (%4, %5)-differentially private.</source>
+        <translation>%1 Freigaben mit Rauschen %2 und Rate %3 sind (%4, %5)-differenziell privat.</translation>
     </message>
     <message>
         <source>charged</source>

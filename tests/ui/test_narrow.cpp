@@ -2,6 +2,7 @@
 // The smallest window in the language with the longest words: nothing of it is cut.
 #include "tests/ui/window_fixture.h"
 #include "ui/style/widgets.h"
+#include "ui/window/help_sheets.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -162,6 +163,23 @@ private slots:
             qWarning("%s", qPrintable(each)); // a test's message has room for a few
         }
         QVERIFY(found.isEmpty());
+    }
+
+    void theTourIsReadWhole() {
+        m_window->resize(900, 600);
+        QTRY_COMPARE(m_window->size(), QSize(900, 600));
+        auto* tour = find<Tour>(*m_window, "tour");
+        tour->start();
+        for (; tour->isVisible(); find<QPushButton>(*m_window, "tour.next")->click()) {
+            QTest::qWait(1); // laid out
+            for (const auto* label : tour->findChildren<QLabel*>()) {
+                const bool whole = label->wordWrap()
+                                       ? label->height() >= label->heightForWidth(label->width())
+                                       : label->width() >= label->sizeHint().width();
+                QVERIFY2(whole, qPrintable(label->text()));
+            }
+        }
+        QCOMPARE(tour->step(), 8); // all of it was seen
     }
 
     void numbersOfPublicDataKeepTheirBadges() {

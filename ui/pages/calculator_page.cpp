@@ -218,7 +218,7 @@ void CalculatorPage::fromEpsilon() {
 void CalculatorPage::show(double mu) {
     const double delta = parseTyped(m_delta->text()).value_or(0.0);
     m_mu->setText(mu > 0.0 ? QStringLiteral("μ = %1").arg(formatMu(mu)) : QStringLiteral("μ = –"));
-    m_words->setText(mu > 0.0 ? tr("%1 releases with noise %2 are (%3, %4)-differentially private.")
+    m_words->setText(mu > 0.0 ? tr("%1 releases with noise %2 are (%3,\u00a0%4)-differentially private.")
                                     .arg(m_steps->text(), m_noise->text(), m_epsilon->text(), m_delta->text())
                               : tr("Fill in the fields: the profile follows."));
     m_profile->setMu(mu, mu > 0.0 ? delta : 0.0);
@@ -254,7 +254,7 @@ void CalculatorPage::showAnswer(const AccountAnswer& answer) {
     } else {
         m_mu->setText(QStringLiteral("ε = %1").arg(m_epsilon->text()));
         m_words->setText(
-            tr("%1 releases with noise %2 at rate %3 are (%4, %5)-differentially private.")
+            tr("%1 releases with noise %2 at rate %3 are (%4,\u00a0%5)-differentially private.")
                 .arg(m_steps->text(), m_noise->text(), m_rate->text(), m_epsilon->text(), m_delta->text()));
     }
     m_figures->setRowCount(static_cast<int>(answer.figures.size()));

@@ -122,6 +122,7 @@ const Step kSteps[] = {
                        "Trials fill in as they finish. What you select here is marked in every plot "
                        "and explained on the right. Ctrl+K finds every command.")},
 };
+constexpr int kTourWidth = 320;
 constexpr int kStepCount = static_cast<int>(std::size(kSteps));
 
 /// A line for each tab: its title, and what its tip asks.
@@ -150,12 +151,13 @@ Tour::Tour(QWidget* window) : QFrame(window) {
     setObjectName(QStringLiteral("tour"));
     setProperty("role", "card");
     setFocusPolicy(Qt::StrongFocus);
-    setFixedWidth(320);
+    setFixedWidth(kTourWidth);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 12, 16, 12);
     m_count = roleLabel({}, "faint");
     m_title = new QLabel;
     m_title->setStyleSheet(QStringLiteral("font-weight: 600; font-size: 13px;"));
+    m_title->setWordWrap(true);
     m_text = roleLabel({}, "muted");
     m_text->setWordWrap(true);
     column->addWidget(m_count);
@@ -201,7 +203,7 @@ void Tour::show(int step) {
     auto* anchor = seenFor(parentWidget()->findChild<QWidget*>(QLatin1String(s.anchor)));
     m_text->setText(s.text != nullptr ? tr(s.text) : questionsOf(anchor));
     m_next->setText(step + 1 < kStepCount ? tr("Next") : tr("Done"));
-    adjustSize();
+    resize(kTourWidth, layout()->totalHeightForWidth(kTourWidth)); // adjustSize() takes another width's
     for (QWidget* above = anchor; above != nullptr; above = above->parentWidget()) {
         if (auto* scroll = qobject_cast<QScrollArea*>(above)) {
             scroll->ensureWidgetVisible(anchor, 0, 0);

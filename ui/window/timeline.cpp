@@ -186,7 +186,7 @@ void Timeline::paintEvent(QPaintEvent*) {
     }
     if (m_cells.empty()) {
         p.setPen(c.faint);
-        p.drawText(rect().adjusted(12, 0, -12, 0), Qt::AlignVCenter,
+        p.drawText(rect().adjusted(12, 0, -12, 0), Qt::AlignVCenter | Qt::TextWordWrap,
                    tr("Phases appear here as soon as there is a plan, and fill up while it runs."));
         return;
     }
