@@ -5,6 +5,7 @@
 #include "ui/plots/profile_plot.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/style/checklist_button.h"
+#include "ui/style/contrast.h"
 #include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 #include "ui/window/command_palette.h"
@@ -62,6 +63,13 @@ private slots:
             QVERIFY(contrast(c.accentText, c.accent) >= 4.5);
             QVERIFY(contrast(c.warning, c.warningSoft) >= 4.5);
             QVERIFY(contrast(c.danger, c.dangerSoft) >= 4.5);
+            for (std::size_t phase = 0; phase < c.series.size(); ++phase) {
+                const QColor drawn = Theme::instance().phaseColor(static_cast<int>(phase));
+                const QColor written = readableOn(c.panel, drawn);
+                QVERIFY2(contrast(written, c.panel) >= 4.5, qPrintable(drawn.name()));
+                QVERIFY(std::abs(written.hslHue() - drawn.hslHue()) <= 2); // the same phase at a glance
+                QVERIFY(contrast(drawn, c.panel) < 4.5 || written == drawn);
+            }
             // What is told in an empty field, as it is drawn.
             auto* field = find<QLineEdit>(*m_window, "trials.filter");
             QVERIFY(contrast(field->palette().color(QPalette::PlaceholderText), c.base) >= 4.5);

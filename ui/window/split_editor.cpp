@@ -2,6 +2,7 @@
 #include "ui/window/split_editor.h"
 
 #include "ui/models/number_format.h"
+#include "ui/style/contrast.h"
 #include "ui/style/theme.h"
 
 #include <QHelpEvent>
@@ -102,7 +103,7 @@ void SplitEditor::paintEvent(QPaintEvent*) {
         const double w = p.fontMetrics().horizontalAdvance(text);
         const double at =
             std::max(lastRight + (i == 0 ? 0.0 : 8.0), std::min((x + right - w) / 2.0, width() - w - 4.0));
-        p.setPen(theme.phaseColor(static_cast<int>(i)));
+        p.setPen(readableOn(c.panel, theme.phaseColor(static_cast<int>(i))));
         p.drawText(QRectF(std::max(4.0, at), 2, w + 2, 16), Qt::AlignLeft | Qt::AlignVCenter, text);
         lastRight = std::max(4.0, at) + w;
         // The handle.
