@@ -30,7 +30,7 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         summary.dataset = names[row.dataset.value()];
         const auto constants = ledger::field(*whole.plan, "constants", nlohmann::json::object());
         summary.classes = ledger::field(constants, "classes", 0U);
-        summary.labelsPerRecord = ledger::field(constants, "labels_per_record", 1U);
+        summary.severalLabels = ledger::field(constants, "labels_per_record", 1U) > 1;
         summary.options = shapingOptions(*whole.options).dump();
         for (const ledger::ReleaseRow& release : project.releases(row.id, {}, ledger::accuracyRelease)) {
             if (release.values.value("part", "") == kTestPart && release.values.at("accuracy").is_number()) {

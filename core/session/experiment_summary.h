@@ -21,10 +21,10 @@ struct ExperimentSummary {
     ExperimentStatus status = ExperimentStatus::Interrupted;
     double epsilon = 0.0;
     std::optional<double> testAccuracy, testAccuracySe;
-    std::string dataset = {};          ///< its name
-    std::uint32_t classes = 0;         ///< as the experiment declared them
-    std::uint32_t labelsPerRecord = 1; ///< the most that a record of its data has
-    std::string options = {}; ///< those that shape a result, ε aside: alike in repeats and nowhere else
+    std::string dataset = {};   ///< its name
+    std::uint32_t classes = 0;  ///< as the experiment declared them
+    bool severalLabels = false; ///< a record of its data may have more than one
+    std::string options = {};   ///< those that shape a result, ε aside: alike in repeats and nowhere else
 };
 
 /// Every experiment of a project, oldest first.

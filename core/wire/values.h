@@ -298,7 +298,7 @@ inline constexpr auto fields<session::ExperimentSummary> = std::tuple{
     field("test_accuracy_se", &session::ExperimentSummary::testAccuracySe),
     field("dataset", &session::ExperimentSummary::dataset),
     field("classes", &session::ExperimentSummary::classes),
-    field("labels_per_record", &session::ExperimentSummary::labelsPerRecord),
+    field("several_labels", &session::ExperimentSummary::severalLabels),
     field("options", &session::ExperimentSummary::options),
 };
 template <>

@@ -113,7 +113,7 @@ public:
             }
             e.dataset = run.dataset.name;
             e.classes = run.dataset.classes;
-            e.labelsPerRecord = each->plan.constants.labelsPerRecord;
+            e.severalLabels = each->plan.constants.labelsPerRecord > 1;
             list.push_back(e);
         }
         return list;

@@ -25,8 +25,8 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
         return QVariant::fromValue<qlonglong>(e.id);
     case FinishedRole:
         return statusOf(e) == ExperimentStatus::Finished;
-    case LabelsRole:
-        return e.labelsPerRecord;
+    case SeveralLabelsRole:
+        return e.severalLabels;
     case Qt::TextAlignmentRole:
         return static_cast<int>((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::DisplayRole:

@@ -12,7 +12,7 @@ class ExperimentTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Number, Started, Method, Trainer, Epsilon, Accuracy, Status, ColumnCount };
-    enum Role { ExperimentRole = Qt::UserRole + 1, FinishedRole, LabelsRole }; ///< LabelsRole: a record's
+    enum Role { ExperimentRole = Qt::UserRole + 1, FinishedRole, SeveralLabelsRole };
     using QAbstractTableModel::QAbstractTableModel;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

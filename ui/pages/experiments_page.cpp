@@ -132,7 +132,7 @@ void ExperimentsPage::updateButtons() {
     const bool finished = any && m_table->currentIndex().data(ExperimentTableModel::FinishedRole).toBool();
     const qint64 trial = finished ? finalTrialOf(current()) : 0;
     m_export->setEnabled(trial > 0);
-    const bool severalLabels = m_table->currentIndex().data(ExperimentTableModel::LabelsRole).toUInt() > 1;
+    const bool severalLabels = m_table->currentIndex().data(ExperimentTableModel::SeveralLabelsRole).toBool();
     m_evaluation->setModel(trial, tr("experiment %1").arg(current()), severalLabels);
 }
 
