@@ -22,6 +22,12 @@ bool isPrivate(const RunOptions& options) {
     return options.visibility == Visibility::Private;
 }
 
+/// A final evaluation looks at test rows and at shifted sets.
+bool hasRowsToLookAt(const RunOptions& options) {
+    return !options.test.features.empty() || !options.place().empty() || options.split ||
+           !options.ood.empty();
+}
+
 const std::string kNoTest = "none";
 
 std::optional<TestEpsilon> readTestEpsilon(const std::string& text, const std::string& option) {
@@ -224,9 +230,14 @@ std::vector<Option> ofData() {
          .otherwise = inWindow("not said"),
          .place = Rare},
         {.name = "visibility",
-         .value = choice(&O::visibility,
-                         Words<Visibility>{{Visibility::Private, "private"}, {Visibility::Public, "public"}}),
-         .help = "private: budgets are enforced; public: a benchmark with simulated budgets"},
+         .value = choice(
+             &O::visibility,
+             Words<Visibility>{{Visibility::Private, "private", inWindow("Private data"),
+                                inWindow("Budgets are enforced. Only released values are shown.")},
+                               {Visibility::Public, "public", inWindow("Public benchmark"),
+                                inWindow("Everything may be shown. The budget is simulated and says so.")}}),
+         .help = "private: budgets are enforced; public: a benchmark with simulated budgets",
+         .meaning = "Whether the rows are to be protected."},
         {.name = "public-parts",
          .value = names(&O::publicParts, "test,validation,NAME"),
          .help = "Parts of a private dataset that are public",
@@ -276,16 +287,39 @@ std::vector<Option> ofBudget() {
          .place = Rare},
         {.name = "epsilon",
          .value = capValue(),
-         .help = "The dataset's cap, set once; inf: train without noise (public data)"},
-        {.name = "delta", .value = number(&O::delta, kShares), .help = "The dataset's delta, set once"},
+         .help = "The dataset's cap, set once; inf: train without noise (public data)",
+         .label = inWindow("Total &ε"),
+         .meaning = inWindow(
+             "The dataset's cap, set once: ε bounds how much anyone can learn about one person from "
+             "everything that is released. 1 is a common choice; smaller is more private. With inf, public "
+             "data is trained on without noise."),
+         .example = "1",
+         .place = Cap},
+        {.name = "delta",
+         .value = number(&O::delta, kShares),
+         .help = "The dataset's delta, set once",
+         .label = inWindow("&δ"),
+         .meaning = inWindow("The dataset's δ, set once: the chance that the bound of ε fails. Choose it "
+                             "well below one over the number of people."),
+         .example = "1e-5",
+         .place = Cap},
         {.name = "experiment-epsilon",
          .value = number(&O::experimentEpsilon, kBudgets),
          .help = "What this experiment may take; inf: no noise (public data)",
-         .otherwise = "all that remains"},
+         .label = inWindow("This experiment"),
+         .meaning = inWindow("What this experiment may take of the total, as ε; with inf, public data is "
+                             "trained on without noise."),
+         .otherwise = inWindow("all that remains"),
+         .place = Cap},
         {.name = "test-epsilon",
          .value = parsed(&O::testEpsilon, "X|none", readTestEpsilon, writeTestEpsilon),
          .help = "What the final evaluation takes of the test part",
-         .otherwise = "enough for --test-se, at most a quarter"},
+         .label = inWindow("Test ε"),
+         .meaning =
+             inWindow("What the accuracy on the test rows takes of their own account: a number, or none."),
+         .otherwise = "enough for --test-se, at most a quarter",
+         .when = hasRowsToLookAt,
+         .place = Cap},
         {.name = "test-se",
          .value = number(&O::testSe, {0.01, 50.0}),
          .help = "Standard error that the accuracy on test rows is to have, in points",
@@ -297,11 +331,23 @@ std::vector<Option> ofBudget() {
          .otherwise = numberText(search::kLookPoints),
          .when = isPrivate,
          .place = Rare},
-        {.name = "adjacency",
-         .value = choice(&O::adjacency, Words<Adjacency>{{Adjacency::AddOrRemoveOne, "add_or_remove_one"},
-                                                         {Adjacency::ReplaceOne, "replace_one"}}),
-         .help = "What two neighbouring datasets differ in"},
-        {.name = "records", .value = count(&O::records, {1.0}), .help = "Public record count"},
+        {.name = "classes",
+         .value = count(&O::classes, {1.0, 100000.0}),
+         .help = "Number of classes; required for private data",
+         .label = inWindow("&Classes"),
+         .meaning = inWindow("Number of classes, a declared constant that private data needs: it must not be "
+                             "counted from private labels."),
+         .example = "10",
+         .place = Data},
+        {.name = "records",
+         .value = count(&O::records, {1.0}),
+         .help = "Public record count",
+         .label = inWindow("&Records"),
+         .meaning =
+             inWindow("A public figure for the number of training records. Without it the number in the "
+                      "file counts as public, and the guarantee says so."),
+         .otherwise = inWindow("as in the file, public"),
+         .place = Data},
         {.name = "test-records",
          .value = count(&O::testRecords, {1.0}),
          .help = "Public record count of the test part",
@@ -311,9 +357,6 @@ std::vector<Option> ofBudget() {
                       "Without it the number in the file counts as public."),
          .when = isPrivate,
          .place = Rare},
-        {.name = "classes",
-         .value = count(&O::classes, {1.0, 100000.0}),
-         .help = "Number of classes; required for private data"},
         {.name = "labels-per-record",
          .value = count(&O::labelsPerRecord, {1.0, 100000.0}),
          .help =
@@ -325,24 +368,44 @@ std::vector<Option> ofBudget() {
                       "padded with -1 in an array) or a matrix with a 1 in the column of each label. A "
                       "record with more counts as empty."),
          .place = Rare},
+        {.name = "adjacency",
+         .value = choice(&O::adjacency,
+                         Words<Adjacency>{{Adjacency::AddOrRemoveOne, "add_or_remove_one",
+                                           inWindow("turn a row into zeros")},
+                                          {Adjacency::ReplaceOne, "replace_one", inWindow("replace a row")}}),
+         .help = "What two neighbouring datasets differ in",
+         .label = inWindow("Neighbours"),
+         .meaning = inWindow("What one person's presence changes: a row or zeros in its place, or a row "
+                             "replaced (twice the sensitivity)."),
+         .place = Data},
         {.name = "rows-per-person",
          .value = count(&O::rowsPerPerson, {1.0, 1e6}),
-         .help = "Rows that one person may own"},
+         .help = "Rows that one person may own",
+         .label = inWindow("Rows/person"),
+         .meaning = inWindow("The most rows that one person can have: it multiplies every sensitivity."),
+         .place = Data},
     };
 }
 
 std::vector<Option> ofFeatures() {
     return {
         {.name = "row-norm",
-         .value = choice(
-             &O::rowNorm,
-             Words<RowNorm>{{RowNorm::Unit, "unit"}, {RowNorm::Clip, "clip"}, {RowNorm::None, "none"}}),
-         .help = "Scale or clip each row"},
+         .value = choice(&O::rowNorm, Words<RowNorm>{{RowNorm::Unit, "unit", inWindow("scale to norm 1")},
+                                                     {RowNorm::Clip, "clip", inWindow("clip to a bound")},
+                                                     {RowNorm::None, "none", inWindow("as they are")}}),
+         .help = "Scale or clip each row",
+         .label = inWindow("Row &norm"),
+         .meaning = inWindow("Each row is scaled or clipped by itself, which costs no budget. Norm 1 lets "
+                             "the search know its scale."),
+         .place = Data},
         {.name = "norm-bound",
          .value = number(&O::normBound, {1e-20, 1e20}),
          .help = "Bound of --row-norm clip",
+         .label = inWindow("Norm bound"),
+         .meaning = inWindow("The bound that rows are clipped to: longer ones are shortened to it."),
          .otherwise = "1",
-         .when = [](const O& o) { return o.rowNorm == RowNorm::Clip; }},
+         .when = [](const O& o) { return o.rowNorm == RowNorm::Clip; },
+         .place = Data},
         {.name = "mean",
          .value = choice(&O::mean, Words<MeanKind>{{MeanKind::None, "none", inWindow("stays")},
                                                    {MeanKind::Private, "private", inWindow("private mean")}}),

@@ -17,8 +17,11 @@ enum class OptionGroup { Data, Budget, Features, Search, Trainer, Machine };
 
 /// Where the window asks for an option.
 enum class OptionPlace {
-    Section, ///< in a section made for it (files, budgets, phases), or nowhere
+    Section, ///< in a form made for it (files, visibility), or nowhere
+    Data,    ///< under the data, among what every dataset is declared with
     Rare,    ///< under the rare questions about the data
+    Cap,     ///< under the budget: the dataset's, and what an experiment takes of it
+    Phases,  ///< under the budget, below its split over phases
     First,   ///< before all others, which depend on it
     Plan,    ///< among the knobs that most plans need
     More,    ///< among all others
@@ -40,6 +43,7 @@ struct Option {
     std::string label{};     ///< of the window's field; empty where a section asks for it
     std::string meaning{};   ///< more than `help`, for the window and the manual; empty: `help`
     std::string otherwise{}; ///< what holds where the option is not given, if no fixed value does
+    std::string example{};   ///< a usual value, where nothing holds for one that is not given
     std::vector<OptionException> exceptions{};     ///< to `otherwise`
     std::vector<MethodKind> methods{};             ///< which of them look at it; empty: all
     std::vector<TrainerKind> trainers{};           ///< … and which of these

@@ -607,70 +607,6 @@
         <translation>Budget</translation>
     </message>
     <message>
-        <source>A positive number.</source>
-        <translation>Eine positive Zahl.</translation>
-    </message>
-    <message>
-        <source>e.g. 1</source>
-        <translation>z. B. 1</translation>
-    </message>
-    <message>
-        <source>e.g. 1e-5</source>
-        <translation>z. B. 1e-5</translation>
-    </message>
-    <message>
-        <source>all that remains</source>
-        <translation>alles, was bleibt</translation>
-    </message>
-    <message>
-        <source>Total &amp;ε</source>
-        <translation>Gesamt-&amp;ε</translation>
-    </message>
-    <message>
-        <source>ε bounds how much anyone can learn about one person from everything that is released. 1 is a common choice; smaller is more private.</source>
-        <translation>ε begrenzt, wie viel irgendjemand aus allem Veröffentlichten über eine Person lernen kann. 1 ist üblich; kleiner ist privater.</translation>
-    </message>
-    <message>
-        <source>&amp;δ</source>
-        <translation>&amp;δ</translation>
-    </message>
-    <message>
-        <source>δ: the chance that the bound of ε fails. Choose it well below one over the number of people.</source>
-        <translation>δ: die Wahrscheinlichkeit, dass die Schranke ε versagt. Deutlich kleiner als eins durch die Zahl der Personen wählen.</translation>
-    </message>
-    <message>
-        <source>This experiment</source>
-        <translation>Dieses Experiment</translation>
-    </message>
-    <message>
-        <source>What this experiment may take of the total, as ε.</source>
-        <translation>Was dieses Experiment vom Ganzen nehmen darf, als ε.</translation>
-    </message>
-    <message>
-        <source>Test ε</source>
-        <translation>Test-ε</translation>
-    </message>
-    <message>
-        <source>What the accuracy on the test rows takes of their own account: a number, or none.</source>
-        <translation>Was die Genauigkeit auf den Testzeilen von deren eigenem Konto nimmt: eine Zahl, oder none.</translation>
-    </message>
-    <message>
-        <source>&amp;Phase ε</source>
-        <translation>&amp;Phasen-ε</translation>
-    </message>
-    <message>
-        <source>ε of one trial in each phase, as a list. Early phases are cheap looks at which total step size works.</source>
-        <translation>ε eines Versuchs in jeder Phase, als Liste. Frühe Phasen sind billige Blicke darauf, welche Gesamtschrittweite taugt.</translation>
-    </message>
-    <message>
-        <source>&amp;Trials each</source>
-        <translation>&amp;Versuche je</translation>
-    </message>
-    <message>
-        <source>Number of trials in each phase.</source>
-        <translation>Zahl der Versuche in jeder Phase.</translation>
-    </message>
-    <message>
         <source>Raise the cap…</source>
         <translation>Obergrenze anheben …</translation>
     </message>
@@ -1102,22 +1038,6 @@
         <translation>Daten</translation>
     </message>
     <message>
-        <source>Private data</source>
-        <translation>Private Daten</translation>
-    </message>
-    <message>
-        <source>Budgets are enforced. Only released values are shown.</source>
-        <translation>Budgets werden durchgesetzt. Nur veröffentlichte Werte werden gezeigt.</translation>
-    </message>
-    <message>
-        <source>Public benchmark</source>
-        <translation>Öffentlicher Benchmark</translation>
-    </message>
-    <message>
-        <source>Everything may be shown. The budget is simulated and says so.</source>
-        <translation>Alles darf gezeigt werden. Das Budget ist simuliert und sagt es.</translation>
-    </message>
-    <message>
         <source>Drop feature and label files here.
 Train, test and other sets are told apart by name, several encoders by their folders.</source>
         <translation>Merkmals- und Labeldateien hierherziehen.
@@ -1150,78 +1070,6 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>Rows that score trials in place of the training rows, with an account of their own.</source>
         <translation>Zeilen, die Versuche anstelle der Trainingszeilen bewerten, mit eigenem Konto.</translation>
-    </message>
-    <message>
-        <source>declare, e.g. 10</source>
-        <translation>angeben, z. B. 10</translation>
-    </message>
-    <message>
-        <source>scale to norm 1</source>
-        <translation>auf Norm 1</translation>
-    </message>
-    <message>
-        <source>clip to a bound</source>
-        <translation>auf Schranke kappen</translation>
-    </message>
-    <message>
-        <source>as they are</source>
-        <translation>wie sie sind</translation>
-    </message>
-    <message>
-        <source>turn a row into zeros</source>
-        <translation>Zeile nullsetzen</translation>
-    </message>
-    <message>
-        <source>replace a row</source>
-        <translation>Zeile ersetzen</translation>
-    </message>
-    <message>
-        <source>&amp;Classes</source>
-        <translation>&amp;Klassen</translation>
-    </message>
-    <message>
-        <source>Number of classes, a declared constant: it must not be counted from private labels.</source>
-        <translation>Zahl der Klassen, eine erklärte Konstante: Sie darf nicht aus privaten Labels gezählt werden.</translation>
-    </message>
-    <message>
-        <source>Row &amp;norm</source>
-        <translation>Zeilen&amp;norm</translation>
-    </message>
-    <message>
-        <source>Each row is prepared by itself, which costs no budget. Norm 1 lets the search know its scale.</source>
-        <translation>Jede Zeile wird für sich vorbereitet, das kostet kein Budget. Mit Norm 1 kennt die Suche ihre Skala.</translation>
-    </message>
-    <message>
-        <source>Norm bound</source>
-        <translation>Normschranke</translation>
-    </message>
-    <message>
-        <source>Rows longer than this are shortened to it.</source>
-        <translation>Längere Zeilen werden darauf gekürzt.</translation>
-    </message>
-    <message>
-        <source>&amp;Records</source>
-        <translation>&amp;Datensätze</translation>
-    </message>
-    <message>
-        <source>Neighbours</source>
-        <translation>Nachbarn</translation>
-    </message>
-    <message>
-        <source>What one person&apos;s presence changes: a row or zeros in its place, or a row replaced (twice the sensitivity).</source>
-        <translation>Was die Anwesenheit einer Person ändert: eine Zeile oder Nullen an ihrer Stelle, oder eine ersetzte Zeile (doppelte Sensitivität).</translation>
-    </message>
-    <message>
-        <source>Rows/person</source>
-        <translation>Zeilen/Person</translation>
-    </message>
-    <message>
-        <source>The most rows that one person can have: it multiplies every sensitivity.</source>
-        <translation>Die meisten Zeilen, die eine Person haben kann: Sie vervielfacht jede Sensitivität.</translation>
-    </message>
-    <message>
-        <source>A positive number.</source>
-        <translation>Eine positive Zahl.</translation>
     </message>
     <message>
         <source>An out-of-distribution set: scored at the end, with an account of its own.</source>
@@ -1264,16 +1112,8 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Mehr zu den Daten</translation>
     </message>
     <message>
-        <source>A public figure for the number of training records. Without it the number in the file counts as public, and the guarantee says so.</source>
-        <translation>Eine öffentliche Angabe der Zahl der Trainingsdatensätze. Ohne sie gilt die Zahl in der Datei als öffentlich, und die Garantie sagt es.</translation>
-    </message>
-    <message>
         <source>%1 of the file, public</source>
         <translation>%1 der Datei, öffentlich</translation>
-    </message>
-    <message>
-        <source>as in the file, public</source>
-        <translation>wie in der Datei, öffentlich</translation>
     </message>
     <message>
         <source>Are rows and labels in order?</source>
@@ -2202,6 +2042,10 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>yes</source>
         <translation>ja</translation>
+    </message>
+    <message>
+        <source>e.g. %1</source>
+        <translation>z. B. %1</translation>
     </message>
 </context>
 <context>
@@ -4073,6 +3917,146 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>The most labels that a record has. Above 1 labels are lists (3;17 in a text, padded with -1 in an array) or a matrix with a 1 in the column of each label. A record with more counts as empty.</source>
         <translation>So viele Labels hat ein Datensatz höchstens. Über 1 sind Labels Listen (3;17 in einem Text, in einem Array mit -1 aufgefüllt) oder eine Matrix mit einer 1 in der Spalte jedes Labels. Ein Datensatz mit mehr zählt als leer.</translation>
+    </message>
+    <message>
+        <source>Private data</source>
+        <translation>Private Daten</translation>
+    </message>
+    <message>
+        <source>Budgets are enforced. Only released values are shown.</source>
+        <translation>Budgets werden durchgesetzt. Nur veröffentlichte Werte werden gezeigt.</translation>
+    </message>
+    <message>
+        <source>Public benchmark</source>
+        <translation>Öffentlicher Benchmark</translation>
+    </message>
+    <message>
+        <source>Everything may be shown. The budget is simulated and says so.</source>
+        <translation>Alles darf gezeigt werden. Das Budget ist simuliert und sagt es.</translation>
+    </message>
+    <message>
+        <source>Total &amp;ε</source>
+        <translation>Gesamt-&amp;ε</translation>
+    </message>
+    <message>
+        <source>&amp;δ</source>
+        <translation>&amp;δ</translation>
+    </message>
+    <message>
+        <source>This experiment</source>
+        <translation>Dieses Experiment</translation>
+    </message>
+    <message>
+        <source>all that remains</source>
+        <translation>alles, was bleibt</translation>
+    </message>
+    <message>
+        <source>Test ε</source>
+        <translation>Test-ε</translation>
+    </message>
+    <message>
+        <source>What the accuracy on the test rows takes of their own account: a number, or none.</source>
+        <translation>Was die Genauigkeit auf den Testzeilen von deren eigenem Konto nimmt: eine Zahl, oder none.</translation>
+    </message>
+    <message>
+        <source>&amp;Classes</source>
+        <translation>&amp;Klassen</translation>
+    </message>
+    <message>
+        <source>&amp;Records</source>
+        <translation>&amp;Datensätze</translation>
+    </message>
+    <message>
+        <source>A public figure for the number of training records. Without it the number in the file counts as public, and the guarantee says so.</source>
+        <translation>Eine öffentliche Angabe der Zahl der Trainingsdatensätze. Ohne sie gilt die Zahl in der Datei als öffentlich, und die Garantie sagt es.</translation>
+    </message>
+    <message>
+        <source>as in the file, public</source>
+        <translation>wie in der Datei, öffentlich</translation>
+    </message>
+    <message>
+        <source>Neighbours</source>
+        <translation>Nachbarn</translation>
+    </message>
+    <message>
+        <source>turn a row into zeros</source>
+        <translation>Zeile nullsetzen</translation>
+    </message>
+    <message>
+        <source>replace a row</source>
+        <translation>Zeile ersetzen</translation>
+    </message>
+    <message>
+        <source>What one person&apos;s presence changes: a row or zeros in its place, or a row replaced (twice the sensitivity).</source>
+        <translation>Was die Anwesenheit einer Person ändert: eine Zeile oder Nullen an ihrer Stelle, oder eine ersetzte Zeile (doppelte Sensitivität).</translation>
+    </message>
+    <message>
+        <source>Rows/person</source>
+        <translation>Zeilen/Person</translation>
+    </message>
+    <message>
+        <source>The most rows that one person can have: it multiplies every sensitivity.</source>
+        <translation>Die meisten Zeilen, die eine Person haben kann: Sie vervielfacht jede Sensitivität.</translation>
+    </message>
+    <message>
+        <source>Row &amp;norm</source>
+        <translation>Zeilen&amp;norm</translation>
+    </message>
+    <message>
+        <source>scale to norm 1</source>
+        <translation>auf Norm 1</translation>
+    </message>
+    <message>
+        <source>clip to a bound</source>
+        <translation>auf Schranke kappen</translation>
+    </message>
+    <message>
+        <source>as they are</source>
+        <translation>wie sie sind</translation>
+    </message>
+    <message>
+        <source>Norm bound</source>
+        <translation>Normschranke</translation>
+    </message>
+    <message>
+        <source>&amp;Phase ε</source>
+        <translation>&amp;Phasen-ε</translation>
+    </message>
+    <message>
+        <source>ε of one trial in each phase, as a list. Early phases are cheap looks at which total step size works.</source>
+        <translation>ε eines Versuchs in jeder Phase, als Liste. Frühe Phasen sind billige Blicke darauf, welche Gesamtschrittweite taugt.</translation>
+    </message>
+    <message>
+        <source>&amp;Trials each</source>
+        <translation>&amp;Versuche je</translation>
+    </message>
+    <message>
+        <source>Number of trials in each phase.</source>
+        <translation>Zahl der Versuche in jeder Phase.</translation>
+    </message>
+    <message>
+        <source>The dataset&apos;s cap, set once: ε bounds how much anyone can learn about one person from everything that is released. 1 is a common choice; smaller is more private. With inf, public data is trained on without noise.</source>
+        <translation>Die Obergrenze des Datensatzes, einmal gesetzt: ε begrenzt, wie viel irgendjemand aus allem Veröffentlichten über eine Person lernen kann. 1 ist üblich; kleiner ist privater. Mit inf wird auf öffentlichen Daten ohne Rauschen trainiert.</translation>
+    </message>
+    <message>
+        <source>The dataset&apos;s δ, set once: the chance that the bound of ε fails. Choose it well below one over the number of people.</source>
+        <translation>Das δ des Datensatzes, einmal gesetzt: die Wahrscheinlichkeit, dass die Schranke ε versagt. Deutlich kleiner als eins durch die Zahl der Personen wählen.</translation>
+    </message>
+    <message>
+        <source>What this experiment may take of the total, as ε; with inf, public data is trained on without noise.</source>
+        <translation>Was dieses Experiment vom Ganzen nehmen darf, als ε; mit inf wird auf öffentlichen Daten ohne Rauschen trainiert.</translation>
+    </message>
+    <message>
+        <source>Number of classes, a declared constant that private data needs: it must not be counted from private labels.</source>
+        <translation>Zahl der Klassen, eine erklärte Konstante, die private Daten brauchen: Sie darf nicht aus privaten Labels gezählt werden.</translation>
+    </message>
+    <message>
+        <source>Each row is scaled or clipped by itself, which costs no budget. Norm 1 lets the search know its scale.</source>
+        <translation>Jede Zeile wird für sich skaliert oder gekappt, das kostet kein Budget. Mit Norm 1 kennt die Suche ihre Skala.</translation>
+    </message>
+    <message>
+        <source>The bound that rows are clipped to: longer ones are shortened to it.</source>
+        <translation>Die Schranke, auf die Zeilen gekappt werden: Längere werden darauf gekürzt.</translation>
     </message>
 </context>
 <context>

@@ -18,12 +18,6 @@
 
 namespace parsimony::ui {
 
-namespace {
-QString optionalText(const std::optional<double>& value) {
-    return value ? formatQuantity(*value, 6) : QString();
-}
-} // namespace
-
 BudgetSection::BudgetSection(const Context& context, QWidget* parent)
     : Section(QStringLiteral("budgetSection"), tr("Budget"), parent), m_context(context) {
     buildFields();
@@ -33,52 +27,20 @@ BudgetSection::BudgetSection(const Context& context, QWidget* parent)
     refresh();
 }
 
-void BudgetSection::edits(Field* field, const char* option) {
-    connect(field, &Field::edited, this, [this, field, option](const QString& typed) {
-        editOption(m_context.request, *field, option, typed);
-    });
-}
-
 void BudgetSection::buildFields() {
-    m_capGrid = new FormGrid;
-    m_epsilon = new Field(QStringLiteral("budget.epsilon"));
-    m_epsilon->setPlaceholderText(tr("e.g. 1"));
-    m_delta = new Field(QStringLiteral("budget.delta"));
-    m_delta->setPlaceholderText(tr("e.g. 1e-5"));
-    m_experiment = new Field(QStringLiteral("budget.experimentEpsilon"));
-    m_experiment->setPlaceholderText(tr("all that remains"));
-    m_test = new Field(QStringLiteral("budget.testEpsilon"));
-    m_capGrid->addRow(tr("Total &ε"), m_epsilon,
-                      tr("ε bounds how much anyone can learn about one person from everything that is "
-                         "released. 1 is a common choice; smaller is more private."));
-    m_capGrid->addRow(
-        tr("&δ"), m_delta,
-        tr("δ: the chance that the bound of ε fails. Choose it well below one over the number of people."));
-    m_capGrid->addRow(tr("This experiment"), m_experiment,
-                      tr("What this experiment may take of the total, as ε."));
-    m_capGrid->addRow(
-        tr("Test ε"), m_test,
-        tr("What the accuracy on the test rows takes of their own account: a number, or none."));
     m_parts = new PartGauges;
     body()->addWidget(m_parts);
-    body()->addWidget(m_capGrid);
-    edits(m_epsilon, "epsilon");
-    edits(m_delta, "delta");
-    edits(m_experiment, "experiment-epsilon");
-    edits(m_test, "test-epsilon");
+    m_cap = new OptionFields(m_context.request);
+    m_cap->add({session::OptionPlace::Cap});
+    body()->addWidget(m_cap);
 }
 
 void BudgetSection::buildSplit() {
     m_split = new SplitEditor;
     body()->addWidget(m_split);
-    m_phaseGrid = new FormGrid;
-    m_phases = new Field(QStringLiteral("budget.phaseEpsilons"));
-    m_trials = new Field(QStringLiteral("budget.trials"));
-    m_phaseGrid->addRow(tr("&Phase ε"), m_phases,
-                        tr("ε of one trial in each phase, as a list. Early phases are cheap looks at which "
-                           "total step size works."));
-    m_phaseGrid->addRow(tr("&Trials each"), m_trials, tr("Number of trials in each phase."));
-    body()->addWidget(m_phaseGrid);
+    m_phases = new OptionFields(m_context.request);
+    m_phases->add({session::OptionPlace::Phases});
+    body()->addWidget(m_phases);
     m_note = roleLabel({}, "muted");
     m_note->setWordWrap(true);
     body()->addWidget(m_note);
@@ -103,8 +65,6 @@ void BudgetSection::buildSplit() {
         }
     });
     connect(m_split, &SplitEditor::dragFinished, this, [this] { m_context.request.endMerge(); });
-    edits(m_phases, "phase-epsilons");
-    edits(m_trials, "trials");
 }
 
 void BudgetSection::buildRaise() {
@@ -173,8 +133,8 @@ void BudgetSection::buildRaise() {
 void BudgetSection::setCap(std::optional<double> epsilon, std::optional<double> delta) {
     m_capEpsilon = epsilon;
     m_capDelta = delta;
-    m_epsilon->setEnabled(!epsilon);
-    m_delta->setEnabled(!delta);
+    m_cap->fix("epsilon", epsilon ? std::optional(formatQuantity(*epsilon, 6)) : std::nullopt);
+    m_cap->fix("delta", delta ? std::optional(formatDelta(*delta)) : std::nullopt);
     m_raise->setVisible(epsilon.has_value());
     if (!epsilon) {
         m_raiseForm->hide();
@@ -192,31 +152,22 @@ void BudgetSection::setParts(const session::BudgetSnapshot* budget) {
 
 void BudgetSection::refresh() {
     const auto& o = m_context.request.options();
-    m_epsilon->show(optionalText(m_capEpsilon ? m_capEpsilon : o.epsilon));
-    const auto shownDelta = m_capDelta ? m_capDelta : o.delta;
-    m_delta->show(shownDelta ? formatDelta(*shownDelta) : QString());
-    m_experiment->show(optionalText(o.experimentEpsilon));
-    m_test->setPlaceholderText(
-        tr("for ± %1 points").arg(formatQuantity(o.testSe.value_or(search::kLookPoints))));
-    m_test->show(!o.testEpsilon           ? QString()
-                 : o.testEpsilon->epsilon ? formatQuantity(*o.testEpsilon->epsilon, 6)
-                                          : QStringLiteral("none"));
-    m_capGrid->setRowVisible(m_test, !o.test.features.empty() || !o.place().empty() || o.split);
+    m_cap->refresh();
+    m_cap->setPlaceholder("test-epsilon",
+                          tr("for ± %1 points").arg(formatQuantity(o.testSe.value_or(search::kLookPoints))));
     const auto epsilons = m_context.request.phaseEpsilons();
     QStringList texts;
-    for (const double epsilon : epsilons) {
+    // While there is no ε to share out, as for an ε of 1.
+    const std::vector<double> shares(search::kPhaseShares.begin(), search::kPhaseShares.end());
+    for (const double epsilon : epsilons.empty() ? shares : epsilons) {
         texts << QString::fromStdString(roundedText(epsilon, 4));
     }
-    m_phases->setPlaceholderText(texts.isEmpty() ? QStringLiteral("0.1,0.2") : texts.join(QLatin1Char(',')));
-    m_phases->show(o.phaseEpsilons ? QString::fromStdString(o.phaseEpsilons->text()) : QString());
-    const std::uint32_t trials = o.trials.value_or(session::RunOptions::defaultTrials);
-    m_trials->show(QString::number(trials));
+    m_phases->refresh();
+    m_phases->setPlaceholder("phase-epsilons", texts.join(QLatin1Char(',')));
     const bool phases = m_context.request.methodHasPhases();
-    // A random search has trials without phases.
-    m_phaseGrid->setVisible(search::traitsOf(session::methodOf(o)).takesTrials);
-    m_phaseGrid->setRowVisible(m_phases, phases);
+    const std::uint32_t trials = o.trials.value_or(session::RunOptions::defaultTrials);
     const double total = o.experimentEpsilon.value_or(m_capEpsilon.value_or(o.epsilon.value_or(0.0)));
-    const double delta = shownDelta.value_or(0.0);
+    const double delta = m_capDelta.value_or(o.delta.value_or(0.0));
     std::vector<BudgetSplit::Phase> list;
     for (const double epsilon : epsilons) {
         list.push_back({epsilon, static_cast<int>(trials)});

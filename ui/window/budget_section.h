@@ -9,6 +9,7 @@ class QPushButton;
 
 namespace parsimony::ui {
 
+class OptionFields;
 class PartGauges;
 class SplitEditor;
 
@@ -28,12 +29,9 @@ private:
     void buildSplit();
     void buildRaise();
     void refresh();
-    void edits(Field* field, const char* option);
 
     Context m_context;
-    Field *m_epsilon = nullptr, *m_delta = nullptr, *m_experiment = nullptr, *m_test = nullptr;
-    Field *m_phases = nullptr, *m_trials = nullptr;
-    FormGrid *m_capGrid = nullptr, *m_phaseGrid = nullptr;
+    OptionFields *m_cap = nullptr, *m_phases = nullptr;
     SplitEditor* m_split = nullptr;
     QLabel* m_note = nullptr;
     QLabel* m_problem = nullptr;

@@ -43,35 +43,31 @@ void DataSection::buildVisibility() {
     auto* layout = new QVBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    const auto card = [&](const QString& value, const QString& title, const QString& meaning,
-                          QRadioButton*& radio) {
+    const session::Option& option = session::optionNamed("visibility");
+    for (const session::OptionWord& word : option.value.words) {
         auto* frame = new QFrame;
-        frame->setObjectName(QStringLiteral("visibility.") + value);
+        frame->setObjectName(QStringLiteral("visibility.") + QString::fromStdString(word.word));
         frame->setProperty("role", "choice");
         frame->setCursor(Qt::PointingHandCursor);
         frame->installEventFilter(this);
         auto* inner = new QVBoxLayout(frame);
         inner->setContentsMargins(8, 4, 8, 6);
         inner->setSpacing(0);
-        radio = new QRadioButton(title);
-        radio->setObjectName(QStringLiteral("visibility.%1.radio").arg(value));
-        radio->setAccessibleDescription(meaning);
-        auto* text = roleLabel(meaning, "faint");
+        auto* radio = new QRadioButton(optionText(word.shown));
+        radio->setObjectName(frame->objectName() + QStringLiteral(".radio"));
+        radio->setAccessibleDescription(optionText(word.meaning));
+        auto* text = roleLabel(optionText(word.meaning), "faint");
         text->setWordWrap(true);
         text->setContentsMargins(22, 0, 0, 0);
         text->setAttribute(Qt::WA_TransparentForMouseEvents);
         inner->addWidget(radio);
         inner->addWidget(text);
         layout->addWidget(frame);
-        connect(radio, &QRadioButton::clicked, this, [this, value] {
-            m_context.request.edit([&](session::RunOptions& o) { giveWord(o, "visibility", value); });
+        connect(radio, &QRadioButton::clicked, this, [this, &option, &word] {
+            m_context.request.edit([&](session::RunOptions& o) { option.give(o, {word.word}); });
         });
-        return frame;
-    };
-    m_privateCard = card(QStringLiteral("private"), tr("Private data"),
-                         tr("Budgets are enforced. Only released values are shown."), m_private);
-    m_publicCard = card(QStringLiteral("public"), tr("Public benchmark"),
-                        tr("Everything may be shown. The budget is simulated and says so."), m_public);
+        m_visibility.push_back({&word, frame, radio});
+    }
     body()->addWidget(row);
 }
 
@@ -143,33 +139,9 @@ void DataSection::buildParts() {
 }
 
 void DataSection::buildFields() {
-    m_grid = new FormGrid;
-    m_classes = new Field(QStringLiteral("data.classes"));
-    m_classes->setPlaceholderText(tr("declare, e.g. 10"));
-    m_records = new Field(QStringLiteral("data.records"));
-    m_rowsPerPerson = new Field(QStringLiteral("data.rowsPerPerson"));
-    m_normBound = new Field(QStringLiteral("data.normBound"));
-    m_rowNorm = new Choice(QStringLiteral("data.rowNorm"), {{QStringLiteral("unit"), tr("scale to norm 1")},
-                                                            {QStringLiteral("clip"), tr("clip to a bound")},
-                                                            {QStringLiteral("none"), tr("as they are")}});
-    m_adjacency = new Choice(QStringLiteral("data.adjacency"),
-                             {{QStringLiteral("add_or_remove_one"), tr("turn a row into zeros")},
-                              {QStringLiteral("replace_one"), tr("replace a row")}});
-    m_grid->addRow(tr("&Classes"), m_classes,
-                   tr("Number of classes, a declared constant: it must not be counted from private labels."));
-    m_grid->addRow(
-        tr("Row &norm"), m_rowNorm,
-        tr("Each row is prepared by itself, which costs no budget. Norm 1 lets the search know its scale."));
-    m_grid->addRow(tr("Norm bound"), m_normBound, tr("Rows longer than this are shortened to it."));
-    m_grid->addRow(tr("&Records"), m_records,
-                   tr("A public figure for the number of training records. Without it the number in the file "
-                      "counts as public, and the guarantee says so."));
-    m_grid->addRow(tr("Neighbours"), m_adjacency,
-                   tr("What one person's presence changes: a row or zeros in its place, or a row replaced "
-                      "(twice the sensitivity)."));
-    m_grid->addRow(tr("Rows/person"), m_rowsPerPerson,
-                   tr("The most rows that one person can have: it multiplies every sensitivity."));
-    body()->addWidget(m_grid);
+    m_fields = new OptionFields(m_context.request);
+    m_fields->add({session::OptionPlace::Data});
+    body()->addWidget(m_fields);
     auto* more = new QPushButton(tr("More about the data"));
     more->setObjectName(QStringLiteral("data.more"));
     more->setProperty("link", true);
@@ -180,31 +152,15 @@ void DataSection::buildFields() {
     connect(more, &QPushButton::toggled, m_rare, &QWidget::setVisible);
     body()->addWidget(more, 0, Qt::AlignLeft);
     body()->addWidget(m_rare);
-
-    for (const auto& [field, option] :
-         {std::pair{m_classes, "classes"}, std::pair{m_records, "records"},
-          std::pair{m_rowsPerPerson, "rows-per-person"}, std::pair{m_normBound, "norm-bound"}}) {
-        connect(field, &Field::edited, this, [this, field = field, option = option](const QString& typed) {
-            editOption(m_context.request, *field, option, typed);
-        });
-    }
-    connect(m_rowNorm, &Choice::chosen, this, [this](const QString& value) {
-        m_context.request.edit([&](session::RunOptions& o) { giveWord(o, "row-norm", value); });
-    });
-    connect(m_adjacency, &Choice::chosen, this, [this](const QString& value) {
-        m_context.request.edit([&](session::RunOptions& o) { giveWord(o, "adjacency", value); });
-    });
 }
 
 bool DataSection::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonRelease) {
-        if (watched == m_privateCard) {
-            m_private->click();
-            return true;
-        }
-        if (watched == m_publicCard) {
-            m_public->click();
-            return true;
+        for (const VisibilityCard& card : m_visibility) {
+            if (watched == card.frame) {
+                card.radio->click();
+                return true;
+            }
         }
     }
     return Section::eventFilter(watched, event);
@@ -267,11 +223,12 @@ void DataSection::refreshLost() {
 void DataSection::refresh() {
     const auto& arrays = m_context.catalog.arrays();
     const session::RunOptions o = withNamedParts(m_context.request.options(), arrays);
-    const bool isPrivate = o.visibility == session::Visibility::Private;
-    m_private->setChecked(isPrivate);
-    m_public->setChecked(!isPrivate);
-    setStyleProperty(m_privateCard, "chosen", isPrivate);
-    setStyleProperty(m_publicCard, "chosen", !isPrivate);
+    const QString visibility = chosenIn(session::optionNamed("visibility"), o);
+    for (const VisibilityCard& card : m_visibility) {
+        const bool chosen = visibility == QString::fromStdString(card.word->word);
+        card.radio->setChecked(chosen);
+        setStyleProperty(card.frame, "chosen", chosen);
+    }
     const bool hasData = m_context.request.hasData();
     m_drop->setVisible(!hasData);
     m_parts->setVisible(hasData);
@@ -307,16 +264,11 @@ void DataSection::refresh() {
     m_problem->setVisible(!m_context.catalog.problems().isEmpty());
     m_remark->setText(m_context.catalog.remarks().join(QLatin1Char('\n')));
     m_remark->setVisible(!m_context.catalog.remarks().isEmpty());
-    m_classes->show(o.classes ? QString::number(*o.classes) : QString());
-    m_records->show(o.records ? formatCount(*o.records) : QString());
-    m_records->setPlaceholderText(train != nullptr && !train->shape.empty()
-                                      ? tr("%1 of the file, public").arg(formatCount(train->shape.front()))
-                                      : tr("as in the file, public"));
-    m_rowsPerPerson->show(QString::number(o.rowsPerPerson));
-    m_normBound->show(o.normBound ? formatQuantity(*o.normBound) : QStringLiteral("1"));
-    m_grid->setRowVisible(m_normBound, o.rowNorm == session::RowNorm::Clip);
-    m_rowNorm->show(wordOf(o, "row-norm"));
-    m_adjacency->show(wordOf(o, "adjacency"));
+    m_fields->refresh();
+    m_fields->setPlaceholder(
+        "records", train == nullptr || train->shape.empty()
+                       ? std::nullopt
+                       : std::optional(tr("%1 of the file, public").arg(formatCount(train->shape.front()))));
     m_rare->refresh();
     refreshCurator();
     refreshLost();

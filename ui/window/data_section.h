@@ -7,9 +7,14 @@
 #include "ui/workers/question.h"
 
 #include <map>
+#include <vector>
 
 class QPushButton;
 class QRadioButton;
+
+namespace parsimony::session {
+struct OptionWord;
+}
 
 namespace parsimony::ui {
 
@@ -38,6 +43,13 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// One word of --visibility, with what it means in sight.
+    struct VisibilityCard {
+        const session::OptionWord* word;
+        QFrame* frame;
+        QRadioButton* radio;
+    };
+
     void buildVisibility();
     void buildParts();
     void buildFields();
@@ -54,8 +66,8 @@ private:
 
     Context m_context;
     Question m_registry;
-    QFrame *m_privateCard = nullptr, *m_publicCard = nullptr, *m_drop = nullptr;
-    QRadioButton *m_private = nullptr, *m_public = nullptr;
+    std::vector<VisibilityCard> m_visibility;
+    QFrame* m_drop = nullptr;
     QWidget* m_parts = nullptr;
     QVBoxLayout* m_partsLayout = nullptr;
     PartRow *m_train = nullptr, *m_test = nullptr, *m_validation = nullptr;
@@ -69,10 +81,7 @@ private:
     EncoderList* m_encoders = nullptr;
     QLabel* m_problem = nullptr;
     QLabel* m_remark = nullptr;
-    Field *m_classes = nullptr, *m_records = nullptr, *m_normBound = nullptr, *m_rowsPerPerson = nullptr;
-    Choice *m_rowNorm = nullptr, *m_adjacency = nullptr;
-    FormGrid* m_grid = nullptr;
-    OptionFields* m_rare = nullptr;
+    OptionFields *m_fields = nullptr, *m_rare = nullptr;
 };
 
 } // namespace parsimony::ui

@@ -11,6 +11,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 #include <algorithm>
 
 namespace parsimony::ui {
@@ -36,27 +37,6 @@ using Options = session::RunOptions;
 
 constexpr QLatin1String kOn("yes"), kOff("no"); // of a flag's field
 
-/// The words of the table in the user's language: methods and trainers have theirs in their own files.
-QString shown(const std::string& text) {
-    for (const char* context : {"parsimony::session::rows", "parsimony::search", "parsimony::train"}) {
-        QString translated = QCoreApplication::translate(context, text.c_str());
-        if (translated != QString::fromStdString(text)) {
-            return translated;
-        }
-    }
-    return QString::fromStdString(text);
-}
-
-QString meaningOf(const Option& option) {
-    QString meaning = shown(option.meaning.empty() ? option.help : option.meaning);
-    for (const session::OptionWord& word : option.value.words) {
-        if (!word.meaning.empty()) {
-            meaning += QStringLiteral("\n• %1: %2").arg(shown(word.shown), shown(word.meaning));
-        }
-    }
-    return meaning;
-}
-
 /// X of the syntax: a number, or a word in its place. Where a comma is the decimal mark, the numbers of lists
 /// have it too, and semicolons between them.
 bool isNumber(const Option& option) {
@@ -64,10 +44,25 @@ bool isNumber(const Option& option) {
            (option.value.kind == OptionKind::List && QLocale().decimalPoint() != QLocale::c().decimalPoint());
 }
 
-/// Numbers as the locale has them, with semicolons between them: a comma may be a decimal one.
+/// Numbers as the locale has them, with semicolons between them: a comma may be a decimal one. Powers of ten
+/// stand as the window writes them elsewhere: 1e-5.
 QString shownNumbers(QString text) {
-    return text.contains(QLatin1Char(':')) ? text // log:LO:HI:N
-                                           : localised(text.replace(QLatin1Char(','), QStringLiteral("; ")));
+    static const QRegularExpression power(QStringLiteral("e\\+?(-?)0*(?=[0-9])"));
+    if (text.contains(QLatin1Char(':'))) {
+        return text; // log:LO:HI:N
+    }
+    return localised(
+        text.replace(QLatin1Char(','), QStringLiteral("; ")).replace(power, QStringLiteral("e\\1")));
+}
+
+/// Counts of records and classes have their digits grouped, a seed or the number of an experiment has not.
+QString shownIn(const Option& option, const Options& options) {
+    const QString text = QString::fromStdString(option.textIn(options));
+    if (option.value.kind == OptionKind::Count && option.group == session::OptionGroup::Budget &&
+        !text.isEmpty()) {
+        return formatCount(text.toULongLong());
+    }
+    return isNumber(option) ? shownNumbers(text) : text;
 }
 
 /// What a person typed as a file would have it: a decimal comma is a point there, and between paths, which
@@ -91,6 +86,9 @@ std::vector<std::string> written(const Option& option, const QString& typed) {
 /// its trainer's.
 QString placeholderOf(const Option& option, const Options& options) {
     std::string held = option.otherwise.empty() ? option.standard() : option.otherwise;
+    if (held.empty() && !option.example.empty()) {
+        return OptionFields::tr("e.g. %1").arg(localised(QString::fromStdString(option.example)));
+    }
     std::vector<std::string> names{std::string(search::methodName(session::methodOf(options)))};
     for (const train::TrainerKind trainer : session::trainersOf(options)) {
         names.emplace_back(train::traitsOf(trainer).name);
@@ -106,7 +104,7 @@ QString placeholderOf(const Option& option, const Options& options) {
             break;
         }
     }
-    const QString text = option.otherwise.empty() ? QString::fromStdString(held) : shown(held);
+    const QString text = option.otherwise.empty() ? QString::fromStdString(held) : optionText(held);
     return isNumber(option) ? localised(text) : text;
 }
 
@@ -119,7 +117,7 @@ QList<std::pair<QString, QString>> wordsOf(const Option& option) {
         words.append({QString(), OptionFields::tr("as fits the trainer")});
     }
     for (const session::OptionWord& word : option.value.words) {
-        words.append({QString::fromStdString(word.word), shown(word.shown)});
+        words.append({QString::fromStdString(word.word), optionText(word.shown)});
     }
     return words;
 }
@@ -129,12 +127,8 @@ bool isOn(const Option& option, const Options& options) {
     return option.value.json(options).get<bool>() != option.value.negated;
 }
 
-QString chosenIn(const Option& option, const Options& options) {
-    if (option.value.kind == OptionKind::Flag) {
-        return isOn(option, options) ? kOn : kOff;
-    }
-    const std::string text = option.textIn(options);
-    return QString::fromStdString(text.empty() ? option.standard() : text);
+bool isThere(const Option& option, const Options& options) {
+    return option.mattersTo(options) || !option.textIn(options).empty();
 }
 
 /// Some trainers can't do with the default of another knob: choosing them takes both in one step.
@@ -161,10 +155,9 @@ void choose(const Option& option, Options& options, const QString& value) {
     dropWhatDoesNotFit(options);
 }
 
-} // namespace
-
-void editOption(Request& request, Field& field, const char* name, const QString& typed) {
-    const Option& option = session::optionNamed(name);
+/// Gives an option what was typed into its field, or takes it back where that is empty. The field says the
+/// sentence of the command line where the option does not take it.
+void editOption(Request& request, Field& field, const Option& option, const QString& typed) {
     QString problem;
     request.edit(
         [&](Options& options) {
@@ -181,12 +174,52 @@ void editOption(Request& request, Field& field, const char* name, const QString&
     field.setInvalid(!problem.isEmpty(), problem);
 }
 
-void giveWord(Options& options, const char* option, const QString& word) {
-    session::optionNamed(option).give(options, {word.toStdString()});
+/// Fields are named after the section of the left panel that they stand in.
+QString sectionOf(OptionPlace place) {
+    switch (place) {
+    case OptionPlace::Section:
+    case OptionPlace::Data:
+    case OptionPlace::Rare:
+        return QStringLiteral("data.");
+    case OptionPlace::Cap:
+    case OptionPlace::Phases:
+        return QStringLiteral("budget.");
+    case OptionPlace::First:
+    case OptionPlace::Plan:
+    case OptionPlace::More:
+        break;
+    }
+    return QStringLiteral("plan.");
 }
 
-QString wordOf(const Options& options, const char* option) {
-    return chosenIn(session::optionNamed(option), options);
+} // namespace
+
+QString optionText(const std::string& text) {
+    for (const char* context : {"parsimony::session::rows", "parsimony::search", "parsimony::train"}) {
+        QString translated = QCoreApplication::translate(context, text.c_str());
+        if (translated != QString::fromStdString(text)) {
+            return translated;
+        }
+    }
+    return QString::fromStdString(text);
+}
+
+QString chosenIn(const Option& option, const Options& options) {
+    if (option.value.kind == OptionKind::Flag) {
+        return isOn(option, options) ? kOn : kOff;
+    }
+    const std::string text = option.textIn(options);
+    return QString::fromStdString(text.empty() ? option.standard() : text);
+}
+
+QString meaningOf(const Option& option) {
+    QString meaning = optionText(option.meaning.empty() ? option.help : option.meaning);
+    for (const session::OptionWord& word : option.value.words) {
+        if (!word.meaning.empty()) {
+            meaning += QStringLiteral("\n• %1: %2").arg(optionText(word.shown), optionText(word.meaning));
+        }
+    }
+    return meaning;
 }
 
 QString fieldName(const Option& option) {
@@ -198,7 +231,7 @@ QString fieldName(const Option& option) {
         name.remove(dash, 1);
         name[dash] = name[dash].toUpper();
     }
-    return (option.place == OptionPlace::Rare ? QStringLiteral("data.") : QStringLiteral("plan.")) + name;
+    return sectionOf(option.place) + name;
 }
 
 OptionFields::OptionFields(Request& request, QWidget* parent) : FormGrid(parent), m_request(request) {
@@ -222,16 +255,15 @@ void OptionFields::addOption(const Option& option) {
 
 void OptionFields::addField(const Option& option) {
     auto* field = new Field(fieldName(option));
-    addRow(shown(option.label), field, meaningOf(option));
-    connect(field, &Field::edited, this, [this, field, &option](const QString& typed) {
-        editOption(m_request, *field, option.name.c_str(), typed);
-    });
-    m_fields.emplace_back(field, &option);
+    addRow(optionText(option.label), field, meaningOf(option));
+    connect(field, &Field::edited, this,
+            [this, field, &option](const QString& typed) { editOption(m_request, *field, option, typed); });
+    m_fields.push_back({field, &option});
 }
 
 void OptionFields::addChoice(const Option& option) {
     auto* choice = new Choice(fieldName(option), wordsOf(option));
-    addRow(shown(option.label), choice, meaningOf(option));
+    addRow(optionText(option.label), choice, meaningOf(option));
     connect(choice, &Choice::chosen, this, [this, &option](const QString& value) {
         m_request.edit([&](Options& options) { choose(option, options, value); });
     });
@@ -240,19 +272,40 @@ void OptionFields::addChoice(const Option& option) {
 
 void OptionFields::refresh() {
     const Options& options = m_request.options();
-    const auto isThere = [&](const Option& option) {
-        return option.mattersTo(options) || !option.textIn(options).empty();
-    };
-    for (const auto& [field, option] : m_fields) {
-        const QString text = QString::fromStdString(option->textIn(options));
-        field->show(isNumber(*option) ? shownNumbers(text) : text);
-        field->setPlaceholderText(placeholderOf(*option, options));
-        setRowVisible(field, isThere(*option));
+    for (const Row& row : m_fields) {
+        show(row);
     }
     for (const auto& [choice, option] : m_choices) {
         choice->show(chosenIn(*option, options));
-        setRowVisible(choice, isThere(*option));
+        setRowVisible(choice, isThere(*option, options));
     }
+}
+
+void OptionFields::show(const Row& row) {
+    const Options& options = m_request.options();
+    row.field->show(row.fixed ? *row.fixed : shownIn(*row.option, options));
+    row.field->setEnabled(!row.fixed);
+    row.field->setPlaceholderText(row.placeholder ? *row.placeholder : placeholderOf(*row.option, options));
+    setRowVisible(row.field, isThere(*row.option, options));
+}
+
+OptionFields::Row& OptionFields::rowOf(const char* option) {
+    const auto row = std::find_if(m_fields.begin(), m_fields.end(),
+                                  [&](const Row& each) { return each.option->name == option; });
+    Q_ASSERT(row != m_fields.end());
+    return *row;
+}
+
+void OptionFields::fix(const char* option, const std::optional<QString>& text) {
+    Row& row = rowOf(option);
+    row.fixed = text;
+    show(row);
+}
+
+void OptionFields::setPlaceholder(const char* option, const std::optional<QString>& text) {
+    Row& row = rowOf(option);
+    row.placeholder = text;
+    show(row);
 }
 
 } // namespace parsimony::ui

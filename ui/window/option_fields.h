@@ -6,6 +6,7 @@
 #include "ui/style/widgets.h"
 
 #include <initializer_list>
+#include <optional>
 #include <vector>
 
 namespace parsimony::ui {
@@ -23,30 +24,43 @@ public:
     /// The rows that the table has for these places, in its order.
     void add(std::initializer_list<session::OptionPlace> places);
     void refresh();
+    /// Shows `text` in an option's field, which nobody can edit then; absent: what the request has.
+    void fix(const char* option, const std::optional<QString>& text);
+    /// What an option's field shows while it is empty; absent: what holds by its row.
+    void setPlaceholder(const char* option, const std::optional<QString>& text);
 
 private:
+    struct Row {
+        Field* field;
+        const session::Option* option;
+        std::optional<QString> fixed{}, placeholder{};
+    };
+
     void addOption(const session::Option& option);
     void addField(const session::Option& option);
     void addChoice(const session::Option& option);
+    void show(const Row& row);
+    [[nodiscard]] Row& rowOf(const char* option);
 
     Request& m_request;
-    std::vector<std::pair<Field*, const session::Option*>> m_fields;
+    std::vector<Row> m_fields;
     std::vector<std::pair<Choice*, const session::Option*>> m_choices;
 };
 
-/// Gives an option what was typed into its field, or takes it back where that is empty. The field says the
-/// sentence of the command line where the option does not take it.
-void editOption(Request& request, Field& field, const char* option, const QString& typed);
+/// A text of the table in the user's language: methods and trainers have theirs in their own files.
+[[nodiscard]] QString optionText(const std::string& text);
 
-/// Gives an option of the table the word that a choice has, and tells the word it has.
-void giveWord(session::RunOptions& options, const char* option, const QString& word);
-[[nodiscard]] QString wordOf(const session::RunOptions& options, const char* option);
+/// The word that a choice has, by default too; "yes" or "no" of a flag.
+[[nodiscard]] QString chosenIn(const session::Option& option, const session::RunOptions& options);
+
+/// What an option means, and each of its words.
+[[nodiscard]] QString meaningOf(const session::Option& option);
 
 /// Numbers as a person typed them, with semicolons between them, as a file would have them; what is none
 /// stays as it was typed.
 [[nodiscard]] std::string typedNumbers(const QString& typed);
 
-/// What a field of the form is called: "plan.maxGradNorm", "data.meanEpsilon".
+/// What a field of the form is called: "plan.maxGradNorm", "data.meanEpsilon", "budget.trials".
 [[nodiscard]] QString fieldName(const session::Option& option);
 
 } // namespace parsimony::ui

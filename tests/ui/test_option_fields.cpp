@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The fields of the left panel against the table of options: names, words, defaults and ranges are the rows'.
+#include "core/base/error.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/models/number_format.h"
+#include "ui/window/option_fields.h"
+
+#include <QLabel>
+#include <QRadioButton>
+#include <set>
+
+using namespace parsimony;
+using namespace parsimony::ui;
+using session::Option;
+using session::OptionKind;
+using session::OptionPlace;
+using test::find;
+
+namespace {
+
+/// What the table makes no field of: files are dropped or opened, encoders have a list, the visibility is two
+/// cards, and the others are of the command line alone.
+const std::set<std::string> kWithoutField{"data", "same-order",  "train",        "train-labels",
+                                          "test", "test-labels", "validation",   "validation-labels",
+                                          "ood",  "visibility",  "instructions", "show-curator"};
+
+/// Choices of the list of encoders: what ties their rows (--same-order or ids), and which is trained on, the
+/// NAME behind several --data.
+const std::set<QString> kOfEncoders{QStringLiteral("data.sameOrder"), QStringLiteral("data.trainOn")};
+
+/// What the window knows better than the row: the file's number of records, what the standard error asked for
+/// takes, the shares of the ε at hand.
+const std::set<std::string> kOwnPlaceholder{"records", "test-epsilon", "phase-epsilons"};
+
+bool isText(const Option& option) {
+    return option.value.kind != OptionKind::Choice && option.value.kind != OptionKind::Flag;
+}
+
+QLabel* labelOf(QWidget& window, const QWidget* field) {
+    for (auto* label : window.findChildren<QLabel*>()) {
+        if (label->buddy() == field) {
+            return label;
+        }
+    }
+    return nullptr;
+}
+
+/// The sentence of the command line; empty where it takes the text.
+QString sentenceOf(const Option& option, const char* text) {
+    session::RunOptions options;
+    try {
+        option.give(options, {text});
+    } catch (const Error& error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+} // namespace
+
+class TestOptionFields : public test::WindowTest {
+    Q_OBJECT
+private:
+    /// Options of data and budget that are typed, with their fields.
+    [[nodiscard]] std::vector<std::pair<Field*, const Option*>> typedFields() {
+        std::vector<std::pair<Field*, const Option*>> found;
+        for (const Option& option : session::optionTable()) {
+            const QString name = fieldName(option);
+            const bool here =
+                name.startsWith(QLatin1String("data.")) || name.startsWith(QLatin1String("budget."));
+            if (here && option.place != OptionPlace::Section && isText(option)) {
+                found.emplace_back(m_window->findChild<Field*>(name), &option);
+            }
+        }
+        return found;
+    }
+
+private slots:
+    void everyOptionHasAField() {
+        for (const Option& option : session::optionTable()) {
+            const QString name = fieldName(option);
+            const bool asked = !kOfEncoders.contains(name) && m_window->findChild<QWidget*>(name) != nullptr;
+            QVERIFY2(asked != kWithoutField.contains(option.name), option.name.c_str());
+            QVERIFY2(asked == (option.place != OptionPlace::Section), option.name.c_str());
+        }
+    }
+
+    void noOtherFieldAsksForData() {
+        std::set<QString> known;
+        for (const Option& option : session::optionTable()) {
+            known.insert(fieldName(option));
+        }
+        int fields = 0;
+        for (const char* section : {"dataSection", "budgetSection"}) {
+            const auto check = [&](const QWidget* field) {
+                const QString name = field->objectName();
+                const bool own = name.startsWith(QLatin1String("budget.raise.")) || // is no option
+                                 kOfEncoders.contains(name);
+                QVERIFY2(own || known.contains(name), qPrintable(name));
+                fields += own ? 0 : 1;
+            };
+            for (const auto* field : find<Section>(*m_window, section)->findChildren<Field*>()) {
+                check(field);
+            }
+            for (const auto* choice : find<Section>(*m_window, section)->findChildren<Choice*>()) {
+                check(choice);
+            }
+        }
+        QVERIFY(fields >= 30);
+    }
+
+    void theirWordsAreTheRows() {
+        for (const Option& option : session::optionTable()) {
+            if (option.place == OptionPlace::Section) {
+                continue;
+            }
+            auto* field = m_window->findChild<QWidget*>(fieldName(option));
+            const auto* label = labelOf(*m_window, field);
+            QVERIFY2(label != nullptr, option.name.c_str());
+            QCOMPARE(label->text(), QString::fromStdString(option.label));
+            QCOMPARE(field->toolTip(), meaningOf(option));
+            QVERIFY(field->toolTip().startsWith(QString::fromStdString(option.meaning)));
+            if (isText(option) || option.value.kind == OptionKind::Flag) {
+                continue;
+            }
+            const auto* choice = qobject_cast<Choice*>(field);
+            QVERIFY2(choice != nullptr, option.name.c_str());
+            QCOMPARE(choice->currentData().toString(), QString::fromStdString(option.standard()));
+            const int others = option.standard().empty() ? 1 : 0; // as fits the trainer
+            QCOMPARE(choice->count(), others + static_cast<int>(option.value.words.size()));
+            for (const session::OptionWord& word : option.value.words) {
+                const int at = choice->findData(QString::fromStdString(word.word));
+                QVERIFY2(at >= 0, word.word.c_str());
+                QCOMPARE(choice->itemText(at), QString::fromStdString(word.shown));
+            }
+        }
+    }
+
+    void theirDefaultsAreTheRows() {
+        for (const auto& [field, option] : typedFields()) {
+            QCOMPARE(field->text(), QString());
+            if (kOwnPlaceholder.contains(option->name)) {
+                QVERIFY2(!field->placeholderText().isEmpty(), option->name.c_str());
+                continue;
+            }
+            const std::string held = option->otherwise.empty() ? option->standard() : option->otherwise;
+            QCOMPARE(field->placeholderText().toStdString(),
+                     held.empty() && !option->example.empty() ? "e.g. " + option->example : held);
+        }
+    }
+
+    void theirRangesAreTheRows() {
+        int refused = 0;
+        for (const auto& [field, option] : typedFields()) {
+            for (const char* text : {"x", "-1", "0", "0.5", "1", "1.5", "100000", "1e5", "1e6", "2e6", "1e30",
+                                     "none", "inf", "0.1,0.2", "80/20"}) {
+                emit field->edited(QString::fromLatin1(text));
+                const QString sentence = sentenceOf(*option, text);
+                QVERIFY2(field->property("invalid").toBool() == !sentence.isEmpty(),
+                         (option->name + ": " + text).c_str());
+                QCOMPARE(field->toolTip(), sentence.isEmpty() ? meaningOf(*option) : sentence);
+                refused += sentence.isEmpty() ? 0 : 1;
+            }
+            emit field->edited(QString());
+            QVERIFY2(!field->property("invalid").toBool(), option->name.c_str());
+        }
+        QVERIFY(refused > 50);
+    }
+
+    void visibilityIsTheRows() {
+        const Option& option = session::optionNamed("visibility");
+        for (const session::OptionWord& word : option.value.words) {
+            const QString name = QStringLiteral("visibility.%1.radio").arg(QString::fromStdString(word.word));
+            auto* radio = find<QRadioButton>(*m_window, qPrintable(name));
+            QCOMPARE(radio->text().toStdString(), word.shown);
+            QCOMPARE(radio->accessibleDescription().toStdString(), word.meaning);
+            QCOMPARE(radio->isChecked(), word.word == option.standard());
+        }
+    }
+
+    /// What an open project has fixed is not to be edited, and gives way to the request when it closes.
+    void aCapIsFixed() {
+        auto* epsilon = find<Field>(*m_window, "budget.epsilon");
+        emit epsilon->edited(QStringLiteral("0.25"));
+        auto* section = find<Section>(*m_window, "budgetSection");
+        auto* fields = section->findChild<OptionFields*>();
+        fields->fix("epsilon", QStringLiteral("3"));
+        QCOMPARE(epsilon->text(), QStringLiteral("3"));
+        QVERIFY(!epsilon->isEnabled());
+        fields->fix("epsilon", std::nullopt);
+        QCOMPARE(epsilon->text(), QStringLiteral("0.25"));
+        QVERIFY(epsilon->isEnabled());
+    }
+
+    void numbersAreWrittenAsElsewhere() {
+        m_window->request().edit([](session::RunOptions& o) {
+            o.delta = 1e-5;
+            o.records = 40000;
+            o.seed = 12345;
+        });
+        QCOMPARE(find<Field>(*m_window, "budget.delta")->text(), QStringLiteral("1e-5"));
+        QCOMPARE(find<Field>(*m_window, "data.records")->text(), formatCount(40000));
+        QCOMPARE(find<Field>(*m_window, "plan.seed")->text(), QStringLiteral("12345"));
+    }
+};
+
+QTEST_MAIN(TestOptionFields)
+#include "test_option_fields.moc"
