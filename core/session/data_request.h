@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/part.h"
+#include "core/session/data_options.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/option_paths.h"
 #include "core/session/requested_parts.h"
@@ -54,19 +55,6 @@ void checkPrior(const DataRequest& request);
 [[nodiscard]] std::optional<RunOptions> withDeclaredRecords(RunOptions options, const RequestedPart& train,
                                                             const nlohmann::json& dataset,
                                                             const nlohmann::json& test);
-
-/// PROJECT[:PART], as --linked-to has it; no part: the one of the same name.
-struct LinkedPart {
-    std::string project, part;
-};
-[[nodiscard]] LinkedPart parseLink(const std::string& text);
-
-/// The same options with absolute paths, so that an experiment can be resumed from another folder.
-[[nodiscard]] RunOptions withAbsolutePaths(RunOptions options);
-
-/// What two experiments must have in common to share their data: parts, visibility, cap, constants and
-/// pre-processing, all other options at their defaults.
-[[nodiscard]] RunOptions dataOptionsOf(const RunOptions& options);
 
 /// How rows are pre-processed before they are trained on.
 [[nodiscard]] data::Preprocessing preprocessingOf(const Constants& constants);

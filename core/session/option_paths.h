@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/path_form.h"
 #include "core/session/run_options.h"
 
-#include <functional>
 #include <string>
 
 namespace parsimony::session {
@@ -14,11 +14,8 @@ namespace parsimony::session {
 /// The file that it names.
 [[nodiscard]] const std::string& startFile(const RunOptions& options);
 
-/// What a text that names a file holds beside the path.
-enum class PathForm { Path, WithKey, Link };
-
 /// Hands every text of the options that names a file to `change`, empty ones left out.
-void forEachPath(RunOptions& options, const std::function<void(std::string&, PathForm)>& change);
+void forEachPath(RunOptions& options, const PathVisitor& change);
 
 /// A file, or a folder, that lies elsewhere now.
 struct MovedFile {

@@ -52,7 +52,8 @@ std::vector<Option> ofMachine() {
              "tf32 and f16 are meant for a graphics processor (cuda), which takes private data in f32 "
              "only, after a check. auto is bf16 where a processor multiplies it clearly faster, for "
              "linear heads on many rows of bounded norm, else f32; the plan says which."),
-         .place = More},
+         .place = More,
+         .ofDataset = true},
         {.name = "threads",
          .value = count(&O::threads, kAnyNumber),
          .help = "Threads (0: all)",

@@ -87,6 +87,16 @@ std::string writeInit(const InitChoice& init) {
     return init.kind == InitKind::Zero ? kZero : init.kind == InitKind::He ? kHe : init.file;
 }
 
+OptionValue initValue() {
+    OptionValue value = parsed(&O::init, "zero|he|FILE", readInit, writeInit, OptionKind::Path);
+    value.paths = [](O& options, const PathVisitor& visit) {
+        if (options.init.kind == train::InitKind::File) {
+            visit(options.init.file, PathForm::WithKey);
+        }
+    };
+    return value;
+}
+
 } // namespace
 
 std::vector<Option> ofTrainer() {
@@ -143,7 +153,7 @@ std::vector<Option> ofTrainer() {
          .trainers = trainersThat(&TrainerTraits::samples),
          .place = Plan},
         {.name = "init",
-         .value = parsed(&O::init, "zero|he|FILE", readInit, writeInit, OptionKind::Path),
+         .value = initValue(),
          .help = "Initial weights",
          .label = inWindow("Initial weights"),
          .meaning = inWindow("zero, he (random), or a file with a matrix."),
@@ -160,7 +170,8 @@ std::vector<Option> ofTrainer() {
                       "label rightly, and leaves out what is of no use. Worth most where ε is small."),
          .otherwise = inWindow("training starts from nothing"),
          .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
-         .place = More},
+         .place = More,
+         .ofDataset = true},
         {.name = "init-scale",
          .value = numbers(&O::initScale, {0.0, 1e6}),
          .help = "What initial weights are multiplied by",

@@ -49,6 +49,7 @@ struct Option {
     std::vector<TrainerKind> trainers{};           ///< … and which of these
     std::function<bool(const RunOptions&)> when{}; ///< … and only then; empty: always
     OptionPlace place = OptionPlace::Section;
+    bool ofDataset = false; ///< says what the data is: the same in all experiments that share it
     OptionGroup group = OptionGroup::Data;
 
     /// The option as messages name it.

@@ -128,45 +128,6 @@ OptionValue flagOf(bool RunOptions::*member, bool negated) {
             .negated = negated};
 }
 
-/// FEATURES,LABELS[,IDS]. A path may hold a comma: two paths have an odd number of commas, of which the one
-/// in the middle separates; three have 2, 8, 14, …, which separate in thirds.
-PartFiles readFiles(const std::string& files, const Sentence& wrong) {
-    const auto commas = static_cast<std::size_t>(std::count(files.begin(), files.end(), ','));
-    const std::size_t paths = commas % 2 == 1 ? 2 : 3;
-    if ((commas + 1) % paths != 0) {
-        failUsage(wrong);
-    }
-    const std::size_t inPath = (commas + 1) / paths - 1; // commas that belong to a path
-    std::vector<std::string> pieces;
-    for (std::size_t begin = 0; pieces.size() < paths;) {
-        std::size_t end = files.find(',', begin);
-        for (std::size_t i = 0; i < inPath; ++i) {
-            end = files.find(',', end + 1);
-        }
-        pieces.push_back(files.substr(begin, end == std::string::npos ? end : end - begin));
-        begin = end + 1;
-    }
-    if (std::any_of(pieces.begin(), pieces.end(), [](const std::string& piece) { return piece.empty(); })) {
-        failUsage(wrong);
-    }
-    return {pieces[0], pieces[1], paths == 3 ? pieces[2] : ""};
-}
-
-/// NAME=FEATURES,LABELS[,IDS]
-std::pair<std::string, PartFiles> readSet(const std::string& text, const std::string& option) {
-    const Sentence wrong("{1}: '{2}' is not NAME=FEATURES,LABELS[,IDS]", option, text);
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-        failUsage(wrong);
-    }
-    return {text.substr(0, equals), readFiles(text.substr(equals + 1), wrong)};
-}
-
-std::string writeFiles(const PartFiles& files) {
-    return files.features + (files.labels.empty() ? "" : "," + files.labels) +
-           (files.ids.empty() ? "" : "," + files.ids);
-}
-
 } // namespace
 
 namespace values {
@@ -239,24 +200,6 @@ OptionValue list(std::optional<NumberList> O::*member, Limits limits, bool whole
         .reset = detail::resetOf(member)};
 }
 
-OptionValue path(std::string O::*member, std::string syntax) {
-    return {.kind = OptionKind::Path,
-            .syntax = std::move(syntax),
-            .take = [=](O& options, const std::string& text,
-                        const std::string& /*option*/) { options.*member = text; },
-            .json = [=](const O& options) { return Json(options.*member); },
-            .reset = detail::resetOf(member)};
-}
-
-OptionValue path(PartFiles O::*part, std::string PartFiles::*member) {
-    return {.kind = OptionKind::Path,
-            .syntax = "PATH[:KEY]",
-            .take = [=](RunOptions& options, const std::string& text,
-                        const std::string& /*option*/) { options.*part.*member = text; },
-            .json = [=](const RunOptions& options) { return Json(options.*part.*member); },
-            .reset = [=](RunOptions& options) { (options.*part.*member).clear(); }};
-}
-
 OptionValue names(std::vector<std::string> O::*member, std::string syntax) {
     return {.kind = OptionKind::Text,
             .syntax = std::move(syntax),
@@ -278,109 +221,6 @@ OptionValue names(std::vector<std::string> O::*member, std::string syntax) {
                         text += (text.empty() ? "" : ",") + name;
                     }
                     return Json(text);
-                },
-            .reset = values::detail::resetOf(member),
-            .repeats = true};
-}
-
-OptionValue paths(std::vector<std::string> O::*member, std::string syntax) {
-    return {.kind = OptionKind::Path,
-            .syntax = std::move(syntax),
-            .take = [=](RunOptions& options, const std::string& text,
-                        const std::string& /*option*/) { (options.*member).push_back(text); },
-            .json = [=](const RunOptions& options) { return Json(options.*member); },
-            .reset = detail::resetOf(member),
-            .repeats = true};
-}
-
-OptionValue files(PartFiles O::*member) {
-    return {.kind = OptionKind::Path,
-            .syntax = "FEATURES,LABELS",
-            .take =
-                [=](RunOptions& options, const std::string& text, const std::string& option) {
-                    const Sentence wrong("{1}: '{2}' is not FEATURES,LABELS", option, text);
-                    PartFiles read = text.find(',') == std::string::npos ? PartFiles{text, "", ""}
-                                                                         : readFiles(text, wrong);
-                    if (read.features.empty() || !read.ids.empty()) {
-                        failUsage(wrong);
-                    }
-                    options.*member = std::move(read);
-                },
-            .json =
-                [=](const RunOptions& options) {
-                    const std::string text = writeFiles(options.*member);
-                    return text.empty() ? Json() : Json(text);
-                },
-            .reset = values::detail::resetOf(member)};
-}
-
-OptionValue byEncoder(const OptionValue& one, ByEncoder O::*several) {
-    const auto add = [=](RunOptions& options, const std::string& text, const std::string& option) {
-        const auto equals = text.find('=');
-        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-            failUsage(Sentence("{1} is given several times, so each must be NAME=VALUE, for the encoder of "
-                               "that name; '{2}' is not",
-                               option, text));
-        }
-        const std::string name = text.substr(0, equals);
-        for (const auto& [known, value] : options.*several) {
-            if (known == name) {
-                failUsage(Sentence("{1}: the name '{2}' is given twice", option, name));
-            }
-        }
-        RunOptions scratch;
-        one.take(scratch, text.substr(equals + 1), option); // whatever is wrong with it by itself
-        (options.*several).emplace_back(name, text.substr(equals + 1));
-    };
-    return {.kind = one.kind,
-            .syntax = one.syntax,
-            .take =
-                [=](RunOptions& options, const std::string& text, const std::string& option) {
-                    const Json single = one.json(options);
-                    const bool first = isNothing(single);
-                    if (first && (options.*several).empty()) {
-                        one.take(options, text, option);
-                        return;
-                    }
-                    if (!first) {
-                        one.reset(options);
-                        add(options, single.get<std::string>(), option);
-                    }
-                    add(options, text, option);
-                },
-            .json =
-                [=](const RunOptions& options) {
-                    Json texts = Json::array();
-                    for (const auto& [name, text] : options.*several) {
-                        texts.push_back(std::string(name).append("=").append(text));
-                    }
-                    return texts.empty() ? one.json(options) : texts;
-                },
-            .reset =
-                [=](RunOptions& options) {
-                    one.reset(options);
-                    (options.*several).clear();
-                },
-            .repeats = true};
-}
-
-OptionValue sets(std::map<std::string, PartFiles> O::*member) {
-    return {.kind = OptionKind::Path,
-            .syntax = "NAME=FEATURES,LABELS[,IDS]",
-            .take =
-                [=](RunOptions& options, const std::string& text, const std::string& option) {
-                    auto [name, files] = readSet(text, option);
-                    if (!(options.*member).emplace(name, std::move(files)).second) {
-                        failUsage(Sentence("{1}: the name '{2}' is given twice", option, name));
-                    }
-                },
-            .json =
-                [=](const RunOptions& options) {
-                    Json object = Json::object();
-                    for (const auto& [name, files] : options.*member) {
-                        object[name] = writeFiles(files);
-                    }
-                    return object;
                 },
             .reset = values::detail::resetOf(member),
             .repeats = true};

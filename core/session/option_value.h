@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/path_form.h"
 #include "core/session/run_options.h"
 
 #include <nlohmann/json.hpp>
@@ -69,9 +70,11 @@ struct OptionValue {
     /// The value for a file; null where it is absent.
     std::function<nlohmann::json(const RunOptions&)> json{};
     std::function<void(RunOptions&)> reset{}; ///< back to the default, or to absent
-    std::vector<OptionWord> words{};          ///< of a choice
-    bool repeats = false;                     ///< given several times, each adds to those before
-    bool negated = false;                     ///< a flag that switches off
+    /// Hands over each text of the value that names a file, empty ones too; nothing where none does.
+    std::function<void(RunOptions&, const PathVisitor&)> paths{};
+    std::vector<OptionWord> words{}; ///< of a choice
+    bool repeats = false;            ///< given several times, each adds to those before
+    bool negated = false;            ///< a flag that switches off
 };
 
 namespace values {
@@ -104,15 +107,16 @@ template <class T>
 [[nodiscard]] OptionValue parsed(T O::*member, const std::string& syntax,
                                  T (*read)(const std::string& text, const std::string& option),
                                  std::string (*write)(const T& value), OptionKind kind = OptionKind::Text);
-[[nodiscard]] OptionValue path(std::string O::*member, std::string syntax);
+[[nodiscard]] OptionValue path(std::string O::*member, std::string syntax, PathForm form);
 [[nodiscard]] OptionValue path(PartFiles O::*part, std::string PartFiles::*member);
 /// FEATURES,LABELS, or FEATURES where a column of theirs holds the labels.
 [[nodiscard]] OptionValue files(PartFiles O::*member);
 /// Names with commas between them.
 [[nodiscard]] OptionValue names(std::vector<std::string> O::*member, std::string syntax);
-/// One path each time.
-[[nodiscard]] OptionValue paths(std::vector<std::string> O::*member, std::string syntax);
-/// The value of `one`, or, given several times, NAME=VALUE for each of several encoders.
+/// PROJECT[:PART] each time.
+[[nodiscard]] OptionValue links(std::vector<std::string> O::*member);
+/// The value of `one`, or, given several times, NAME=VALUE for each of several encoders. A path of several is
+/// one with a key.
 [[nodiscard]] OptionValue byEncoder(const OptionValue& one, ByEncoder O::*several);
 /// NAME=FEATURES,LABELS[,IDS], one set each time.
 [[nodiscard]] OptionValue sets(std::map<std::string, PartFiles> O::*member);

@@ -3,7 +3,8 @@
 
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
-#include "core/session/data_request.h"
+#include "core/session/data_options.h"
+#include "core/session/option_paths.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
 #include "core/study/study_file.h"

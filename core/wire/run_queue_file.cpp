@@ -5,7 +5,7 @@
 #include "core/base/process_name.h"
 #include "core/base/secure_random.h"
 #include "core/export/atomic_file.h"
-#include "core/session/data_request.h"
+#include "core/session/data_options.h"
 #include "core/session/options_json.h"
 #include "core/session/session.h"
 #include "core/study/study_file.h"

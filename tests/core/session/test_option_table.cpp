@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/session/data_options.h"
 #include "core/session/option_manual.h"
+#include "core/session/option_paths.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
 
@@ -107,6 +109,63 @@ TEST(OptionTable, SeveralPathsComeBackAsTheyWere) {
               "--norm-bound must be a number from 1e-20 to 1e+20, not 1e+37");
     EXPECT_EQ(sentenceOf("max-grad-norm", {"1e37"}),
               "--max-grad-norm must be a number from 1e-20 to 1e+20, not 1e+37");
+}
+
+TEST(OptionTable, WhatExperimentsOnOneDatasetShare) {
+    RunOptions options;
+    for (const Option& option : optionTable()) {
+        if (option.group != OptionGroup::Data && !option.value.words.empty()) {
+            option.give(options, {option.value.words.back().word});
+        }
+    }
+    options.epsilon = options.experimentEpsilon = 0.5;
+    options.prior = {"prior.npy", "prior_labels.npy", ""};
+    options.threads = 3;
+    RunOptions data;
+    data.epsilon = 0.5;
+    data.prior = options.prior;
+    data.adjacency = Adjacency::ReplaceOne;
+    data.rowNorm = RowNorm::None;
+    data.precision = options.precision;
+    EXPECT_EQ(dataOptionsOf(options), data);
+    options.encoders = data.encoders = {{"a", "a.npz"}, {"b", "b.npz"}};
+    data.score = options.score; // it may make the test part the validation part
+    EXPECT_EQ(dataOptionsOf(options), data);
+}
+
+/// Every text that names a file is handed over once, and may be another then.
+TEST(OptionTable, RowsKnowTheirFiles) {
+    RunOptions options;
+    const auto give = [&](const char* name, const std::vector<std::string>& values) {
+        optionNamed(name).give(options, values);
+    };
+    give("data", {"a=one.npz", "b=two.npz", "both=a+b"});
+    give("record-ids", {"a=ids.npy:x", "b=ids.npy:y"});
+    give("ood", {"far=far.npy,far_labels.npy,far_ids.npy"});
+    give("prior", {"prior.npy,prior_labels.npy"});
+    give("init", {"weights.safetensors"});
+    give("class-names", {"names.txt"});
+    give("linked-to", {"other.parsimony:train"});
+    give("leave-out", {"third.parsimony"});
+    give("encoder-id", {"a=model@1", "b=model@2"});
+    std::multiset<std::string> seen;
+    forEachPath(options, [&](std::string& text, PathForm form) {
+        seen.insert(text + (form == PathForm::Path ? "" : form == PathForm::Link ? " link" : " key"));
+        text = "/" + text;
+    });
+    EXPECT_EQ(seen, (std::multiset<std::string>{"one.npz", "two.npz", "ids.npy:x key", "ids.npy:y key",
+                                                "far.npy key", "far_labels.npy key", "far_ids.npy key",
+                                                "prior.npy key", "prior_labels.npy key",
+                                                "weights.safetensors key", "names.txt key",
+                                                "other.parsimony:train link", "third.parsimony link"}));
+    EXPECT_EQ(options.encoders.front().second, "/one.npz");
+    EXPECT_EQ(options.encoders.back().second, "a+b");
+    options.encoders.clear();
+    options.data = "folder";
+    options.init = {};
+    seen.clear();
+    forEachPath(options, [&](std::string& text, PathForm) { seen.insert(text); });
+    EXPECT_TRUE(seen.contains("folder") && !seen.contains("/weights.safetensors"));
 }
 
 /// With PARSIMONY_WRITE_MANUAL=1 in its environment the test writes the page anew.
