@@ -83,6 +83,8 @@ RunOptions asComparedWith(const RunOptions& wanted, const RunOptions& asked, con
     return earlier;
 }
 
+namespace {
+
 void refuseByName(const ExperimentPlan& plan, const std::string& device) {
     if (plan.constants.labelsPerRecord > 1 && !compute::isCpu(device)) {
         compute::failOneLabel(device);
@@ -94,6 +96,12 @@ void refuseByName(const ExperimentPlan& plan, const std::string& device) {
                         "--precision f32, or --device cpu, where every precision is proved",
                         compute::precisionName(precision), device));
     }
+}
+
+} // namespace
+
+void refuseByName(const ExperimentPlan& plan) {
+    refuseByName(plan, plan.options.device);
 }
 
 OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, std::uint32_t threads,

@@ -38,8 +38,9 @@ inline constexpr double kManyNumbers = 0x1p20;
 [[nodiscard]] RunOptions asComparedWith(const RunOptions& wanted, const RunOptions& asked,
                                         const RunOptions& planned);
 
-/// Refuses by the words alone what openDevice() would refuse for them; opens nothing.
-void refuseByName(const ExperimentPlan& plan, const std::string& device);
+/// Refuses by the words alone what openDevice() would refuse for the device that was asked for; opens
+/// nothing.
+void refuseByName(const ExperimentPlan& plan);
 
 /// May the gradient sums of the plan's runs be a device's? Sums of samples, of other heads and of the
 /// second-order trainers are always the CPU's.

@@ -7,12 +7,12 @@
 #include "core/session/executor.h"
 #include "core/session/method_choice.h"
 #include "core/session/model_evaluation.h"
-#include "core/session/noiseless_plan.h"
 #include "core/session/options_json.h"
 #include "core/session/planner.h"
 #include "core/session/reservation.h"
 #include "core/session/reused_fit.h"
 #include "core/session/session_impl.h"
+#include "core/session/session_planning.h"
 #include "core/session/snapshot_reader.h"
 
 #include <algorithm>
@@ -22,108 +22,6 @@
 namespace parsimony::session {
 
 namespace {
-
-Epsilon capEpsilon(const RunOptions& options) {
-    if (!options.epsilon && options.isNoiseless()) {
-        return Epsilon{kFreeCap};
-    }
-    if (!options.epsilon) {
-        failUsage(Sentence("--epsilon is needed: the dataset's total privacy budget, set once"));
-    }
-    return checkedEpsilon(*options.epsilon, "--epsilon");
-}
-
-Delta capDelta(const RunOptions& options) {
-    if (!options.delta) {
-        failUsage(
-            Sentence("--delta is needed: the dataset's total privacy budget is a pair (epsilon, delta)"));
-    }
-    return checkedDelta(*options.delta, "--delta");
-}
-
-BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta delta) {
-    BudgetSnapshot budget;
-    budget.targetEpsilon = epsilon.value();
-    budget.targetDelta = delta.value();
-    budget.remainingEpsilon = epsilon.value();
-    budget.simulated = !request.constants.isPrivate;
-    for (const RequestedPart& part : request.parts) {
-        if (!part.isPublic || budget.simulated) {
-            budget.parts[part.name].remainingEpsilon = epsilon.value();
-        }
-    }
-    return budget;
-}
-
-/// The plan, refused where its device has no such name or could not be charged for.
-ExperimentPlan planned(const RunOptions& options, const DataRequest& request, const AccountStates& accounts,
-                       const ledger::Project* project) {
-    ExperimentPlan plan = planExperiment(options, request, accounts, {}, reusedFit(project, options));
-    refuseByName(plan, options.device);
-    return plan;
-}
-
-RunSnapshot planFresh(const RunOptions& options, const DataRequest& request,
-                      const ledger::Project* project = nullptr) {
-    const Epsilon epsilon = capEpsilon(options);
-    const Delta delta = capDelta(options);
-    const ExperimentPlan plan = planned(options, request, freshAccounts(request, epsilon, delta), project);
-    RunSnapshot snapshot = snapshotOfPlan(plan, request.name);
-    snapshot.budget = freshBudget(request, epsilon, delta);
-    if (!options.linkedTo.empty()) {
-        snapshot.notices.push_back(Notice::LinksUncounted);
-    }
-    return snapshot;
-}
-
-/// The plan as things stand, before the dataset is declared.
-ExperimentPlan draftOn(const ledger::Project& project, const RunOptions& options,
-                       const DataRequest& request) {
-    const auto known = findDeclared(project, request);
-    if (!known) {
-        return planned(options, request, freshAccounts(request, capEpsilon(options), capDelta(options)),
-                       &project);
-    }
-    checkCap(*known, options);
-    AccountStates accounts = accountStates(project, known->id);
-    accounts.merge( // parts that come with this request have accounts of their own
-        freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta}));
-    return planned(options, request, accounts, &project);
-}
-
-/// The plan by which a device is chosen and the request looked through before a private row is read.
-struct Draft {
-    ExperimentPlan plan;
-    std::exception_ptr refused; ///< what that account said where it has nothing left
-
-    /// The dataset is known by its name alone here: its account may have nothing left and still not be that
-    /// of these rows, which have one of their own. The plan that is run is made when they are declared, with
-    /// their account.
-    static Draft of(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
-        try {
-            return {draftOn(project, options, request), nullptr};
-        } catch (const Error& error) {
-            const auto known = findDeclared(project, request);
-            if (!error.refusedSpend() || !known) {
-                throw;
-            }
-            return {planned(options, request,
-                            freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta}), &project),
-                    std::current_exception()};
-        }
-    }
-};
-
-RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
-    const auto known = findDeclared(project, request);
-    if (!known) {
-        return planFresh(options, request, &project);
-    }
-    const ExperimentPlan plan = draftOn(project, options, request);
-    RunSnapshot snapshot = snapshotOfPlan(plan, known->name);
-    snapshot.budget = budgetSnapshot(project, *known);
-    return snapshot;
-}
 
 /// Throws unless the requests can run together.
 void checkTogether(const std::vector<TogetherRequest>& requests) {
@@ -286,9 +184,8 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     std::map<compute::Precision, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < requests.size();
          ++i) { // whatever is wrong is found before anything is written
-        const ExperimentPlan plan =
-            planExperiment(requests[i].options, data, freshAccounts(data, capEpsilon(first), capDelta(first)),
-                           {}, reusedFit(&m_impl->project, requests[i].options));
+        const ExperimentPlan plan = planExperiment(requests[i].options, data, accountsAskedFor(data, first),
+                                                   {}, reusedFit(&m_impl->project, requests[i].options));
         const auto known = requests[i].resume;
         const RunOptions& used = known ? optionsPlanned(m_impl->project, *known) : plan.options;
         alike[precisionOf(used)].push_back(i);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/session_planning.h"
+
+#include "core/base/sentence.h"
+#include "core/session/dataset_declaration.h"
+#include "core/session/device_guard.h"
+#include "core/session/noiseless_plan.h"
+#include "core/session/planner.h"
+#include "core/session/reservation.h"
+#include "core/session/reused_fit.h"
+#include "core/session/snapshot_reader.h"
+
+namespace parsimony::session {
+
+namespace {
+
+Epsilon capEpsilon(const RunOptions& options) {
+    if (!options.epsilon && options.isNoiseless()) {
+        return Epsilon{kFreeCap};
+    }
+    if (!options.epsilon) {
+        failUsage(Sentence("--epsilon is needed: the dataset's total privacy budget, set once"));
+    }
+    return checkedEpsilon(*options.epsilon, "--epsilon");
+}
+
+Delta capDelta(const RunOptions& options) {
+    if (!options.delta) {
+        failUsage(
+            Sentence("--delta is needed: the dataset's total privacy budget is a pair (epsilon, delta)"));
+    }
+    return checkedDelta(*options.delta, "--delta");
+}
+
+BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta delta) {
+    BudgetSnapshot budget;
+    budget.targetEpsilon = epsilon.value();
+    budget.targetDelta = delta.value();
+    budget.remainingEpsilon = epsilon.value();
+    budget.simulated = !request.constants.isPrivate;
+    for (const RequestedPart& part : request.parts) {
+        if (!part.isPublic || budget.simulated) {
+            budget.parts[part.name].remainingEpsilon = epsilon.value();
+        }
+    }
+    return budget;
+}
+
+/// The plan, refused where its device has no such name or could not be charged for.
+ExperimentPlan planned(const RunOptions& options, const DataRequest& request, const AccountStates& accounts,
+                       const ledger::Project* project) {
+    ExperimentPlan plan = planExperiment(options, request, accounts, {}, reusedFit(project, options));
+    refuseByName(plan);
+    return plan;
+}
+
+/// The plan as things stand, before the dataset is declared.
+ExperimentPlan draftOn(const ledger::Project& project, const RunOptions& options,
+                       const DataRequest& request) {
+    const auto known = findDeclared(project, request);
+    if (!known) {
+        return planned(options, request, accountsAskedFor(request, options), &project);
+    }
+    checkCap(*known, options);
+    AccountStates accounts = accountStates(project, known->id);
+    accounts.merge( // parts that come with this request have accounts of their own
+        freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta}));
+    return planned(options, request, accounts, &project);
+}
+
+} // namespace
+
+AccountStates accountsAskedFor(const DataRequest& request, const RunOptions& options) {
+    return freshAccounts(request, capEpsilon(options), capDelta(options));
+}
+
+RunSnapshot planFresh(const RunOptions& options, const DataRequest& request, const ledger::Project* project) {
+    const Epsilon epsilon = capEpsilon(options);
+    const Delta delta = capDelta(options);
+    const ExperimentPlan plan = planned(options, request, freshAccounts(request, epsilon, delta), project);
+    RunSnapshot snapshot = snapshotOfPlan(plan, request.name);
+    snapshot.budget = freshBudget(request, epsilon, delta);
+    if (!options.linkedTo.empty()) {
+        snapshot.notices.push_back(Notice::LinksUncounted);
+    }
+    return snapshot;
+}
+
+Draft Draft::of(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
+    try {
+        return {draftOn(project, options, request), nullptr};
+    } catch (const Error& error) {
+        const auto known = findDeclared(project, request);
+        if (!error.refusedSpend() || !known) {
+            throw;
+        }
+        return {planned(options, request,
+                        freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta}), &project),
+                std::current_exception()};
+    }
+}
+
+RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
+    const auto known = findDeclared(project, request);
+    if (!known) {
+        return planFresh(options, request, &project);
+    }
+    const ExperimentPlan plan = draftOn(project, options, request);
+    RunSnapshot snapshot = snapshotOfPlan(plan, known->name);
+    snapshot.budget = budgetSnapshot(project, *known);
+    return snapshot;
+}
+
+} // namespace parsimony::session
