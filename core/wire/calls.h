@@ -16,34 +16,6 @@ namespace parsimony::wire {
 
 inline constexpr const char* kSchema = "parsimony/serve/1";
 
-/// What an audit found.
-struct AuditView {
-    struct Account {
-        std::string dataset, part;
-        double epsilon = 0.0, delta = 0.0, targetEpsilon = 0.0;
-        std::optional<double> mu;
-        bool simulated = false;
-    };
-    struct Problem {
-        std::int64_t row = 0;
-        Sentence what;
-    };
-    /// A moment at which private rows were opened, or reserved to be.
-    struct Access {
-        std::int64_t row = 0;
-        std::string time;
-        RowKind kind = RowKind::Part;
-        std::string part;
-        std::int64_t experiment = 0, trial = 0;
-    };
-    std::int64_t rows = 0;
-    std::string tip, receipt;
-    std::vector<Account> accounts;
-    std::vector<Problem> problems, curatorProblems;
-    std::vector<Sentence> notes;
-    std::vector<Access> accesses;
-};
-
 // Of an open project: their parameters have `session` beside the members, the number that `open` gave.
 
 /// What a run of these options would do and cost; nothing is written.
@@ -396,32 +368,6 @@ template <>
 inline constexpr auto fields<CheckCall> =
     std::tuple{field("arrays", &CheckCall::arrays), field("classes", &CheckCall::classes),
                field("labels_per_record", &CheckCall::labelsPerRecord)};
-template <>
-inline constexpr auto fields<AuditView::Account> =
-    std::tuple{field("dataset", &AuditView::Account::dataset),
-               field("part", &AuditView::Account::part),
-               field("epsilon", &AuditView::Account::epsilon),
-               field("delta", &AuditView::Account::delta),
-               field("target_epsilon", &AuditView::Account::targetEpsilon),
-               field("mu", &AuditView::Account::mu),
-               field("simulated", &AuditView::Account::simulated)};
-template <>
-inline constexpr auto fields<AuditView::Problem> =
-    std::tuple{field("row", &AuditView::Problem::row), field("what", &AuditView::Problem::what)};
-template <>
-inline constexpr auto fields<AuditView::Access> =
-    std::tuple{field("row", &AuditView::Access::row),
-               field("time", &AuditView::Access::time),
-               field("kind", &AuditView::Access::kind),
-               field("part", &AuditView::Access::part),
-               field("experiment", &AuditView::Access::experiment),
-               field("trial", &AuditView::Access::trial)};
-template <>
-inline constexpr auto fields<AuditView> = std::tuple{
-    field("rows", &AuditView::rows),         field("head", &AuditView::tip),
-    field("receipt", &AuditView::receipt),   field("accounts", &AuditView::accounts),
-    field("problems", &AuditView::problems), field("curator_problems", &AuditView::curatorProblems),
-    field("notes", &AuditView::notes),       field("accesses", &AuditView::accesses)};
 template <>
 inline constexpr auto fields<AuditCall> = std::tuple{field("project", &AuditCall::project)};
 template <>

@@ -59,6 +59,9 @@ public:
           const std::string& otherwise = "(names a path, which stays with the curator)") const;
     /// Each of its values for itself.
     [[nodiscard]] Sentence shown(const Sentence& sentence) const;
+    /// A time of the ledger, in UTC. Seconds tell how many runs a private selection made (PRIVACY rule 30):
+    /// days, as in shared copies.
+    [[nodiscard]] std::string shownTime(const std::string& time) const;
     /// Whether a text is a path that this gate let through.
     [[nodiscard]] bool isNamed(const std::string& text) const { return m_named.contains(text); }
     /// Options as JSON text.

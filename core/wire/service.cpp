@@ -7,18 +7,15 @@
 #include "core/data/array_check.h"
 #include "core/export/model_file.h"
 #include "core/export/predict.h"
-#include "core/ledger/audit.h"
-#include "core/ledger/audit_copies.h"
 #include "core/ledger/export_copy.h"
 #include "core/ledger/project.h"
-#include "core/ledger/receipt.h"
-#include "core/ledger/registry.h"
 #include "core/ledger/trial_rows.h"
 #include "core/report/report.h"
 #include "core/study/machine_bench.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
 #include "core/study/trainer_attack.h"
+#include "core/wire/audit_view.h"
 #include "core/wire/passing_folder.h"
 
 #include <algorithm>
@@ -44,11 +41,6 @@ std::vector<FileContent> contentsOf(const std::vector<fs::path>& files) {
     return contents;
 }
 
-/// Seconds tell how many runs a private selection made (PRIVACY rule 30): days, as in shared copies.
-std::string timeFor(const Gate& gate, const std::string& time) {
-    return gate.curator() ? time : time.substr(0, std::string_view("2026-01-01").size());
-}
-
 /// Of an experiment that is over its day, and how its trials stood to each other: exact times of those before
 /// and after a private selection would tell how long that took.
 void countFromMidnight(std::vector<session::TrialTime>& times) {
@@ -62,39 +54,6 @@ void countFromMidnight(std::vector<session::TrialTime>& times) {
         time.began -= time.began > 0.0 ? later : 0.0;
         time.ended -= time.ended > 0.0 ? later : 0.0;
     }
-}
-
-/// Rows of the ledger that say that private rows were opened, or reserved to be.
-bool isAccess(RowKind kind) {
-    return kind == RowKind::Part || kind == RowKind::Reservation || kind == RowKind::TrialRunning ||
-           kind == RowKind::CuratorShown;
-}
-
-/// Read apart from the audit, which has just said whether these rows can be trusted.
-std::vector<AuditView::Access> accessesOf(const Gate& gate, const fs::path& path) {
-    std::vector<AuditView::Access> accesses;
-    try {
-        const auto project = ledger::Project::open(path);
-        std::map<std::int64_t, std::string> parts;
-        for (const auto& dataset : project.datasets()) {
-            for (const auto& part : project.parts(dataset.id)) {
-                if (dataset.visibility == ledger::Visibility::Private && !part.isPublic) {
-                    parts[part.id.value()] = part.name;
-                }
-            }
-        }
-        for (const auto& row : project.changesSince(0)) {
-            const auto part = parts.find(row.part.value());
-            if (!parts.empty() && isAccess(row.kind) && (row.part.value() == 0 || part != parts.end())) {
-                accesses.push_back({row.seq, timeFor(gate, row.time), row.kind,
-                                    part != parts.end() ? part->second : "", row.experiment.value(),
-                                    row.trial.value()});
-            }
-        }
-    } catch (const Error&) {
-        accesses.clear(); // the audit's problems say why it can't be read
-    }
-    return accesses;
 }
 
 } // namespace
@@ -154,7 +113,7 @@ session::ProjectView answered(Served& in, Gate& gate, const StateCall& call) {
     view.experiments = in.session.experiments();
     for (auto& experiment : view.experiments) {
         experiment.options = gate.shownOptions(experiment.options);
-        experiment.started = timeFor(gate, experiment.started);
+        experiment.started = gate.shownTime(experiment.started);
     }
     view.budgets = in.session.budgets();
     view.trials = in.session.trials(std::nullopt);
@@ -239,7 +198,7 @@ session::RunOptions answered(Served& in, Gate& gate, const OptionsCall& call) {
 std::vector<TrialRow> answered(Served& in, Gate& gate, const TrialCall& call) {
     std::vector<TrialRow> rows;
     for (const auto& row : ledger::rowsOfTrial(in.session.path(), TrialId{call.trial})) {
-        rows.push_back({row.seq, timeFor(gate, row.time), row.kind, in.partName(row.part),
+        rows.push_back({row.seq, gate.shownTime(row.time), row.kind, in.partName(row.part),
                         row.valueClass == ledger::ValueClass::Curator, row.body});
     }
     return rows;
@@ -365,41 +324,13 @@ std::vector<Sentence> answered(Gate& gate, const CheckCall& call) {
     return found;
 }
 
-AuditView viewOf(const Gate& gate, const fs::path& project, const ledger::AuditReport& report) {
-    AuditView view;
-    view.rows = report.rows;
-    view.tip = toHex(report.tip);
-    view.receipt = ledger::receiptOf(project).text();
-    for (const auto& f : report.figures) {
-        view.accounts.push_back({f.name, f.part, f.epsilon, f.delta, f.targetEpsilon, f.mu, f.simulated});
-    }
-    for (const auto& problem : report.problems) {
-        view.problems.push_back({problem.row, gate.shown(problem.what)});
-    }
-    for (const auto& problem : gate.curator() ? report.curatorProblems : decltype(report.curatorProblems)()) {
-        view.curatorProblems.push_back({problem.row, problem.what});
-    }
-    for (const Sentence& note : report.notes) {
-        view.notes.push_back(gate.shown(note));
-    }
-    view.accesses = accessesOf(gate, project);
-    return view;
-}
-
 AuditView answered(Gate& gate, const AuditCall& call) {
-    const fs::path project = gate.path(call.project);
-    ledger::AuditOptions options;
-    try {
-        options.registry = ledger::Registry::open();
-    } catch (const Error&) {
-        // Without a registry the audit says itself what it could not compare.
-    }
-    return viewOf(gate, project, ledger::audit(project, options));
+    return audited(gate, gate.path(call.project));
 }
 
 AuditView answered(Gate& gate, const CopiesCall& call) {
     const fs::path project = gate.path(call.project);
-    return viewOf(gate, project, ledger::auditCopies(project, gate.path(call.copy)));
+    return auditedCopies(gate, project, gate.path(call.copy));
 }
 
 std::vector<FolderEntry> answered(Gate& gate, const FolderCall& call) {
