@@ -67,84 +67,6 @@ bool isOracle(MethodKind method) {
     return search::traitsOf(method).publicOnly;
 }
 
-double secondsOf(const session::RunSnapshot& run) {
-    return run.secondsLoad + run.secondsSearch + run.secondsFinal;
-}
-
-struct Collected {
-    std::vector<double> accuracies, rs, distances;
-    std::map<std::string, std::vector<double>> ood;
-    std::map<std::string, std::uint32_t> encoders;
-    double spent = 0.0, trials = 0.0, passes = 0.0, seconds = 0.0, noise = 0.0;
-
-    /// `encoder`: what was chosen for the run, where it was not the run that chose.
-    void add(const session::RunSnapshot& run, const std::string& encoder) {
-        if (!run.final || !run.final->test) {
-            fail(Sentence("a run has no test accuracy: give a test part"));
-        }
-        accuracies.push_back(run.final->test->accuracy);
-        rs.push_back(run.final->trial.r.value_or(0.0));
-        for (const auto& [name, accuracy] : run.final->ood) {
-            ood[name].push_back(accuracy.accuracy);
-        }
-        const std::string& told = run.encoder.empty() ? encoder : run.encoder;
-        if (!told.empty()) {
-            ++encoders[told];
-        }
-        spent = std::max(spent, run.experimentEpsilon);
-        std::map<std::int64_t, std::uint32_t> steps;
-        for (const session::PhaseSnapshot& phase : run.phases) {
-            for (const session::TrialSnapshot& trial : phase.trials) {
-                steps[trial.id] = trial.steps;
-            }
-        }
-        steps[run.final->trial.id] = run.final->trial.steps;
-        if (run.selection) { // of a selection only the winner is known: what its plan expects stands for it
-            trials += run.selection->runsMean;
-            passes += run.selection->runsMean * run.selection->subsetFraction.value_or(1.0) *
-                      run.final->trial.steps;
-        } else {
-            for (const auto& [id, count] : steps) {
-                passes += count;
-            }
-            trials += static_cast<double>(steps.size());
-        }
-        seconds += secondsOf(run);
-    }
-
-    void addStep(double effectiveNoise, std::optional<double> distance) {
-        noise += effectiveNoise;
-        if (distance) {
-            distances.push_back(*distance);
-        }
-    }
-
-    [[nodiscard]] CompareRow row(const std::string& method, double epsilon) const {
-        const auto count = static_cast<double>(accuracies.size());
-        const MeanSd accuracy = meanSd(accuracies);
-        CompareRow row;
-        row.method = method;
-        row.epsilon = epsilon;
-        row.accuracy = accuracy.mean;
-        row.accuracySd = accuracy.sd;
-        row.accuracies = accuracies;
-        row.spentEpsilon = spent;
-        row.trials = trials / count;
-        row.passes = passes / count;
-        row.seconds = seconds / count;
-        row.r = meanSd(rs);
-        row.effectiveNoise = noise / count;
-        if (!distances.empty()) {
-            row.distance = meanSd(distances);
-        }
-        row.encoders = encoders;
-        for (const auto& [name, values] : ood) {
-            row.ood[name] = meanSd(values);
-        }
-        return row;
-    }
-};
-
 class Comparison {
 public:
     Comparison(session::Session& session, const Checked<CompareRequest>& request, std::stop_token stop,
@@ -159,7 +81,7 @@ public:
         const auto runs = run(isOracle(method) ? oracleRuns() : allRuns(method), name);
         std::vector<CompareRow> rows;
         for (std::size_t e = 0; e < m_epsilons.size(); ++e) {
-            Collected collected;
+            CollectedRuns collected;
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
                 const session::RunSnapshot& ran = runs[e * m_request.repeats + repeat];
                 collected.add(ran, isOracle(method) ? m_oracles.at(e) : std::string());
