@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What may wait beside runs, and what is left of a queue whose program was killed.
+// What waits and is run in its turn, what may wait beside runs, and what is left of a queue whose program was
+// killed.
 #include "tests/app/program.h"
 
 #include <gmock/gmock.h>
@@ -180,4 +181,93 @@ TEST_F(CliQueue, WhatAnotherProgramRunsIsNotTakenOnceMore) {
     program.sendSignal(SIGTERM);
     EXPECT_EQ(program.wait().exitCode, 130);
     EXPECT_TRUE(waiting().empty()) << "it is resumed by its number";
+}
+
+TEST_F(CliQueue, WhatWaitsRunsOneAfterAnotherUntilOneIsRefused) {
+    writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2});
+    const auto ask = [&](Words words, const char* steps = nullptr, const char* epsilon = nullptr) {
+        words.insert(words.begin(), "queue");
+        words.insert(words.end(), {"-f", "json", "--storage", m_place.text("p.parsimony")});
+        if (steps != nullptr) {
+            words.insert(words.end(),
+                         {"--data", "data", "--classes", "3", "--records", "600", "--epsilon", "3", "--delta",
+                          "1e-5", "--method", "single", "--steps", steps, "--experiment-epsilon", epsilon});
+        }
+        ProgramOptions options = m_place.options();
+        options.folder = m_place.path("");
+        return m_place.cli(words, options);
+    };
+    EXPECT_TRUE(ask({"list"}).json()["waiting"].empty());
+    EXPECT_EQ(ask({"add"}, "-4", "1").exitCode, 2) << "what cannot be carried out does not wait";
+    EXPECT_EQ(ask({"add"}, "4", "1").exitCode, 0);
+    EXPECT_EQ(ask({"add"}, "5", "2.5").exitCode, 0);
+    const Outcome added = ask({"add"}, "6", "0.5");
+    ASSERT_EQ(added.exitCode, 0) << added.text();
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony"))) << "nothing is reserved yet";
+    const auto file = m_place.path("p.parsimony.queue");
+    EXPECT_EQ(std::filesystem::status(file).permissions(), std::filesystem::perms(0600)) << "it holds paths";
+    std::filesystem::permissions(file, std::filesystem::perms(0644)); // as earlier versions left it
+    const auto fits = [](const nlohmann::json& waiting) {
+        std::vector<bool> each;
+        for (const auto& entry : waiting) {
+            each.push_back(entry["fits"].get<bool>());
+        }
+        return each;
+    };
+    EXPECT_EQ(fits(added.json()["waiting"]), (std::vector<bool>{true, true, true}));
+    EXPECT_EQ(ask({"add"}, "7", "3").exitCode, 0);
+    EXPECT_EQ(fits(ask({"list"}).json()["waiting"]), (std::vector<bool>{true, true, true, false}));
+    EXPECT_EQ(std::filesystem::status(file).permissions(), std::filesystem::perms(0600));
+    EXPECT_EQ(ask({"remove", "--entry", "5"}).exitCode, 2);
+    EXPECT_EQ(ask({"remove", "--entry", "2"}).json()["waiting"].size(), 3U);
+    const Outcome ran = ask({"run"});
+    EXPECT_EQ(ran.exitCode, 3) << ran.text();
+    std::set<int> experiments;
+    const nlohmann::json trials =
+        m_place.cli({"trials", "-f", "json", "--storage", m_place.text("p.parsimony")}).json();
+    for (const auto& trial : trials["trials"]) {
+        experiments.insert(trial["experiment"].get<int>());
+    }
+    EXPECT_EQ(experiments.size(), 2U);
+    const nlohmann::json left = ask({"list"}).json()["waiting"];
+    ASSERT_EQ(left.size(), 1U) << "what was refused waits on";
+    EXPECT_EQ(left[0]["options"]["steps"], "7");
+    EXPECT_EQ(ask({"remove", "--entry", "1"}).exitCode, 0);
+    EXPECT_EQ(ask({"run"}).json()["runs"].size(), 0U);
+    writeBytes(m_place.path("p.parsimony.queue"), "{\"epsilom\": 1}\n");
+    EXPECT_EQ(ask({"list"}).exitCode, 1);
+}
+
+/// What the window alone can queue: a study, and what needs no project.
+TEST_F(CliQueue, WhatTheWindowQueuedIsListedAndRun) {
+    writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2});
+    const auto ask = [&](const Words& words) {
+        Words all{"queue"};
+        all.insert(all.end(), words.begin(), words.end());
+        all.insert(all.end(), {"-f", "json", "--storage", m_place.text("p.parsimony")});
+        return m_place.cli(all, m_place.options());
+    };
+    const nlohmann::json base{
+        {"data", m_place.text("data")}, {"classes", 3},  {"records", 600},         {"epsilon", 3},
+        {"experiment-epsilon", 1},      {"delta", 1e-5}, {"visibility", "public"}, {"threads", 1}};
+    const nlohmann::json study{{"sweep", {{"base", base}, {"learning_rates", "1"}, {"steps", "2,4"}}}};
+    const nlohmann::json attack{{"options", {{"steps", "2"}, {"threads", 1}}},
+                                {"runs", 20},
+                                {"canaries", 0},
+                                {"canary", {"dirac"}},
+                                {"exposure", false}};
+    writeBytes(m_place.path("p.parsimony.queue"), nlohmann::json{{"study", study}}.dump() + "\n" +
+                                                      nlohmann::json{{"attack", attack}}.dump() + "\n");
+    const Outcome listed = ask({"list"});
+    ASSERT_EQ(listed.exitCode, 0) << listed.text();
+    const nlohmann::json waiting = listed.json()["waiting"];
+    ASSERT_EQ(waiting.size(), 2U);
+    EXPECT_EQ(waiting[0]["method"], "sweep");
+    EXPECT_EQ(waiting[0]["study"], study);
+    EXPECT_TRUE(waiting[0]["fits"].get<bool>() && waiting[1]["fits"].get<bool>()) << waiting;
+    const Outcome ran = ask({"run"});
+    ASSERT_EQ(ran.exitCode, 0) << ran.text();
+    EXPECT_EQ(ran.json()["runs"][0]["variants"][0]["cells"].size(), 2U) << ran.text();
+    EXPECT_TRUE(ran.json()["runs"][1].contains("data")) << ran.text();
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony.queue")));
 }
