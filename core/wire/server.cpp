@@ -4,6 +4,7 @@
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/base/sha256.h"
+#include "core/wire/error_json.h"
 #include "core/wire/run_event.h"
 
 #include "parsimony_version.h"
@@ -377,59 +378,6 @@ void Server::dispatch(Request request) {
     } else if (!tryProject(request, ProjectCalls()) && !tryRun(request, RunCalls()) &&
                !tryFree(request, FreeCalls())) {
         failUsage(Sentence("this server knows no method {1}", request.method.substr(0, 40)));
-    }
-}
-
-namespace {
-
-/// Is it a number of rows, or a sentence that has one?
-bool tellsRows(const Sentence::Value& value) {
-    const auto inside = value.said ? value.said->values() : std::vector<Sentence::Value>();
-    return value.ofRows || std::any_of(inside.begin(), inside.end(), tellsRows);
-}
-
-} // namespace
-
-Json errorJson(const Gate& gate) {
-    const auto plain = [&](ErrorCode code, const std::string& message) {
-        return Json{{"code", static_cast<int>(code)},
-                    {"message", gate.shown(message, "this failed for a reason that names a path, which stays "
-                                                    "with the curator (serve --curator tells it)")}};
-    };
-    try {
-        throw;
-    } catch (const Error& error) {
-        Json json = plain(error.code(), error.what());
-        if (const auto* said = dynamic_cast<const SaidError*>(&error)) {
-            std::vector<Sentence::Value> values = said->sentence().values();
-            for (Sentence::Value& value : values) {
-                // What is wrong with a file is said with numbers and texts that stand in it.
-                const bool stays = error.code() == ErrorCode::Failed || tellsRows(value);
-                if (stays && !gate.curator() && !gate.isNamed(value.text)) {
-                    value = {"(not told)", false};
-                }
-            }
-            const Sentence told = gate.shown(Sentence::of(said->sentence().pattern(), std::move(values)));
-            json["message"] = told.english();
-            if (!told.values().empty()) { // for who says it in another language
-                Json sentence = write(told);
-                json["pattern"] = std::move(sentence["pattern"]);
-                json["values"] = std::move(sentence["values"]);
-            }
-        }
-        if (const auto* refused = dynamic_cast<const CuratorRefusal*>(&error); refused && gate.curator()) {
-            json["reasons"] = write(refused->reasons());
-        }
-        if (const auto& spend = error.refusedSpend()) {
-            json["requested"] = detail::writeNumber(spend->requested);
-            json["remaining"] = detail::writeNumber(spend->remaining);
-            json["missing"] = detail::writeNumber(spend->missing);
-        }
-        return json;
-    } catch (const std::bad_alloc&) {
-        return plain(ErrorCode::Failed, "memory ran out; close other programs or take a smaller data set");
-    } catch (const std::exception& error) {
-        return plain(ErrorCode::Failed, error.what());
     }
 }
 

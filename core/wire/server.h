@@ -103,9 +103,6 @@ private:
     std::shared_ptr<Lane> m_beside;            ///< for what is about no project
 };
 
-/// The error that is being handled, as it crosses.
-[[nodiscard]] Json errorJson(const Gate& gate);
-
 /// Serves one who asks until they are gone.
 void serve(const Gate& gate, Runs& runs, int input, int output);
 

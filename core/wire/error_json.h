@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/wire/values.h"
+#include "core/wire/gate.h"
+
+namespace parsimony::wire {
+
+/// The error that is being handled, as it crosses.
+[[nodiscard]] Json errorJson(const Gate& gate);
+
+} // namespace parsimony::wire
