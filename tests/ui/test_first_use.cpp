@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/models/number_format.h"
 #include "ui/plots/plot.h"
+#include "ui/plots/tickers.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/run_bar.h"
 

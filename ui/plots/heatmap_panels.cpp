@@ -4,6 +4,7 @@
 #include "ui/plots/heat_field.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/held_back.h"
+#include "ui/plots/tickers.h"
 #include "ui/style/theme.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // What the plot of knobs consists of: bars of importance, slices with the expected score, and the words.
 #include "ui/models/number_format.h"
 #include "ui/plots/knob_plot.h"
+#include "ui/plots/tickers.h"
 #include "ui/style/theme.h"
 
 #include <QFontMetricsF>

@@ -14,11 +14,6 @@ namespace parsimony::ui {
 class OpaqueBuffer;
 class Selection;
 
-/// Numbers of an axis, linear or logarithmic, with the decimal point of the window.
-[[nodiscard]] QSharedPointer<QCPAxisTicker> numberTicker(bool logarithmic);
-/// Of counts: no tick between two whole numbers.
-[[nodiscard]] QSharedPointer<QCPAxisTicker> wholeTicker();
-
 /// What all plots share: the theme, zoom with the wheel, pan by dragging, a way back (double click, Ctrl+0,
 /// undo), a read-out of what is under the cursor, an empty state in words, export, and the data behind as
 /// CSV.

@@ -6,6 +6,7 @@
 #include "ui/models/selection.h"
 #include "ui/models/trial_columns.h"
 #include "ui/plots/cloud_graph.h"
+#include "ui/plots/tickers.h"
 #include "ui/plots/whisker.h"
 #include "ui/style/theme.h"
 
