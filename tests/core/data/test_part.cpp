@@ -11,7 +11,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <random>
 
 using namespace parsimony;
 using namespace parsimony::data;
@@ -21,15 +20,6 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
-
-/// ‖row‖² of float32 values: the squares are exact in long double, the sum has 11 bits to spare.
-long double exactSquares(const float* row, std::size_t dim) {
-    long double sum = 0;
-    for (std::size_t i = 0; i < dim; ++i) {
-        sum += static_cast<long double>(row[i]) * static_cast<long double>(row[i]);
-    }
-    return sum;
-}
 
 /// How many rows two sorted lists share, equal rows counted as often as both have them.
 std::size_t sharedRows(const std::vector<RowDigest>& a, const std::vector<RowDigest>& b) {
@@ -63,122 +53,6 @@ PartFiles writePart(const TempFolder& folder, const std::vector<float>& x,
 }
 
 } // namespace
-
-TEST(Preprocess, NormsHoldInExactArithmetic) {
-    std::mt19937_64 random(7);
-    std::normal_distribution<double> normal;
-    for (const double bound : {1.0, 0.1, 3.0, 1e-30, 1e30}) {
-        for (const double scale : {1.0, 1e30, 1e-40, 1e300, 1e-310}) {
-            for (const std::size_t dim : {1U, 3U, 384U, 4096U}) {
-                std::vector<double> row(dim);
-                for (double& value : row) {
-                    value = normal(random) * scale;
-                }
-                for (const RowNorm norm : {RowNorm::Unit, RowNorm::Clip}) {
-                    Preprocessing preprocessing;
-                    preprocessing.norm = norm;
-                    preprocessing.bound = bound;
-                    std::vector<double> copy = row;
-                    std::vector<float> out(dim);
-                    ASSERT_TRUE(preprocessRow(copy.data(), dim, preprocessing, out.data()));
-                    const long double squares = exactSquares(out.data(), dim);
-                    const auto limit = static_cast<long double>(bound) * static_cast<long double>(bound);
-                    EXPECT_LE(squares, limit) << bound << " " << scale << " " << dim;
-                    if (norm == RowNorm::Unit) {
-                        EXPECT_GE(squares, limit * 0.999999L) << bound << " " << scale << " " << dim;
-                    }
-                }
-            }
-        }
-    }
-}
-
-TEST(Preprocess, Float32RowsGiveTheBitsOfTheirFloat64) {
-    std::mt19937_64 random(9);
-    std::normal_distribution<float> normal;
-    for (const float scale : {1.0F, 1e-40F, 1e30F}) {
-        for (const RowNorm norm : {RowNorm::None, RowNorm::Clip, RowNorm::Unit}) {
-            for (const bool mean : {false, true}) {
-                Preprocessing preprocessing;
-                preprocessing.norm = norm;
-                preprocessing.bound = 0.3;
-                preprocessing.mean.assign(mean ? 37 : 0, 0.25F);
-                std::vector<float> narrow(37);
-                std::generate(narrow.begin(), narrow.end(), [&] { return normal(random) * scale; });
-                std::vector<double> wide(narrow.begin(), narrow.end());
-                std::vector<float> a(37);
-                std::vector<float> b(37);
-                EXPECT_TRUE(preprocessRow(narrow.data(), 37, preprocessing, a.data()));
-                EXPECT_TRUE(preprocessRow(wide.data(), 37, preprocessing, b.data()));
-                EXPECT_EQ(a, b);
-            }
-        }
-    }
-    std::vector<float> bad{1.0F, kInf};
-    std::vector<float> out(2, 1.0F);
-    EXPECT_FALSE(preprocessRow(bad.data(), 2, Preprocessing{}, out.data()));
-    EXPECT_EQ(out, std::vector<float>(2, 0.0F));
-}
-
-TEST(Preprocess, ClipLeavesShortRowsAlone) {
-    Preprocessing clip;
-    clip.norm = RowNorm::Clip;
-    std::vector<double> row{0.25, -0.5, 0.125};
-    std::vector<float> out(3);
-    ASSERT_TRUE(preprocessRow(row.data(), 3, clip, out.data()));
-    EXPECT_EQ(out, (std::vector<float>{0.25F, -0.5F, 0.125F}));
-}
-
-TEST(Preprocess, ClipMendsWhatRoundingToFloat32Lengthens) {
-    // Norm just below 1 in float64, just above 1 as float32.
-    std::vector<double> row{1.0 - 1e-12, 0x1p-40};
-    Preprocessing clip;
-    clip.norm = RowNorm::Clip;
-    std::vector<float> out(2);
-    ASSERT_TRUE(preprocessRow(row.data(), 2, clip, out.data()));
-    EXPECT_LE(exactSquares(out.data(), 2), 1.0L);
-    EXPECT_GE(exactSquares(out.data(), 2), 0.999999L);
-}
-
-TEST(Preprocess, ZeroRowsStayZeroAndBadRowsBecomeZero) {
-    const Preprocessing unit;
-    std::vector<double> zero(3, 0.0);
-    std::vector<float> out(3, 5.0F);
-    EXPECT_TRUE(preprocessRow(zero.data(), 3, unit, out.data()));
-    EXPECT_EQ(out, std::vector<float>(3, 0.0F));
-    for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
-        std::vector<double> row{1.0, bad, 1e300};
-        out.assign(3, 5.0F);
-        EXPECT_FALSE(preprocessRow(row.data(), 3, unit, out.data()));
-        EXPECT_EQ(out, std::vector<float>(3, 0.0F));
-    }
-    Preprocessing none;
-    none.norm = RowNorm::None;
-    std::vector<double> large{1.0, 1e39, 0.0}; // no finite float32
-    EXPECT_FALSE(preprocessRow(large.data(), 3, none, out.data()));
-    EXPECT_EQ(out, std::vector<float>(3, 0.0F));
-}
-
-TEST(Preprocess, SubtractsTheMeanBeforeTheNormIsTaken) {
-    Preprocessing preprocessing;
-    preprocessing.mean = {1.0F, 1.0F};
-    std::vector<double> row{1.0, 3.0};
-    std::vector<float> out(2);
-    ASSERT_TRUE(preprocessRow(row.data(), 2, preprocessing, out.data()));
-    EXPECT_EQ(out[0], 0.0F);
-    EXPECT_NEAR(out[1], 1.0F, 1e-6);
-}
-
-TEST(Preprocess, RefusesBadConstants) {
-    for (const double bound : {0.0, -1.0, 1e31, std::nan("")}) {
-        Preprocessing preprocessing;
-        preprocessing.bound = bound;
-        expectError([&] { checkPreprocessing(preprocessing, 2); }, ErrorCode::Usage, {"bound"});
-    }
-    Preprocessing preprocessing;
-    preprocessing.mean = {1.0F};
-    expectError([&] { checkPreprocessing(preprocessing, 2); }, ErrorCode::Usage, {"mean"});
-}
 
 TEST(Part, BadValuesZeroTheirRecordOnly) {
     const TempFolder folder;
