@@ -128,7 +128,7 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
     if (m_impl->options.registry) {
         tellSidesApart(declaration.parts, m_impl->options.registry->key());
     }
-    DeclaredDataset result = m_impl->findDataset(declaration);
+    DeclaredDataset result = m_impl->findDataset(declaration, !declaration.distinctRecords);
     if (result.known) {
         requireSameTerms(m_impl->dataset(result.id), declaration);
     } else {
@@ -206,6 +206,19 @@ std::optional<PartRow> Project::Impl::partOfKey(const std::string& key) const {
         return part(PartId{statement.integer(0)});
     }
     return std::nullopt;
+}
+
+void Project::Impl::requireSameNumber(const DatasetRow& datasetRow, const PartRow& known,
+                                      const PartDeclaration& declaration) const {
+    const auto number = [](const nlohmann::json& facts) { return facts.value("records", nlohmann::json()); };
+    const nlohmann::json before = number(known.facts);
+    const nlohmann::json now = number(declaration.facts);
+    if (isElsewhere(known) && !before.is_null() && !now.is_null() && before != now) {
+        refuseRows(
+            {Sentence("{1} was declared with another registry, of another number of records: give the file, "
+                      "and the share of it, that it had then",
+                      partTitle(datasetRow, known))});
+    }
 }
 
 void Project::Impl::checkClaims(bool distinctRecords, const std::vector<DeclaredLink>& links,

@@ -68,7 +68,8 @@ struct Project::Impl {
     mutable std::int64_t generation = 0; ///< of the state that readings and plans below follow from
 
     // Datasets and accounts
-    [[nodiscard]] DeclaredDataset findDataset(const DatasetDeclaration& declaration) const;
+    /// `byRows`: equal rows are taken for the same records.
+    [[nodiscard]] DeclaredDataset findDataset(const DatasetDeclaration& declaration, bool byRows) const;
     /// Throws Error(Refused) where rows that can't be compared may be those of several datasets.
     void requireOneOfName(const std::string& name) const;
     void addDataset(const DatasetDeclaration& declaration, DeclaredDataset& result);
@@ -98,7 +99,10 @@ struct Project::Impl {
     /// people are in those nobody knows, and each would have two accounts.
     void requireIdsOfOthers(DatasetId dataset, const PartDeclaration& declaration) const;
     /// Throws CuratorRefusal where a part of another registry, whose hashes tell nothing here, was declared
-    /// with ids and this one is not, of other people, or of another number of records.
+    /// with another number of records …
+    void requireSameNumber(const DatasetRow& dataset, const PartRow& known,
+                           const PartDeclaration& declaration) const;
+    /// … or with ids and this one is not, or of other people.
     void requireSameIds(const DatasetRow& dataset, const PartRow& known,
                         const PartDeclaration& declaration) const;
     /// Has a known part exactly the people of `declaration`?

@@ -25,12 +25,12 @@ bool isNameOf(const std::string& dataset, const std::string& name) {
 
 } // namespace
 
-DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration) const {
+DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration, bool byRows) const {
     DeclaredDataset result;
     const auto take = [&](DatasetId id) {
         const auto candidate = dataset(id);
         if (candidate.visibility == Visibility::Private && declaration.visibility == Visibility::Public &&
-            !declaration.distinctRecords) {
+            byRows) {
             refuseRows({Sentence("dataset '{1}' is private in '{2}': rows once private can't be declared "
                                  "public",
                                  candidate.name, path.string())});
@@ -42,8 +42,7 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
     };
     // By rows.
     for (const auto& declared : declaration.parts) {
-        if (!options.registry || declared.rowTags.empty() || declaration.distinctRecords ||
-            declared.isPrior) {
+        if (!options.registry || declared.rowTags.empty() || !byRows || declared.isPrior) {
             continue;
         }
         for (const auto& match : options.registry->lookup(tagsOf(declared))) {
@@ -166,6 +165,7 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
     if (known) {
         findings.known = known->id;
         if (!isPublic) {
+            requireSameNumber(datasetRow, *known, declaration);
             requireSameIds(datasetRow, *known, declaration);
         }
     }

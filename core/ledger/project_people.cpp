@@ -189,14 +189,6 @@ void Project::Impl::requireIdsOfOthers(DatasetId datasetId, const PartDeclaratio
 void Project::Impl::requireSameIds(const DatasetRow& datasetRow, const PartRow& known,
                                    const PartDeclaration& declaration) const {
     const nlohmann::json facts = curatorOf(known.id).facts;
-    const auto records = [](const nlohmann::json& of) { return of.value("records", nlohmann::json()); };
-    if (isElsewhere(known) && !records(known.facts).is_null() && !records(declaration.facts).is_null() &&
-        records(known.facts) != records(declaration.facts)) {
-        refuseRows(
-            {Sentence("{1} was declared with another registry, of another number of records: give the file, "
-                      "and the shares of --split, that it had then",
-                      partTitle(datasetRow, known))});
-    }
     const bool hadIds = known.facts.value("record_ids", false);
     const auto differs = [&](const char* fact) {
         return facts.contains(fact) && facts[fact] != declaration.curatorFacts.value(fact, nlohmann::json());

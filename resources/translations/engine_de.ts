@@ -336,8 +336,8 @@
         <translation>mehrere Teile „{1}“ von „{2}“ wurden unter einer anderen Registry angemeldet, sodass diese nicht weiß, welcher davon diese Zeilen sind: mit jener Registry weitermachen</translation>
     </message>
     <message>
-        <source>{1} was declared with another registry, of another number of records: give the file, and the shares of --split, that it had then</source>
-        <translation>{1} wurde mit einer anderen Registry angemeldet, mit einer anderen Zahl von Datensätzen: die Datei und die Anteile von --split geben, die er damals hatte</translation>
+        <source>{1} was declared with another registry, of another number of records: give the file, and the share of it, that it had then</source>
+        <translation>{1} wurde mit einer anderen Registry angemeldet, mit einer anderen Zahl von Datensätzen: die Datei, und den Anteil an ihr, geben, die er damals hatte</translation>
     </message>
     <message>
         <source>{1} of the {2} rows of {3}, and with those of others more than a fifth of its own</source>

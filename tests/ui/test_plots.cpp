@@ -47,6 +47,8 @@ private slots:
         QCOMPARE(gantt.bars[1].lane, 1);
         QCOMPARE(gantt.bars[2].lane, 0);
         QCOMPARE(gantt.bars[3].ended, start + 30);
+        run.phases[1].trials[1].state = session::TrialState::Interrupted; // nobody knows when
+        QCOMPARE(ganttOf(run, times, start + 3000).bars[3].ended, start + 20);
         Selection selection;
         GanttPlot plot(selection);
         plot.resize(600, 300);
