@@ -96,7 +96,9 @@ bool LedgerState::apply(const StoredRow& row) {
         if (part == m_parts.end()) {
             return reject(row, Sentence("is about a part that was not declared"));
         }
-        part->second.row.exposedUncharged |= row.as<LinkDeclaredBody>().exposed;
+        if (row.kind == RowKind::LinkDeclared) {
+            part->second.row.exposedUncharged |= row.as<LinkDeclaredBody>().exposed;
+        }
         return true;
     }
     case RowKind::CuratorShown:

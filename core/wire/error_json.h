@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/wire/values.h"
 #include "core/wire/gate.h"
+#include "core/wire/values.h"
 
 namespace parsimony::wire {
 

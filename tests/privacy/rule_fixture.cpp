@@ -65,7 +65,7 @@ void RuleTest::leaveKilled(const std::string& project, const Words& words) {
         const auto trials =
             cli({"trials", "-f", "json", "--storage", m_place.text(project)}).json()["trials"];
         for (const auto& trial : trials) {
-            if (trial["state"] == "running") {
+            if (trial["state"] == "interrupted") {
                 return;
             }
         }
