@@ -400,7 +400,7 @@ void Project::Impl::recordLinks() {
     for (const auto& [key, other] : options.registry->linksOf(projectId)) {
         const auto later = own.find(key);
         const auto earlier = own.find(other);
-        if (later != own.end() && earlier != own.end() && earlier->second.id < later->second.id &&
+        if (later != own.end() && earlier != own.end() && earlier->second.id.value() < later->second.id.value() &&
             earlier->second.account != later->second.account) {
             missing[later->second.id.value()].insert(other);
         }

@@ -26,6 +26,7 @@ Words<MethodKind> methodWords() {
 
 std::string phaseSharesText() {
     std::vector<std::string> shares;
+    shares.reserve(std::size(search::kPhaseShares));
     for (const double share : search::kPhaseShares) {
         shares.push_back(numberText(share));
     }

@@ -133,6 +133,7 @@ const Option& optionNamed(std::string_view name) {
         std::find_if(table.begin(), table.end(), [&](const Option& option) { return option.name == name; });
     if (found == table.end()) {
         std::vector<std::string> known;
+        known.reserve(table.size());
         for (const Option& option : table) {
             known.push_back(option.name);
         }

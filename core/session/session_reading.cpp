@@ -50,11 +50,11 @@ std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experimen
         ExperimentStatus status{};
         std::optional<ExperimentPlan> plan; ///< in an account of kind `slices`
     };
-    std::map<ExperimentId, KnownExperiment> experiments; // read once
+    std::map<std::int64_t, KnownExperiment> experiments; // read once
     std::vector<TrialSnapshot> trials;
     trials.reserve(rows.size());
     for (const ledger::TrialRow& row : rows) {
-        const auto [known, isNew] = experiments.try_emplace(row.experiment);
+        const auto [known, isNew] = experiments.try_emplace(row.experiment.value());
         KnownExperiment& of = known->second;
         if (isNew) {
             const ledger::ExperimentRow stored = m_impl->project.experiment(row.experiment);

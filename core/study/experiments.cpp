@@ -131,6 +131,7 @@ std::vector<session::RunSnapshot> Experiments::run(const std::vector<session::Ru
         end(true);
     }
     std::vector<session::RunSnapshot> all;
+    all.reserve(snapshots.size());
     for (auto& snapshot : snapshots) {
         all.push_back(std::move(*snapshot));
     }

@@ -38,12 +38,15 @@ QString arrayFileFilter() {
 }
 
 QString fileOfReference(const std::string& reference) {
-    const QString text = QString::fromStdString(reference);
+    QString text = QString::fromStdString(reference);
     if (QFileInfo::exists(text)) {
         return text;
     }
     const auto colon = text.lastIndexOf(QLatin1Char(':'));
-    return colon > 1 ? text.left(colon) : text;
+    if (colon > 1) {
+        text.truncate(colon);
+    }
+    return text;
 }
 
 QStringList filesIn(session::RunOptions options) {

@@ -81,9 +81,10 @@ void HeatmapPlot::writePanel(const Panel& panel, const QRectF& frame) {
                        frame.bottom() - (row + 0.5) * frame.height() / rows);
     };
     LabelRoom taken(frame);
-    taken.occupy(around(
-        pixel(static_cast<double>(best % heat.rates.size()), static_cast<double>(best / heat.rates.size())),
-        {kRingPixels, kRingPixels}));
+    const std::size_t bestColumn = best % heat.rates.size();
+    const std::size_t bestRow = best / heat.rates.size();
+    taken.occupy(around(pixel(static_cast<double>(bestColumn), static_cast<double>(bestRow)),
+                        {kRingPixels, kRingPixels}));
     for (const HeatTrial& trial : heat.searched) {
         if (m_overlays[SearchTrials]) {
             const double size = trial.clamped ? kLidPixels : kTrialPixels;

@@ -9,7 +9,9 @@ namespace parsimony::ui {
 
 QRectF PanelGrid::at(int panel) const {
     const QPointF step(frame.width() + between.width(), frame.height() + between.height());
-    return {origin + QPointF(step.x() * (panel % columns), step.y() * (panel / columns)), frame};
+    const int column = panel % columns;
+    const int row = panel / columns;
+    return {origin + QPointF(step.x() * column, step.y() * row), frame};
 }
 
 PanelGrid panelGrid(const QRectF& area, int count, const QSizeF& between, double aspect, double readable) {
