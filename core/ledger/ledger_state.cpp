@@ -89,18 +89,15 @@ bool LedgerState::apply(const StoredRow& row) {
     case RowKind::Note:
     case RowKind::Tags:
         return applyRemark(row);
-    case RowKind::PartCurator:
     case RowKind::LinkDeclared:
-    case RowKind::PeopleLeftOut: {
-        const auto part = m_parts.find(row.part.value());
-        if (part == m_parts.end()) {
-            return reject(row, Sentence("is about a part that was not declared"));
-        }
-        if (row.kind == RowKind::LinkDeclared) {
+        if (const auto part = m_parts.find(row.part.value()); part != m_parts.end()) {
             part->second.row.exposedUncharged |= row.as<LinkDeclaredBody>().exposed;
         }
-        return true;
-    }
+        [[fallthrough]];
+    case RowKind::PartCurator:
+    case RowKind::PeopleLeftOut:
+        return m_parts.count(row.part.value()) != 0 ||
+               reject(row, Sentence("is about a part that was not declared"));
     case RowKind::CuratorShown:
         return true;
     }

@@ -132,6 +132,42 @@ bool Project::Impl::tellLinks(bool onlyLook) {
     return missing;
 }
 
+// Which parts of one project share a budget follows from what their rows were compared with: a registry that
+// lacks one of these rows could not tell. A row for each part that shares with earlier ones.
+void Project::Impl::recordLinks() {
+    if (!options.registry) {
+        return;
+    }
+    std::map<std::string, PartRow> own;
+    for (const auto& [id, known] : state().parts()) {
+        if (!known.row.isPublic) {
+            own.emplace(known.row.registryKey, known.row);
+        }
+    }
+    std::map<std::int64_t, std::set<std::string>> missing; // of a part, the keys of earlier ones
+    for (const auto& [key, other] : options.registry->linksOf(projectId)) {
+        const auto later = own.find(key);
+        const auto earlier = own.find(other);
+        if (later != own.end() && earlier != own.end() &&
+            earlier->second.id.value() < later->second.id.value() &&
+            earlier->second.account != later->second.account) {
+            missing[later->second.id.value()].insert(other);
+        }
+    }
+    for (auto& [id, keys] : missing) {
+        for (const DeclaredLink& link : declaredLinks(PartId{id})) {
+            for (const std::string& key : link.keys) {
+                keys.erase(key);
+            }
+        }
+        if (!keys.empty()) {
+            const std::string& name = own.at(*keys.begin()).name;
+            appendDeclared(RowKind::LinkDeclared, part(PartId{id}),
+                           {projectId, name, {keys.begin(), keys.end()}}, {});
+        }
+    }
+}
+
 bool Project::Impl::reconcile(bool onlyLook) {
     if (!options.registry) {
         return false;
@@ -142,7 +178,9 @@ bool Project::Impl::reconcile(bool onlyLook) {
     const std::vector<LedgerState::Posted> posted = state().posted(); // rows may follow
     std::set<std::string> committed;
     for (const LedgerState::Posted& one : posted) {
-        committed.insert(one.kind == RowKind::Reservation ? one.id : "");
+        if (one.kind == RowKind::Reservation) {
+            committed.insert(one.id);
+        }
     }
     const std::string place = placeOfFile(path);
     ToldCharges told;
