@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/registry.h"
 #include "tests/core/ledger/ledger_fixture.h"
@@ -47,6 +49,40 @@ inline PartDeclaration partOf(std::vector<RowTag> tags, const std::string& name,
     return part;
 }
 
+inline DatasetDeclaration publicly(DatasetDeclaration declaration) {
+    declaration.visibility = Visibility::Public;
+    for (PartDeclaration& part : declaration.parts) {
+        part.isPublic = true;
+    }
+    return declaration;
+}
+
+/// What a registry's key makes of them.
+inline DatasetDeclaration under(const std::string& registry, DatasetDeclaration declaration) {
+    for (PartDeclaration& part : declaration.parts) {
+        part.contentDigest += ", keyed by " + registry;
+    }
+    return declaration;
+}
+
+/// The words of the refusal, and what the curator alone is told of it; empty when `act` was not refused.
+template <class Act>
+std::string refusalOf(Act&& act) {
+    try {
+        act();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
+        std::string words = error.what();
+        if (const auto* refused = dynamic_cast<const CuratorRefusal*>(&error)) {
+            for (const Sentence& reason : refused->reasons()) {
+                words += " " + reason.english();
+            }
+        }
+        return words;
+    }
+    return "";
+}
+
 class RegistryTest : public LedgerTest {
 protected:
     void SetUp() override {
@@ -55,6 +91,14 @@ protected:
     }
 
     Project project(const std::string& name) { return Project::openOrCreate(file(name), with(registry)); }
+    void moveTo(const std::string& name) { registry = Registry::open(folder / name); }
+    /// A part as the project has it now.
+    static PartRow rowOf(const Project& project, const DeclaredDataset& declared,
+                         const std::string& part = "train") {
+        const auto rows = project.parts(declared.id);
+        return *std::find_if(rows.begin(), rows.end(),
+                             [&](const PartRow& row) { return row.id == declared.part(part); });
+    }
     /// The same rows as those of the part of the same name in each of these projects.
     [[nodiscard]] DatasetDeclaration linked(DatasetDeclaration declaration,
                                             const std::vector<std::string>& projects) const {

@@ -22,22 +22,12 @@ protected:
                                            const std::vector<RowTag>& rows) {
         return project.declarePart(dataset.id, partOf(rows, "test", "digest of a"));
     }
-    static PartId accountOf(const Project& project, const DeclaredDataset& dataset,
-                            const DeclaredDataset& look) {
-        for (const PartRow& part : project.parts(dataset.id)) {
-            if (part.id == look.part("test")) {
-                return part.account;
-            }
-        }
-        return {};
-    }
     /// Other numbers of the same people, as only the curator knows.
     DatasetDeclaration otherNumbers(const std::string& project, const std::string& part = "") const {
         auto declaration = datasetOf(records(50'000, 100), "other", 9.0);
         declaration.links = {{projectIdOf(file(project)), part}};
         return declaration;
     }
-    void useAnotherRegistry(const std::string& name) { registry = Registry::open(folder / name); }
     /// As it is now, to be put back later.
     void keepRegistry() {
         Database(registry->path().string(), OpenMode::ReadWrite)
@@ -53,7 +43,7 @@ TEST_F(RegistryPassedOn, Rule20_OneNamedPartStandsForItsAccount) {
     auto own = project("own");
     const auto dataset = own.declareDataset(linked(datasetOf(rows, "a", 9.0), {"spent"}));
     const auto look = lookAtTrainRows(own, dataset, rows);
-    EXPECT_EQ(accountOf(own, dataset, look), dataset.part("train"));
+    EXPECT_EQ(rowOf(own, look, "test").account, dataset.part("train"));
     spend(own, look, 0.2, "test");
     auto other = project("other");
     const auto others = other.declareDataset(otherNumbers("own", "test"));
@@ -137,14 +127,14 @@ TEST_F(RegistryPassedOn, Rule24_ChargesLearntUnderAnotherRegistryReachThisOne) {
     auto own = project("own");
     const auto dataset = own.declareDataset(linked(datasetOf(records(0, 100), "a", 9.0), {"spent"}));
     const auto here = registry;
-    useAnotherRegistry("second.db");
+    moveTo("second.db");
     auto moved = datasetOf(records(0, 100), "a", 9.0);
     moved.parts[0].contentDigest = "keyed by the second";
     (void)project("own").declareDataset(moved);
     registry = here;
     spend(spent, first, 0.3);
     EXPECT_NEAR(charged(project("own"), dataset), 0.3, 1e-12);
-    useAnotherRegistry("second.db");
+    moveTo("second.db");
     (void)project("own"); // knows the part, and learns what its ledger learnt
     auto third = project("third");
     EXPECT_NEAR(charged(third, third.declareDataset(otherNumbers("own"))), 0.3, 1e-12);
@@ -182,7 +172,7 @@ TEST_F(RegistryPassedOn, ALostRegistryCostsNothingTwice) {
     spend(second, b, 0.15);
     const double all = std::hypot(0.05, 0.1, 0.15);
     EXPECT_NEAR(charged(second, b), all, 1e-12);
-    useAnotherRegistry("new.db");
+    moveTo("new.db");
     auto moved = datasetOf(records(0, 100));
     moved.parts[0].contentDigest = "keyed by the new one";
     (void)project("second").declareDataset(moved); // whose ledger opened with the charges of the first
@@ -198,7 +188,7 @@ TEST_F(RegistryPassedOn, Rule24_AnotherRegistryKnowsTheLinksInsideAProject) {
     const auto other = own.declareDataset(numbers);
     EXPECT_FALSE(other.known);
     spend(own, dataset, 0.1);
-    useAnotherRegistry("second.db");
+    moveTo("second.db");
     auto moved = datasetOf(records(0, 100));
     moved.parts[0].contentDigest = "1 keyed by the second";
     auto movedToo = datasetOf(records(50'000, 100), "other", 9.0);
@@ -222,21 +212,12 @@ TEST_F(RegistryPassedOn, Rule20_UnderAnotherRegistryNoPartIsAddedBesideOnesThatI
         dataset = own.declareDataset(datasetOf(rows));
         spend(own, dataset, 0.1);
     }
-    useAnotherRegistry("second.db");
+    moveTo("second.db");
     auto own = project("own");
     auto renamed = datasetOf(rows, "renamed folder");
-    const auto refusal = [&](const auto& act) {
-        try {
-            act();
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::Refused);
-            return std::string(error.what());
-        }
-        return std::string("nothing");
-    };
-    EXPECT_THAT(refusal([&] { (void)own.declareDataset(renamed); }),
+    EXPECT_THAT(refusalOf([&] { (void)own.declareDataset(renamed); }),
                 HasSubstr("declared under another registry"));
-    EXPECT_THAT(refusal([&] { (void)lookAtTrainRows(own, dataset, rows); }), HasSubstr("budget declare"));
+    EXPECT_THAT(refusalOf([&] { (void)lookAtTrainRows(own, dataset, rows); }), HasSubstr("budget declare"));
     EXPECT_EQ(own.datasets().size(), 1U);
     auto moved = datasetOf(rows);
     moved.parts[0].contentDigest = "keyed by the second";
@@ -244,7 +225,7 @@ TEST_F(RegistryPassedOn, Rule20_UnderAnotherRegistryNoPartIsAddedBesideOnesThatI
     EXPECT_TRUE(own.declareDataset(moved).known) << "declared together with what it can't be compared with";
     EXPECT_TRUE(own.declareDataset(renamed).known) << "found by its rows";
     const auto look = own.declarePart(dataset.id, partOf(rows, "test", "keyed by the second"));
-    EXPECT_EQ(accountOf(own, dataset, look), dataset.part("train"));
+    EXPECT_EQ(rowOf(own, look, "test").account, dataset.part("train"));
 }
 
 TEST_F(RegistryPassedOn, Rule20_UnderAnotherRegistryANameOfSeveralDatasetsIsRefused) {
@@ -255,7 +236,7 @@ TEST_F(RegistryPassedOn, Rule20_UnderAnotherRegistryANameOfSeveralDatasetsIsRefu
         second.parts[0].contentDigest = "others";
         EXPECT_FALSE(own.declareDataset(second).known);
     }
-    useAnotherRegistry("second.db");
+    moveTo("second.db");
     auto own = project("own");
     auto declared = datasetOf(records(500, 100));
     declared.parts[0].contentDigest = "keyed by the second";

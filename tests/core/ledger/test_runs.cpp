@@ -22,18 +22,6 @@ std::vector<std::uint8_t> stateOf(std::int64_t step) {
     return std::vector<std::uint8_t>(100, static_cast<std::uint8_t>(step));
 }
 
-// The words of the refusal; empty when `work` was not refused.
-template <class Work>
-std::string refusalOf(Work&& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
-        return error.what();
-    }
-    return "";
-}
-
 } // namespace
 
 class RunsTest : public RegistryTest {
