@@ -332,12 +332,14 @@ GuestRows CpuResident::lend(const std::vector<std::uint32_t>& subset, std::size_
     for (std::size_t done = 0; done < count; done += kBlockRows) {
         const Block some = copied(done / kBlockRows, &lent, bias, scratch, true);
         for (std::size_t r = 0; r < some.rows; ++r) {
-            const void* row = some.x + r * some.stride;
+            const void* row = nullptr;
             if (some.x16 != nullptr) {
                 row = some.x16 + r * some.stride;
             } else if (m_precision == Precision::Bfloat16) {
                 m_kernels.narrow(some.x + r * some.stride, m_padded, narrow.data());
                 row = narrow.data();
+            } else {
+                row = some.x + r * some.stride;
             }
             const auto* bytes = static_cast<const std::byte*>(row);
             guests.rows.insert(guests.rows.end(), bytes, bytes + rowBytes());
