@@ -147,7 +147,7 @@ void GpuBackend::enqueueChunk(const PassShape& shape, compute::Loss loss, std::s
     args.clips = m_clips.as<float>();
     args.loss = loss;
     m_device->residuals(shape, args);
-    const std::size_t block = accumulationRows(shape.precision);
+    const std::size_t block = accumulationRows(shape);
     const void* residuals = shape.halves() ? m_narrow.as<void>() : m_logits.as<void>();
     m_device->secondProduct(shape, rows, block, x, residuals, m_parts.as<float>());
     m_device->addParts(m_sums.as<double>(), m_parts.as<float>(), (rows + block - 1) / block,

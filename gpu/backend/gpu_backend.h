@@ -71,7 +71,7 @@ private:
 
 struct GpuOptions {
     unsigned threads = 0;                           ///< of the host; 0: all
-    std::size_t workBytes = std::size_t{256} << 20; ///< what a chunk's logits and partial sums should take
+    std::size_t workBytes = std::size_t{512} << 20; ///< what a chunk's logits and partial sums should take
     bool graphs = true;                             ///< capture steps where the device can
 };
 

@@ -10,6 +10,9 @@ using compute::kBlockRows;
 namespace {
 
 constexpr std::size_t kTensorCoreRows = 2048;
+constexpr std::size_t kTensorCoreRowsOfLargeSums = 8192;
+/// Numbers of a partial sum from which on its tiles are enough for a large device.
+constexpr std::size_t kLargeSum = std::size_t{1} << 20;
 /// cuBLAS takes the number of products of a batch as the z extent of a grid in some of its kernels: 65,535 at
 /// most.
 constexpr std::size_t kMostBlocks = std::size_t{1} << 15;
@@ -27,17 +30,20 @@ constexpr unsigned used(unsigned slot) {
 
 } // namespace
 
-std::size_t accumulationRows(compute::Precision precision) {
-    return precision == compute::Precision::Float32 ? kBlockRows : kTensorCoreRows;
+std::size_t accumulationRows(const PassShape& shape) {
+    if (shape.precision == compute::Precision::Float32) {
+        return kBlockRows;
+    }
+    return shape.columnStride() * shape.dimStride < kLargeSum ? kTensorCoreRows : kTensorCoreRowsOfLargeSums;
 }
 
 std::size_t paddedRows(compute::Precision precision, std::size_t rows) {
-    const std::size_t block = accumulationRows(precision);
+    const std::size_t block = precision == compute::Precision::Float32 ? kBlockRows : kTensorCoreRows;
     return roundedUp(std::max<std::size_t>(rows, 1), rows > block ? block : kBlockRows);
 }
 
 ChunkMemory chunkMemory(const PassShape& shape, std::size_t rows) {
-    const std::size_t block = accumulationRows(shape.precision);
+    const std::size_t block = accumulationRows(shape);
     const std::size_t blocks = (rows + block - 1) / block;
     ChunkMemory memory;
     memory.logits = rows * shape.columnStride() * sizeof(float);
@@ -48,7 +54,7 @@ ChunkMemory chunkMemory(const PassShape& shape, std::size_t rows) {
 }
 
 std::size_t chunkRows(const PassShape& shape, std::size_t rows, std::size_t bytes, bool streamed) {
-    const std::size_t block = accumulationRows(shape.precision);
+    const std::size_t block = accumulationRows(shape);
     const std::size_t perBlock = chunkMemory(shape, block).total(streamed);
     const std::size_t whole = paddedRows(shape.precision, rows);
     const std::size_t blocks = std::clamp<std::size_t>(bytes / perBlock, 1, kMostBlocks);

@@ -12,12 +12,13 @@ namespace parsimony::gpu {
 
 /// Rows that are added up in 32 bits before float64 takes over. FP32 keeps the CPU's blocks, for which the
 /// slack is proved. On tensor cores nothing is proved anyway and blocks this short would make a pass write
-/// and read a C × d partial sum for every 256 rows, three times the time of the products at 1,664 × 1,000.
-[[nodiscard]] std::size_t accumulationRows(compute::Precision precision);
+/// and read a C × d partial sum for every 256 rows, three times the time of the products at 1,664 × 1,000:
+/// there 2,048 rows, and 8,192 where the tiles of one partial sum alone keep a large device busy.
+[[nodiscard]] std::size_t accumulationRows(const PassShape& shape);
 
-/// Rows that a part takes on the device: whole blocks of kBlockRows, and where that is more than one of
-/// accumulationRows() whole ones of those, so that no product over a small rest is left. The added rows are
-/// zeros without a label.
+/// Rows that a part takes on the device: whole blocks of kBlockRows, and where that is more than the shortest
+/// accumulationRows() of its precision whole ones of those, so that no product over a small rest is left. The
+/// added rows are zeros without a label.
 [[nodiscard]] std::size_t paddedRows(compute::Precision precision, std::size_t rows);
 
 /// Rows of a chunk: a multiple of kBlockRows, at most paddedRows(), such that logits, residuals,

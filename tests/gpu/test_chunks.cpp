@@ -30,7 +30,7 @@ TEST(ChunkRows, ArePartsOfTheWholeThatFitWhatTheyMayTake) {
                         ASSERT_EQ(chunk % kBlockRows, 0U);
                         ASSERT_GE(chunk, kBlockRows);
                         ASSERT_LE(chunk, paddedRows(precision, rows));
-                        const std::size_t block = accumulationRows(precision);
+                        const std::size_t block = accumulationRows(shape);
                         ASSERT_LE((chunk + block - 1) / block, 1U << 15);
                         ASSERT_TRUE(chunk <= block || chunkMemory(shape, chunk).total(streamed) <= budget)
                             << rows << " x " << dim << " x " << classes;
@@ -51,12 +51,19 @@ TEST(ChunkRows, PaddingIsLessThanABlockAndSmallPartsStaySmall) {
     EXPECT_EQ(paddedRows(Precision::Tf32, 50'000), 51'200U);
 }
 
+TEST(ChunkRows, BlocksAreLongWhereAPartialSumIsLarge) {
+    EXPECT_EQ(accumulationRows(shapeOf(Precision::Float32, 1664, 1000)), kBlockRows);
+    EXPECT_EQ(accumulationRows(shapeOf(Precision::Bfloat16, 768, 100)), 2'048U);
+    EXPECT_EQ(accumulationRows(shapeOf(Precision::Bfloat16, 1664, 1000)), 8'192U);
+    EXPECT_EQ(accumulationRows(shapeOf(Precision::Tf32, 1664, 1000)), 8'192U);
+}
+
 TEST(ChunkRows, NothingOverflowsAtTheLargestShapes) {
     const PassShape shape = shapeOf(Precision::Bfloat16, 1664, 1000);
     const ChunkMemory whole = chunkMemory(shape, 1'281'280);
     EXPECT_EQ(whole.staging, std::size_t{1'281'280} * (1664 * 2 + 4));
     EXPECT_EQ(whole.logits, std::size_t{1'281'280} * 1000 * 4);
-    EXPECT_EQ(whole.parts, std::size_t{626} * 1000 * 1664 * 4);
+    EXPECT_EQ(whole.parts, std::size_t{157} * 1000 * 1664 * 4);
     EXPECT_EQ(chunkMemory(shapeOf(Precision::Float32, 1664, 1000), 1'281'280).parts,
               std::size_t{5005} * 1000 * 1664 * 4);
 }
