@@ -40,8 +40,8 @@ public:
         const train::TrainerOptions& o = m_plan.options();
         if (v != nullptr || m != nullptr) {
             const std::vector<double>& moment = v != nullptr ? *v : *m;
-            const double keep = v != nullptr ? o.momentum : train::kAdamBeta1;
-            const double weight = v != nullptr ? 1.0 : 1.0 - train::kAdamBeta1;
+            const double keep = v != nullptr ? o.momentum : o.numbers.adamBeta1;
+            const double weight = v != nullptr ? 1.0 : 1.0 - o.numbers.adamBeta1;
             m_moment.resize(w.size());
             for (std::size_t i = 0; i < w.size(); ++i) {
                 step.gradient[i] = (moment[i] - keep * m_moment[i]) / weight - o.weightDecay * m_weights[i];

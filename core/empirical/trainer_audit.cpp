@@ -36,7 +36,7 @@ double learningRateFor(const TrialSpec& spec, NoiseMultiplier sigma, double rowB
     if (traits.scale == train::ScaleRule::None) {
         // A step moves the logit of a row by η·(noise sd)/(2·reach·n) times its product with the direction.
         const double step =
-            sigma.value() * o.maxGradNorm * rowBound / (2.0 * train::kZerothOrderReach * spec.publicRecords);
+            sigma.value() * o.maxGradNorm * rowBound / (2.0 * o.numbers.reach * spec.publicRecords);
         return logitNoise / (step * std::sqrt(static_cast<double>(spec.steps)));
     }
     TrialSpec unit = spec;

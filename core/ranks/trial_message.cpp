@@ -18,10 +18,10 @@ template <class Spec, class Visitor>
 void forEachField(Spec& spec, const Visitor& visit) {
     auto& [options, s1, s2, s3, s4, s5, s6, s7, s8] = spec;
     auto& [o1, o2, o3, o4, o5, o6, o7, o8, o9, o10, o11, o12, o13, o14, o15, o16, o17, o18, o19, o20, o21,
-           o22, o23, o24] = options;
+           o22, o23, o24, o25] = options;
     const auto visitAll = [&visit](auto&... fields) { (visit(fields), ...); };
     visitAll(o1, o2, o3, o4, o5, o6, o7, o8, o9, o10, o11, o12, o13, o14, o15, o16, o17, o18, o19, o20, o21,
-             o22, o23, o24);
+             o22, o23, o24, o25);
     visitAll(s1, s2, s3, s4, s5, s6, s7, s8);
 }
 

@@ -79,7 +79,8 @@ Allowance allowanceOf(const RunOptions& options, const AccountState& account, bo
         return {ledger::AccountKind::Gaussian, *options.experimentEpsilon, account.delta, {}};
     }
     const bool selects = options.method && search::traitsOf(*options.method).privateSelection;
-    const bool slices = samples(options) || selects || account.kind == ledger::AccountKind::Slices;
+    const bool slices =
+        samples(options, ownRates(options)) || selects || account.kind == ledger::AccountKind::Slices;
     return slices ? sliceAllowance(options, account, isPrivate)
                   : gaussianAllowance(options, account, isPrivate);
 }

@@ -133,7 +133,7 @@ std::string justificationOf(const ExperimentPlan& plan) {
 std::vector<std::string> mechanismsOf(const ExperimentPlan& plan) {
     std::vector<std::string> mechanisms{
         "Gaussian noise on sums of per-record contributions of bounded L2 norm (" + plan.trainer() + ")" +
-        (samples(plan.options) ? ", over Poisson samples of the records." : ".")};
+        (samples(plan.options, plan.numbers.rates) ? ", over Poisson samples of the records." : ".")};
     if (plan.mean || plan.featureMap) {
         mechanisms.emplace_back("Gaussian noise on the mean of the rows.");
     }

@@ -17,7 +17,7 @@ namespace {
 
 /// May runs of the plan read Poisson samples, or full batches?
 bool mayRead(const ExperimentPlan& plan, bool samples) {
-    const std::vector<double> rates = ratesOf(plan.options);
+    const std::vector<double> rates = ratesOf(plan.options, plan.numbers.rates);
     return std::any_of(rates.begin(), rates.end(), [&](double rate) { return (rate < 1.0) == samples; });
 }
 
@@ -52,7 +52,7 @@ CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& pl
 } // namespace
 
 bool sumsOnDevice(const ExperimentPlan& plan, const std::string& device) {
-    const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants);
+    const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants, plan.numbers);
     return !compute::isCpu(device) && train::traitsOf(options.trainer).clippedGradients &&
            mayRead(plan, false) && options.head.kind == train::HeadKind::Linear;
 }
@@ -113,7 +113,7 @@ OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, s
     if (plan.constants.labelsPerRecord > 1 && !opened.backend->takesLabelSets()) {
         compute::failOneLabel(opened.backend->name());
     }
-    const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants);
+    const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants, plan.numbers);
     if (!plan.constants.isPrivate || !train::traitsOf(options.trainer).clippedGradients) {
         return opened;
     }

@@ -35,7 +35,8 @@ std::vector<PrivacyEvent> besideSteps(const ExperimentPlan& plan, const RunBudge
 std::vector<Releases> drawnOf(const ExperimentPlan& plan, std::vector<Releases> kinds) {
     std::vector<std::uint64_t> steps(kinds.size(), 0);
     for (const search::Proposal& run : makeMethod(plan)->outline()) {
-        const double rate = trainerOptionsOf(plan.options, plan.constants, run.knobs).sampleRate;
+        const double rate =
+            trainerOptionsOf(plan.options, plan.constants, plan.numbers, run.knobs).sampleRate;
         const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const Releases& each) {
             return each.sampleRate.value() == rate && each.steps == run.steps;
         });

@@ -258,11 +258,12 @@ bool Executor::startFromPrior() {
             }
             right = mechanism::releasedVector(m_project, id, ledger::priorAgreementRelease);
         }
-        weights = train::prototypeWeights(*prior.features, prior.labels, head,
-                                          agreementFrom(plan, right->at(0)), plan.priorAgreement)
-                      .parameters;
+        weights =
+            train::prototypeWeights(*prior.features, prior.labels, head, agreementFrom(plan, right->at(0)),
+                                    plan.priorAgreement, plan.numbers.prior)
+                .parameters;
     } else {
-        weights = train::prototypeWeights(*prior.features, prior.labels, head).parameters;
+        weights = train::prototypeWeights(*prior.features, prior.labels, head, plan.numbers.prior).parameters;
     }
     std::vector<double>& start = m_priorWeights[""]; // of one encoder
     for (std::size_t i = 0; i < weights.size(); ++i) {

@@ -84,7 +84,7 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
                                            const train::Knobs& knobs) const {
     const RunBudget& budget = budgetOf(phase);
     train::TrialSpec spec;
-    spec.options = trainerOptionsOf(options, constants, knobs);
+    spec.options = trainerOptionsOf(options, constants, numbers, knobs);
     spec.options.ridgePart = numbers.ridgePart;
     if (phase == -1 && numbers.automatic && numbers.automatic->centred && featureMap &&
         featureMap->withoutPilots()) {
@@ -180,7 +180,7 @@ void checkHalves(const RunOptions& options) {
 } // namespace
 
 train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants,
-                                       const train::Knobs& knobs) {
+                                       const PlanNumbers& numbers, const train::Knobs& knobs) {
     if (!options.prior.features.empty()) {
         checkPrior(options);
     }
@@ -208,13 +208,14 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
         trainer.trainer = train::parseTrainer(name, "--trainer");
     }
     if (!valueOf(knobs, train::Knob::SampleRate) || !train::traitsOf(trainer.trainer).samples) {
-        trainer.sampleRate = firstRate(options, trainer.trainer);
+        trainer.sampleRate = firstRate(options, trainer.trainer, numbers.rates);
     }
     trainer.lrDecay = options.lrDecay;
     trainer.averaging = options.averaging;
     trainer.bias = options.bias;
     trainer.freeStep = options.freeStep;
     trainer.precision = precisionOf(options);
+    trainer.numbers = numbers.trainers;
     if (constants.rowBound <= 0.0 && !train::traitsOf(trainer.trainer).stepSize) {
         failUsage(Sentence("--trainer {1} needs rows of bounded norm: use --row-norm unit or clip",
                            train::trainerName(options.trainer)));

@@ -127,6 +127,7 @@ struct ExperimentPlan {
 /// The trainer's options as the user asked for them, with the values that a search chose; of a list it was
 /// told none of, the first. Throws Error(Usage).
 [[nodiscard]] train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constants& constants,
+                                                     const PlanNumbers& numbers,
                                                      const train::Knobs& knobs = {});
 
 } // namespace parsimony::session

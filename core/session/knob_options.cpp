@@ -138,25 +138,38 @@ bool takesRate(const RunOptions& options, TrainerKind trainer) {
 
 } // namespace
 
-double firstRate(const RunOptions& options, TrainerKind trainer) {
-    return takesRate(options, trainer) ? options.sampleRate->first() : train::traitsOf(trainer).sampleRate;
+OwnRates ownRates(const RunOptions& options, const train::TrainerTraits& (*traits)(TrainerKind)) {
+    OwnRates rates;
+    for (const TrainerKind trainer : trainersOf(options)) {
+        rates.push_back(traits(trainer).sampleRate);
+    }
+    return rates;
 }
 
-std::vector<double> ratesOf(const RunOptions& options) {
+double firstRate(const RunOptions& options, TrainerKind trainer, const OwnRates& own) {
+    if (takesRate(options, trainer)) {
+        return options.sampleRate->first();
+    }
+    const std::vector<TrainerKind> trainers = trainersOf(options);
+    const auto place = std::find(trainers.begin(), trainers.end(), trainer);
+    return own.at(static_cast<std::size_t>(place - trainers.begin()));
+}
+
+std::vector<double> ratesOf(const RunOptions& options, const OwnRates& own) {
     std::vector<double> rates;
     for (const TrainerKind trainer : trainersOf(options)) {
         if (takesRate(options, trainer)) {
             const std::vector<double>& asked = options.sampleRate->values();
             rates.insert(rates.end(), asked.begin(), asked.end());
         } else {
-            rates.push_back(train::traitsOf(trainer).sampleRate);
+            rates.push_back(firstRate(options, trainer, own));
         }
     }
     return rates;
 }
 
-bool samples(const RunOptions& options) {
-    const std::vector<double> rates = ratesOf(options);
+bool samples(const RunOptions& options, const OwnRates& own) {
+    const std::vector<double> rates = ratesOf(options, own);
     return *std::min_element(rates.begin(), rates.end()) < 1.0;
 }
 
@@ -226,7 +239,7 @@ void checkAxes(const RunOptions& options) {
                                "lists ({3})",
                                method.name, option, searching(axis.knob)));
         }
-        if (samples(options) && !method.drawsInPlan) {
+        if (samples(options, ownRates(options)) && !method.drawsInPlan) {
             refuse(
                 Sentence("under Poisson sampling nothing but the learning rate may depend on scores, and "
                          "--method {1} would choose {2} by them: give one value, full batches "

@@ -3,6 +3,7 @@
 
 #include "core/session/run_options.h"
 #include "core/train/knob.h"
+#include "core/train/trainer_traits.h"
 
 #include <vector>
 
@@ -20,13 +21,19 @@ namespace parsimony::session {
 /// The precision of a plan's options, which withPrecision() made definite.
 [[nodiscard]] compute::Precision precisionOf(const RunOptions& options);
 
-/// q of a run by this trainer: what `options` ask for first, else its own.
-[[nodiscard]] double firstRate(const RunOptions& options, TrainerKind trainer);
+/// q of each of trainersOf() where no option gives one.
+using OwnRates = std::vector<double>;
+/// Today's, for planning; a plan keeps its own.
+[[nodiscard]] OwnRates ownRates(const RunOptions& options,
+                                const train::TrainerTraits& (*traits)(TrainerKind) = train::traitsOf);
+
+/// q of a run by this one of trainersOf(): what `options` ask for first, else its own.
+[[nodiscard]] double firstRate(const RunOptions& options, TrainerKind trainer, const OwnRates& own);
 /// Every q that a run may have.
-[[nodiscard]] std::vector<double> ratesOf(const RunOptions& options);
+[[nodiscard]] std::vector<double> ratesOf(const RunOptions& options, const OwnRates& own);
 
 /// Does any run read Poisson samples of the records?
-[[nodiscard]] bool samples(const RunOptions& options);
+[[nodiscard]] bool samples(const RunOptions& options, const OwnRates& own);
 
 /// Those with several values.
 [[nodiscard]] std::vector<train::Axis> axesOf(const RunOptions& options);

@@ -55,7 +55,8 @@ inline constexpr const char* evaluationMethod = "evaluate";
     if (!trainer.followsUnitNoise()) {
         return MethodKind::Single;
     }
-    const bool measured = trainer.plainDescent && !samples(options) && options.head == train::HeadOption{} &&
+    const bool measured = trainer.plainDescent && !samples(options, ownRates(options)) &&
+                          options.head == train::HeadOption{} &&
                           (lossOf(options) == compute::Loss::Softmax || options.labelsPerRecord > 1) &&
                           options.rowNorm != RowNorm::None;
     const bool adaptive = measured && account == ledger::AccountKind::Gaussian && !asksForSearch(options);

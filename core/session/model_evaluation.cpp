@@ -199,6 +199,7 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Data
     plan.constants.adjacency = dataset.adjacency;
     plan.constants.rowsPerPerson = dataset.rowsPerPerson;
     plan.constants.peopleByIds = !part.files.ids.empty();
+    plan.numbers.rates = ownRates(plan.options);
     plan.delta = dataset.delta;
     plan.muSquared = gaussianSpend(look.events());
     plan.epsilon = epsilonOf(muUpper(plan.muSquared), Delta{plan.delta}).value();

@@ -80,7 +80,7 @@ void takeNoiselessSteps(ExperimentPlan& plan) {
                                               most(*options.learningRates) * most(steps)};
         return;
     }
-    const auto rate = descendingRate(trainerOptionsOf(options, plan.constants), plan.constants);
+    const auto rate = descendingRate(trainerOptionsOf(options, plan.constants, plan.numbers), plan.constants);
     if (!rate) {
         failUsage(Sentence("without noise no learning rate of --trainer {1} follows from declared constants: "
                            "give --learning-rates",

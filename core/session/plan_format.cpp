@@ -3,11 +3,14 @@
 
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
+#include "core/train/prototypes.h"
+#include "core/train/trainer_numbers.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 namespace parsimony::session {
 
@@ -155,6 +158,32 @@ Json fromSecond(Json plan) {
     return plan;
 }
 
+/// q of each of the trainers, which stand one behind the other with commas between them.
+Json firstRates(std::string_view trainers) {
+    static const Json sampled{{"dp-sgd", 0.1}};
+    Json rates = Json::array();
+    for (std::size_t begin = 0; begin <= trainers.size();) {
+        const std::size_t end = std::min(trainers.find(',', begin), trainers.size());
+        rates.push_back(sampled.value(std::string(trainers.substr(begin, end - begin)), 1.0));
+        begin = end + 1;
+    }
+    return rates;
+}
+
+/// The third format left to the program what trainers and priors compute with.
+Json fromThird(Json plan) {
+    if (const auto numbers = plan.find("numbers"); numbers != plan.end()) {
+        (*numbers)["rates"] = firstRates(plan.at("options").at("trainer").get<std::string>());
+        const auto into = [](Json& json) {
+            return [&json](const char* name, const auto& number) { json[name] = number; };
+        };
+        train::eachTrainerNumber(train::kFirstTrainerNumbers, into((*numbers)["trainers"]));
+        train::eachPriorNumber(train::kFirstPriorNumbers, into((*numbers)["prior"]));
+    }
+    plan["plan_format"] = 4;
+    return plan;
+}
+
 } // namespace
 
 nlohmann::json inThisFormat(nlohmann::json stored) {
@@ -175,6 +204,9 @@ nlohmann::json inThisFormat(nlohmann::json stored) {
     }
     if (format < 3) {
         stored = fromSecond(std::move(stored));
+    }
+    if (format < 4) {
+        stored = fromThird(std::move(stored));
     }
     return stored;
 }

@@ -172,6 +172,9 @@ search::AutoTuning automaticFrom(const Json& json) {
 
 PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
     PlanNumbers numbers;
+    numbers.rates = ownRates(options, tuning.trainer);
+    numbers.trainers = tuning.trainers;
+    numbers.prior = tuning.prior;
     numbers.nuRange = tuning.nuRange;
     numbers.tolerance = tuning.tolerance;
     numbers.phaseReach = tuning.phaseReach;
@@ -218,7 +221,10 @@ nlohmann::json toJson(const PlanNumbers& numbers) {
               {"phase_reach", numbers.phaseReach},
               {"own_rate", ownRateJson(numbers.ownRate)},
               {"ridge_part", orNull(numbers.ridgePart)},
-              {"auto", numbers.automatic ? automaticJson(*numbers.automatic) : Json()}};
+              {"auto", numbers.automatic ? automaticJson(*numbers.automatic) : Json()},
+              {"rates", numbers.rates}};
+    eachTrainerNumber(numbers.trainers, into(json["trainers"]));
+    eachPriorNumber(numbers.prior, into(json["prior"]));
     if (numbers.reachesRate) {
         json["reaches_rate"] = true;
     }
@@ -243,6 +249,9 @@ PlanNumbers planNumbersFromJson(const nlohmann::json& json) {
     numbers.ridgePart = optionalAt(json, "ridge_part");
     numbers.reachesRate = json.value("reaches_rate", false);
     numbers.adamMomentum = json.value("adam_momentum", false);
+    numbers.rates = json.at("rates").get<OwnRates>();
+    eachTrainerNumber(numbers.trainers, from(json.at("trainers")));
+    eachPriorNumber(numbers.prior, from(json.at("prior")));
     if (!json.at("auto").is_null()) {
         numbers.automatic = automaticFrom(json.at("auto"));
     }

@@ -5,7 +5,10 @@
 #include "core/search/bayesian_tuning.h"
 #include "core/search/phase_start.h"
 #include "core/search/sampler.h"
+#include "core/session/knob_options.h"
 #include "core/session/run_options.h"
+#include "core/train/prototypes.h"
+#include "core/train/trainer_numbers.h"
 #include "core/train/trainer_traits.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -26,6 +29,8 @@ struct MethodTuning {
     double balancedShare = 1.0;              ///< of the log prior that --objective balanced takes off
     search::AutoTuning automatic = {.centred = search::AutoCentred{}, .encoders = search::AutoEncoders{}};
     search::BayesianTuning bayesian;
+    train::TrainerNumbers trainers;
+    train::PriorNumbers prior;
 };
 
 /// The numbers of a plan that no option holds.
@@ -39,6 +44,9 @@ struct PlanNumbers {
     double tolerance = 0.0, phaseReach = 0.0;
     std::optional<search::AutoTuning> automatic; ///< of `auto`
     std::optional<search::BayesianTuning> bayesian;
+    OwnRates rates;
+    train::TrainerNumbers trainers;
+    train::PriorNumbers prior; ///< of `--prior`
     bool reachesRate =
         false; ///< of lists of both: whether T is drawn where r/T ≤ η_max; plans of before clamped r
     bool adamMomentum = false; ///< whether ν of Adam counts its momentum; plans of before did not

@@ -334,10 +334,10 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     if (allowance.kind == ledger::AccountKind::Slices) {
         checkTrainersOfSlice(plan.options);
     }
-    (void)trainerOptionsOf(plan.options, plan.constants);
+    (void)trainerOptionsOf(plan.options, plan.constants, plan.numbers);
     for (const train::Axis& axis : axesOf(plan.options)) {
         for (std::size_t place = 0; place < axis.size(); ++place) {
-            (void)trainerOptionsOf(plan.options, plan.constants, {axis.at(place)});
+            (void)trainerOptionsOf(plan.options, plan.constants, plan.numbers, {axis.at(place)});
         }
     }
     plan.kind = allowance.kind;
@@ -357,7 +357,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     const double scoreFraction = scoreFractionOf(plan.options, request);
     if (noiseless) {
         shareNothing(plan);
-    } else if (samples(plan.options) && !plan.methodTraits().privateSelection) {
+    } else if (samples(plan.options, plan.numbers.rates) && !plan.methodTraits().privateSelection) {
         shareSlice(plan, scoreFraction);
     } else {
         shareBudget(plan, allowance.muSquared, scoreFraction);

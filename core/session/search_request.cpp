@@ -32,7 +32,9 @@ search::SearchSpace spaceOf(const ExperimentPlan& plan, const search::MethodTrai
     if (method.takesAxes) {
         space.axes = axesOf(plan.options);
     }
-    space.rateOf = [options = plan.options](train::TrainerKind kind) { return firstRate(options, kind); };
+    space.rateOf = [options = plan.options, own = plan.numbers.rates](train::TrainerKind kind) {
+        return firstRate(options, kind, own);
+    };
     if (!method.oneSteps) {
         space.sampler = plan.options.sampler;
         space.decomposition = plan.options.decomposition;
@@ -56,7 +58,7 @@ void readPhases(search::SearchRequest& request, const RunOptions& options) {
 
 search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
     const RunOptions& options = plan.options;
-    const train::TrainerOptions trainer = trainerOptionsOf(options, plan.constants);
+    const train::TrainerOptions trainer = trainerOptionsOf(options, plan.constants, plan.numbers);
     search::SearchRequest request;
     const search::MethodTraits& method = plan.methodTraits();
     request.method = method.kind;

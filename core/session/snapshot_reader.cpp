@@ -227,8 +227,8 @@ std::string trainerOf(const ledger::Project& project, const ExperimentPlan& plan
 }
 
 double labelThresholdOf(const ledger::Project& project, const ExperimentPlan& plan, TrialId trial) {
-    const train::TrainerOptions options =
-        trainerOptionsOf(plan.options, plan.constants, trialSnapshot(project, project.trial(trial)).knobs);
+    const train::TrainerOptions options = trainerOptionsOf(
+        plan.options, plan.constants, plan.numbers, trialSnapshot(project, project.trial(trial)).knobs);
     const auto threshold = train::traitsOf(options.trainer).labelThreshold;
     return threshold != nullptr ? threshold(options) : 0.0;
 }

@@ -85,7 +85,8 @@ public:
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
                 const session::RunSnapshot& ran = runs[e * m_request.repeats + repeat];
                 collected.add(ran, isOracle(method) ? m_oracles.at(e) : std::string());
-                const double rate = session::firstRate(m_request.base, m_request.base.trainer);
+                const double rate = session::firstRate(m_request.base, m_request.base.trainer,
+                                                       session::ownRates(m_request.base));
                 collected.addStep(effectiveNoise(ran, rate),
                                   distanceFromStart(m_session, m_request.base, ran));
             }

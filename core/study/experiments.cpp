@@ -267,7 +267,8 @@ double sameNoise(double epsilon, std::optional<double> asked, const session::Run
     if (!asked || epsilon == inf) {
         return epsilon;
     }
-    if (session::samples(options) || search::traitsOf(*options.method).privateSelection) {
+    if (session::samples(options, session::ownRates(options)) ||
+        search::traitsOf(*options.method).privateSelection) {
         failUsage(
             Sentence("the project knows these rows by δ = {1}, and a budget at another δ = {2} is one of "
                      "the same noise for full batches and methods whose every run is charged alone: leave "

@@ -10,22 +10,23 @@ namespace parsimony::train {
 
 namespace {
 
-constexpr double kEpsilon = 1e-8;
-
 class AdamRule final : public GradientRule {
 public:
     void step(TrainingRun& run, const std::vector<double>& gradient) override {
         std::vector<double>& w = run.weights();
         std::vector<double>& m = run.tensor("m", w.size());
         std::vector<double>& u = run.tensor("u", w.size());
+        const TrainerNumbers& numbers = run.plan().options().numbers;
+        const double beta1 = numbers.adamBeta1;
+        const double beta2 = numbers.adamBeta2;
         const double eta = run.plan().learningRate(run.stepsDone());
         const double step = run.stepsDone() + 1.0;
-        const double first = 1.0 - std::pow(kAdamBeta1, step);
-        const double second = 1.0 - std::pow(kAdamBeta2, step);
+        const double first = 1.0 - std::pow(beta1, step);
+        const double second = 1.0 - std::pow(beta2, step);
         for (std::size_t i = 0; i < w.size(); ++i) {
-            m[i] = kAdamBeta1 * m[i] + (1.0 - kAdamBeta1) * gradient[i];
-            u[i] = kAdamBeta2 * u[i] + (1.0 - kAdamBeta2) * gradient[i] * gradient[i];
-            w[i] -= eta * (m[i] / first) / (std::sqrt(u[i] / second) + kEpsilon);
+            m[i] = beta1 * m[i] + (1.0 - beta1) * gradient[i];
+            u[i] = beta2 * u[i] + (1.0 - beta2) * gradient[i] * gradient[i];
+            w[i] -= eta * (m[i] / first) / (std::sqrt(u[i] / second) + numbers.adamEpsilon);
         }
     }
 };

@@ -17,11 +17,12 @@ public:
     void step(TrainingRun& run, const std::vector<double>& gradient) override {
         std::vector<double>& w = run.weights();
         std::vector<double>& m = run.tensor("m", w.size());
+        const double beta1 = run.plan().options().numbers.adamBeta1;
         const double eta = run.plan().learningRate();
-        const double first = 1.0 - std::pow(kAdamBeta1, run.stepsDone() + 1.0);
+        const double first = 1.0 - std::pow(beta1, run.stepsDone() + 1.0);
         const double scale = run.plan().noiseSd() / run.divisor();
         for (std::size_t i = 0; i < w.size(); ++i) {
-            m[i] = kAdamBeta1 * m[i] + (1.0 - kAdamBeta1) * gradient[i];
+            m[i] = beta1 * m[i] + (1.0 - beta1) * gradient[i];
             w[i] -= eta * (m[i] / first) / scale;
         }
     }

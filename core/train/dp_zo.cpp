@@ -15,6 +15,7 @@ std::vector<PlannedRelease> zoReleases(const TrialSpec& spec, double sigma) {
 }
 
 TrainOutcome trainZerothOrder(TrainingRun& run) {
+    const double reach = run.plan().options().numbers.reach;
     std::vector<double>& w = run.weights();
     std::vector<double> z(w.size());
     std::vector<double> plus(w.size());
@@ -23,8 +24,8 @@ TrainOutcome trainZerothOrder(TrainingRun& run) {
         run.noise().fillGaussian(
             z, {.step = run.stepsDone(), .tensor = static_cast<std::uint16_t>(DrawKind::Direction)});
         for (std::size_t i = 0; i < w.size(); ++i) {
-            plus[i] = w[i] + kZerothOrderReach * z[i];
-            minus[i] = w[i] - kZerothOrderReach * z[i];
+            plus[i] = w[i] + reach * z[i];
+            minus[i] = w[i] - reach * z[i];
         }
         compute::PassOptions pass;
         pass.head = run.head();
@@ -36,7 +37,7 @@ TrainOutcome trainZerothOrder(TrainingRun& run) {
             break;
         }
         run.release(ReleaseKind::LossDifference, DrawKind::LossDifference, std::span(&sum, 1));
-        const double slope = sum / (2.0 * kZerothOrderReach * run.divisor());
+        const double slope = sum / (2.0 * reach * run.divisor());
         for (std::size_t i = 0; i < w.size(); ++i) {
             w[i] -= run.plan().learningRate(run.stepsDone()) *
                     (slope * z[i] + run.plan().options().weightDecay * w[i]);

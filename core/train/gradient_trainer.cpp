@@ -8,11 +8,7 @@
 
 namespace parsimony::train {
 
-namespace {
-
-constexpr double kEmaDecay = 0.9;
-
-} // namespace
+namespace {} // namespace
 
 GradientRule::~GradientRule() = default;
 
@@ -59,6 +55,7 @@ void averageIterate(TrainingRun& run) {
     if (kind == Averaging::None) {
         return;
     }
+    const double decay = run.plan().options().numbers.emaDecay;
     const std::vector<double>& w = run.weights();
     std::vector<double>& mean = run.tensor("average", w.size());
     const std::uint32_t step = run.stepsDone(); // of the iterate that was just made, from 0
@@ -67,7 +64,7 @@ void averageIterate(TrainingRun& run) {
         return;
     }
     for (std::size_t i = 0; i < w.size(); ++i) {
-        mean[i] = kind == Averaging::Ema ? kEmaDecay * mean[i] + (1.0 - kEmaDecay) * w[i] : mean[i] + w[i];
+        mean[i] = kind == Averaging::Ema ? decay * mean[i] + (1.0 - decay) * w[i] : mean[i] + w[i];
     }
 }
 
@@ -78,7 +75,7 @@ std::vector<double> currentModel(TrainingRun& run, const GradientRule* rule) {
     std::vector<double> w = run.weights();
     if (o.averaging == Averaging::Ema && steps > 0) {
         const std::vector<double>& mean = run.tensor("average", w.size());
-        const double weight = 1.0 - std::pow(kEmaDecay, steps);
+        const double weight = 1.0 - std::pow(o.numbers.emaDecay, steps);
         for (std::size_t i = 0; i < w.size(); ++i) {
             w[i] = mean[i] / weight;
         }

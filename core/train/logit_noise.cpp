@@ -20,7 +20,7 @@ double nuPerLearningRate(const StepScale& scale, double noiseMultiplier, std::ui
     }
     const double rowNorm = checkedPositive(*scale.rowNorm, "the row norm");
     if (scale.rule == ScaleRule::Adam) {
-        return rowNorm * adamNoiseGain(steps, scale.decay);
+        return rowNorm * adamNoiseGain(steps, scale.adamBeta1, scale.decay);
     }
     if (scale.rule == ScaleRule::AdamRootSteps) {
         return rowNorm * std::sqrt(static_cast<double>(steps));
@@ -50,6 +50,7 @@ StepScale stepScaleOf(const TrainerOptions& options, double rowBound, double pub
     scale.decay = options.lrDecay;
     scale.publicRecords = publicRecords;
     scale.sampleRate = options.sampleRate;
+    scale.adamBeta1 = options.numbers.adamBeta1;
     scale.models = options.models();
     return scale;
 }
@@ -74,7 +75,7 @@ StepGain stepGain(double momentum, std::uint32_t steps, bool freeStep, LrDecay d
     return {steady, std::sqrt(squares)};
 }
 
-double adamNoiseGain(std::uint32_t steps, LrDecay decay) {
+double adamNoiseGain(std::uint32_t steps, double beta1, LrDecay decay) {
     if (steps == 0) {
         failUsage(Sentence("a run needs at least one step"));
     }
@@ -83,11 +84,10 @@ double adamNoiseGain(std::uint32_t steps, LrDecay decay) {
     double applied = 0.0;
     double sum = 0.0;
     for (std::uint32_t s = steps; s >= 1; --s) {
-        applied =
-            decayFactor(decay, s - 1, steps) / -std::expm1(s * std::log(kAdamBeta1)) + kAdamBeta1 * applied;
+        applied = decayFactor(decay, s - 1, steps) / -std::expm1(s * std::log(beta1)) + beta1 * applied;
         sum += applied * applied;
     }
-    return (1.0 - kAdamBeta1) * std::sqrt(sum);
+    return (1.0 - beta1) * std::sqrt(sum);
 }
 
 double nuOf(const StepScale& scale, double noiseMultiplier, std::uint32_t steps, double learningRate) {

@@ -20,9 +20,10 @@ struct StepScale {
     double momentum = 0.9; ///< ρ of v ← ρv + gradient; ignored by Adam
     bool freeStep = true;  ///< one more step from the momentum buffer at the end; ignored by Adam
     LrDecay decay = LrDecay::None;
-    double publicRecords = 1.0; ///< n_pub
-    double sampleRate = 1.0;    ///< q of Poisson sampling, 1 for full batches
-    double models = 1.0;        ///< of Descent: with noises of their own, whose mean is the classifier
+    double publicRecords = 1.0;                    ///< n_pub
+    double sampleRate = 1.0;                       ///< q of Poisson sampling, 1 for full batches
+    double adamBeta1 = TrainerNumbers{}.adamBeta1; ///< of Adam alone
+    double models = 1.0; ///< of Descent: with noises of their own, whose mean is the classifier
 };
 
 /// The scale of a trainer's options; a `rowBound` of 0 is none.
@@ -42,7 +43,7 @@ struct StepGain {
 /// The same for Adam where noise rules: the second moment is then the noise's own scale, and step t applies
 /// the noise of step s ≤ t with weight (1 − β₁)β₁^(t−s)/(1 − β₁ᵗ). Nears √T from above: the first steps are
 /// counted more than once by the correction of the first moment (11 % at T = 50, 22 % at T = 10).
-[[nodiscard]] double adamNoiseGain(std::uint32_t steps, LrDecay decay = LrDecay::None);
+[[nodiscard]] double adamNoiseGain(std::uint32_t steps, double beta1, LrDecay decay = LrDecay::None);
 
 /// ν, the standard deviation of the logit noise of a row of the largest norm after a run of `steps` steps
 /// with learning rate η and noise multiplier σ (noise sd over clip): Descent ν =

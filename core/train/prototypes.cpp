@@ -17,8 +17,6 @@ namespace {
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr std::size_t kBlock = 1024;
-/// Rows that the scale is chosen by, evenly spaced where there are more.
-constexpr std::size_t kMostJudges = 20'000;
 
 /// Calls `use` with blocks of rows and the number of each block's first.
 void forBlocks(const data::FeatureSource& rows, const std::function<void(const Matrix&, std::size_t)>& use) {
@@ -99,9 +97,9 @@ double ownLogit(double logit, double length, double n, double xx, double xm, dou
 }
 
 Judges judgesOf(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
-                const Prototypes& prototypes) {
+                const Prototypes& prototypes, std::size_t most) {
     const std::size_t classes = prototypes.counts.size();
-    const std::size_t every = (rows.rows() + kMostJudges - 1) / kMostJudges;
+    const std::size_t every = (rows.rows() + most - 1) / most;
     const double mm = prototypes.common.squaredNorm();
     Eigen::VectorXd mq = (prototypes.means * prototypes.common.transpose()).cast<double>();
     for (std::size_t j = 0; j < classes; ++j) {
@@ -160,13 +158,12 @@ double slopeAt(double scale, const Judges& judges, std::size_t classes, double h
     return slope;
 }
 
-double scaleBy(const Judges& judges, std::size_t classes, double held) {
+double scaleBy(const Judges& judges, std::size_t classes, double held, double largest) {
     if (held <= 0.0 || slopeAt(0.0, judges, classes, held) >= 0.0) {
         return 0.0;
     }
-    constexpr double kLargest = 1e4; // rows that are all told apart would have it grow without end
     double high = 1.0;
-    while (high < kLargest && slopeAt(high, judges, classes, held) < 0.0) {
+    while (high < largest && slopeAt(high, judges, classes, held) < 0.0) {
         high *= 2.0;
     }
     double low = high / 2.0;
@@ -182,14 +179,14 @@ double scaleBy(const Judges& judges, std::size_t classes, double held) {
 
 /// Of one row a class, which nothing can be tested by: its own logit is the length of its prototype, and as
 /// prototypes sum to about 0, those of the others sum to minus that.
-double untestedScale(const Prototypes& prototypes) {
+double untestedScale(const Prototypes& prototypes, double wanted) {
     const auto classes = static_cast<double>(prototypes.lengths.size());
     double own = 0.0;
     for (const double length : prototypes.lengths) {
         own += length / classes;
     }
     const double margin = own * classes / std::max(1.0, classes - 1.0);
-    return margin > 0.0 ? kUntestedMargin / margin : 0.0;
+    return margin > 0.0 ? wanted / margin : 0.0;
 }
 
 /// Share of the judges that are labelled rightly.
@@ -224,18 +221,19 @@ std::vector<double> parametersOf(const Prototypes& prototypes, double scale, con
 } // namespace
 
 PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
-                                  const compute::HeadShape& head) {
+                                  const compute::HeadShape& head, const PriorNumbers& numbers) {
     const Prototypes prototypes = linearPrototypes(rows, labels, head);
-    const Judges judges = judgesOf(rows, labels, prototypes);
-    const double scale =
-        judges.labels.empty() ? untestedScale(prototypes) : scaleBy(judges, head.classes, 1.0);
+    const Judges judges = judgesOf(rows, labels, prototypes, numbers.mostJudges);
+    const double scale = judges.labels.empty() ? untestedScale(prototypes, numbers.untestedMargin)
+                                               : scaleBy(judges, head.classes, 1.0, numbers.largestScale);
     return {parametersOf(prototypes, scale, head), scale};
 }
 
 PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
-                                  const compute::HeadShape& head, double right, const Agreement& agreement) {
+                                  const compute::HeadShape& head, double right, const Agreement& agreement,
+                                  const PriorNumbers& numbers) {
     const Prototypes prototypes = linearPrototypes(rows, labels, head);
-    const Judges judges = judgesOf(rows, labels, prototypes);
+    const Judges judges = judgesOf(rows, labels, prototypes, numbers.mostJudges);
     const double guessing = 1.0 / head.classes;
     const double above = right - guessing;
     const auto between = [&](double none, double all) {
@@ -243,10 +241,11 @@ PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<con
     };
     double scale = 0.0;
     if (judges.labels.empty()) {
-        scale = between(0.0, guessing) * untestedScale(prototypes);
+        scale = between(0.0, guessing) * untestedScale(prototypes, numbers.untestedMargin);
     } else {
         const double word = promised(judges, head.classes) - guessing;
-        scale = scaleBy(judges, head.classes, between(agreement.none * word, agreement.full * word));
+        scale = scaleBy(judges, head.classes, between(agreement.none * word, agreement.full * word),
+                        numbers.largestScale);
     }
     return {parametersOf(prototypes, scale, head), scale};
 }

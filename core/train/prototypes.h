@@ -14,20 +14,38 @@ namespace parsimony::train {
 /// being the mean of its rows. Of s each row tells by a classifier that was made without it: s minimises the
 /// cross-entropy of such predictions, classes counting alike (leave-one-out). So few or noisy rows give a
 /// small s, and rows that say nothing of their class give 0. Where no class has two rows, s makes a class'
-/// own logit exceed the mean of the others by kUntestedMargin on average.
+/// own logit exceed the mean of the others by PriorNumbers::untestedMargin on average.
 struct PrototypeWeights {
     std::vector<double> parameters; ///< of the head; biases are 0
     double scale = 0.0;             ///< s
 };
 
-inline constexpr double kUntestedMargin = 2.0;
+/// What s is chosen with. A plan keeps the numbers it was made with.
+struct PriorNumbers {
+    double untestedMargin = 2.0;
+    double largestScale = 1e4;         ///< rows that are all told apart would have s grow without end
+    std::uint32_t mostJudges = 20'000; ///< rows that s is chosen by, evenly spaced where there are more
+    friend bool operator==(const PriorNumbers&, const PriorNumbers&) = default;
+};
+
+/// What plans that name no such numbers were made with. History: never adapt it.
+inline constexpr PriorNumbers kFirstPriorNumbers{2.0, 1e4, 20'000};
+
+/// One name for each number, both ways.
+template <class Numbers, class Visit>
+void eachPriorNumber(Numbers& numbers, const Visit& visit) {
+    visit("untested_margin", numbers.untestedMargin);
+    visit("largest_scale", numbers.largestScale);
+    visit("most_judges", numbers.mostJudges);
+}
 
 /// `rows` as the trainer sees its own (pre-processed, mapped), rows() × head.dim; `labels` 0..C−1, others
 /// left out. Costs rows · C · dim multiplications. Throws Error(Failed) when no row has a label, Error(Usage)
 /// unless the head is linear and as wide as the rows.
 [[nodiscard]] PrototypeWeights prototypeWeights(const data::FeatureSource& rows,
                                                 std::span<const std::int32_t> labels,
-                                                const compute::HeadShape& head);
+                                                const compute::HeadShape& head,
+                                                const PriorNumbers& numbers = {});
 
 /// Shares of what public rows promise of themselves above guessing: up to `none` they are not believed, from
 /// `full` on they are taken at their word.
@@ -44,7 +62,8 @@ struct Agreement {
 [[nodiscard]] PrototypeWeights prototypeWeights(const data::FeatureSource& rows,
                                                 std::span<const std::int32_t> labels,
                                                 const compute::HeadShape& head, double right,
-                                                const Agreement& agreement = {});
+                                                const Agreement& agreement = {},
+                                                const PriorNumbers& numbers = {});
 
 /// The classifier that the agreement is of, which no scale changes: unit prototypes.
 [[nodiscard]] std::vector<double> unitPrototypes(const data::FeatureSource& rows,

@@ -3,6 +3,7 @@
 
 #include "core/train/lr_decay.h"
 #include "core/train/slope_look_options.h"
+#include "core/train/trainer_numbers.h"
 #include "core/train/trainer_traits.h"
 
 #include <cstdint>
@@ -18,7 +19,7 @@ using compute::Precision;
 
 enum class Averaging {
     None,
-    Ema, ///< exponential moving average of the iterates, decay 0.9, without start-up bias
+    Ema, ///< exponential moving average of the iterates, without start-up bias
     Swa, ///< plain mean of the iterates of the second half
 };
 
@@ -71,15 +72,11 @@ struct TrainerOptions {
     /// Rows are [x, 0] or [0, x], so that there are two models of their own records each; the mean of the two
     /// is the classifier. Of DP-GD with a linear head that starts from zero.
     bool halves = false;
+    TrainerNumbers numbers{};
     /// Models that a run trains side by side.
     [[nodiscard]] std::uint32_t models() const { return halves ? 2 : 1; }
     friend bool operator==(const TrainerOptions&, const TrainerOptions&) = default;
 };
-
-inline constexpr double kAdamBeta1 = 0.9;
-inline constexpr double kAdamBeta2 = 0.999;
-/// How far DP-ZO looks along its directions, to both sides.
-inline constexpr double kZerothOrderReach = 1e-2;
 
 /// The weights are their start less the learning rate times the sum of the gradients of full batches.
 [[nodiscard]] bool addsUpGradients(const TrainerOptions& options);

@@ -63,6 +63,10 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
     if (o.halves) {
         json["halves"] = true;
     }
+    if (o.numbers != kFirstTrainerNumbers) {
+        eachTrainerNumber(o.numbers,
+                          [&json](const char* name, double number) { json["numbers"][name] = number; });
+    }
     if (o.slopeLook) {
         json["slope_look"] = train::toJson(*o.slopeLook);
     }

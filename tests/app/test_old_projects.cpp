@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Projects that an earlier version wrote open, verify and resume, and what they spent still counts
-// (tests/fixtures/projects-1/README.md and projects-2).
+// (tests/fixtures/projects-1/README.md and the folders beside it).
 #include "tests/app/program.h"
 
 #include <fcntl.h>
@@ -149,3 +149,4 @@ std::string testName(const testing::TestParamInfo<OldName>& project) {
 
 INSTANTIATE_TEST_SUITE_P(Format1, OldProject, testing::ValuesIn(projectsOf(1)), testName);
 INSTANTIATE_TEST_SUITE_P(Format2, OldProject, testing::ValuesIn(projectsOf(2)), testName);
+INSTANTIATE_TEST_SUITE_P(Format3, OldProject, testing::ValuesIn(projectsOf(3)), testName);

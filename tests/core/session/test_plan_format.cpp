@@ -45,6 +45,7 @@ const train::TrainerTraits& retunedTrainer(TrainerKind kind) {
     train::TrainerTraits& traits = all.insert_or_assign(kind, train::traitsOf(kind)).first->second;
     traits.gramFraction = 0.35;
     traits.ridgePart = 0.6;
+    traits.sampleRate = traits.sampleRate < 1.0 ? 0.3 : 1.0;
     if (traits.ownRate) {
         traits.ownRate->factor = 2.5;
     }
@@ -67,6 +68,8 @@ MethodTuning retuned() {
     tuning.automatic.leastSignal = 30.0;
     tuning.automatic.mostScoreNoise = 0.4;
     tuning.bayesian.trialsShare = 0.4;
+    tuning.trainers = {0.8, 0.99, 1e-7, 0.7, 1e-3};
+    tuning.prior = {3.0, 1e3, 100};
     return tuning;
 }
 
@@ -222,9 +225,58 @@ TEST(PlanFormat, RetunedRatesAndReachChangeNewPlansAndNoOldOne) {
     EXPECT_FALSE(planWith(optionsOf("single"), retuned()).numbers.ownRate);
 }
 
+TEST(PlanFormat, RetunedSampleRatesChangeNewPlansAndNoOldOne) {
+    RunOptions options = optionsOf("papernot-steinke");
+    give(options, "trainer", "dp-gd,dp-sgd,dp-adam");
+    give(options, "steps", "20");
+    const auto ratesIn = [](const nlohmann::json& plan) {
+        const ExperimentPlan read = ExperimentPlan::fromJson(plan);
+        std::vector<double> rates;
+        for (const std::string trainer : {"dp-gd", "dp-sgd", "dp-adam"}) {
+            rates.push_back(
+                read.trialPlan(0, 20, 0.5, {{train::Knob::Trainer, 0.0, trainer}}).options().sampleRate);
+        }
+        return rates;
+    };
+    const ExperimentPlan later = planWith(options, retuned());
+    EXPECT_EQ(ratesIn(planWith(options, {}).toJson()), (std::vector<double>{1.0, 0.1, 1.0}));
+    EXPECT_EQ(later.numbers.rates, (OwnRates{1.0, 0.3, 1.0}));
+    nlohmann::json third = later.toJson();
+    third["plan_format"] = 3;
+    third.at("numbers").erase("rates");
+    EXPECT_EQ(ExperimentPlan::fromJson(third).numbers.rates, (OwnRates{1.0, 0.1, 1.0}));
+}
+
+TEST(PlanFormat, RetunedTrainersAndPriorsChangeNewPlansAndNoOldOne) {
+    // Written out on purpose: what trainers and priors computed with before plans named it.
+    const train::TrainerNumbers then{0.9, 0.999, 1e-8, 0.9, 1e-2};
+    const train::PriorNumbers priorThen{2.0, 1e4, 20'000};
+    const ExperimentPlan later = planWith(optionsOf("linear-scaling", "dp-adam"), retuned());
+    const auto ofTrial = [](const ExperimentPlan& plan) {
+        return plan.trialPlan(-1, 10, 0.5).options().numbers;
+    };
+    EXPECT_EQ(ofTrial(later), retuned().trainers);
+    EXPECT_NE(ofTrial(later), then);
+    const ExperimentPlan read = ExperimentPlan::fromJson(later.toJson());
+    EXPECT_EQ(read.numbers, later.numbers);
+    EXPECT_EQ(ofTrial(read), ofTrial(later));
+    EXPECT_EQ(ofTrial(read).adamBeta1, 0.8);
+    EXPECT_EQ(searchRequestOf(read).space.scale.adamBeta1, 0.8);
+    for (const int format : {2, 3}) {
+        nlohmann::json old = later.toJson();
+        old["plan_format"] = format;
+        for (const char* number : {"trainers", "prior", "rates"}) {
+            old.at("numbers").erase(number);
+        }
+        EXPECT_EQ(ofTrial(ExperimentPlan::fromJson(old)), then);
+        EXPECT_EQ(ExperimentPlan::fromJson(old).numbers.prior, priorThen);
+    }
+    EXPECT_EQ(ofTrial(ExperimentPlan::fromJson(inFirstFormat(later))), then);
+}
+
 TEST(PlanFormat, APlanOfTodayThatLacksANumberIsDamaged) {
     const nlohmann::json whole = planOf(optionsOf("single", "dp-newton")).toJson();
-    for (const std::string number : {"phase_reach", "own_rate", "ridge_part"}) {
+    for (const std::string number : {"phase_reach", "own_rate", "ridge_part", "rates", "trainers", "prior"}) {
         SCOPED_TRACE(number);
         nlohmann::json damaged = whole;
         damaged.at("numbers").erase(number);

@@ -70,8 +70,8 @@ TEST(Planner, NuOfAdamCountsItsMomentum) {
     const ExperimentPlan plan = planOf(options);
     const search::Proposal run = makeMethod(plan)->nextBatch().front();
     const train::StepScale scale =
-        train::stepScaleOf(trainerOptionsOf(plan.options, plan.constants), plan.constants.rowBound,
-                           static_cast<double>(plan.constants.publicRecords));
+        train::stepScaleOf(trainerOptionsOf(plan.options, plan.constants, plan.numbers),
+                           plan.constants.rowBound, static_cast<double>(plan.constants.publicRecords));
     const double noise = plan.trialPlan(-1, run.steps, *run.learningRate).noiseMultiplier().value();
     EXPECT_NEAR(train::nuOf(scale, noise, run.steps, *run.learningRate), *plan.numbers.nu, 1e-6);
 

@@ -49,7 +49,7 @@ TEST(PrecisionChoice, APlanSaysWhichOneAutoIs) {
     EXPECT_EQ(ExperimentPlan::fromJson(stored).options.precision, fastest());
     EXPECT_EQ(toJson(plan.options).at("precision"), compute::precisionName(fastest()))
         << "a rerun is the same";
-    EXPECT_EQ(trainerOptionsOf(plan.options, plan.constants).precision, fastest());
+    EXPECT_EQ(trainerOptionsOf(plan.options, plan.constants, plan.numbers).precision, fastest());
 }
 
 TEST(PrecisionChoice, WhatIsAskedForStays) {

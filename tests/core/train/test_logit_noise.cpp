@@ -92,8 +92,8 @@ TEST(LogitNoise, SamplingDividesAndAdamForgetsTheNoise) {
     StepScale adam = scale;
     adam.rule = ScaleRule::Adam;
     adam.rowNorm = 2.0;
-    EXPECT_DOUBLE_EQ(nuOf(adam, 123.0, 25, 0.1), 2.0 * 0.1 * adamNoiseGain(25));
-    EXPECT_DOUBLE_EQ(learningRateFor(adam, 7.0, 25, 1.0), 0.5 / adamNoiseGain(25));
+    EXPECT_DOUBLE_EQ(nuOf(adam, 123.0, 25, 0.1), 2.0 * 0.1 * adamNoiseGain(25, 0.9));
+    EXPECT_DOUBLE_EQ(learningRateFor(adam, 7.0, 25, 1.0), 0.5 / adamNoiseGain(25, 0.9));
     // Plans that were made before the momentum was counted keep their step sizes.
     adam.rule = ScaleRule::AdamRootSteps;
     EXPECT_DOUBLE_EQ(nuOf(adam, 123.0, 25, 0.1), 2.0 * 0.1 * 5.0);

@@ -42,7 +42,7 @@ std::vector<double> gradientNoise(const TrialPlan& plan, const TrainOutcome& out
     if (kind == TrainerKind::DpAdam || kind == TrainerKind::DpAdamWosm) {
         std::vector<double> noise = *outcome.state.find("m"); // (1 − β₁)·gradient
         for (double& v : noise) {
-            v *= n / (1.0 - kAdamBeta1);
+            v *= n / (1.0 - TrainerNumbers{}.adamBeta1);
         }
         return noise;
     }

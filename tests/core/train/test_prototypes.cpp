@@ -213,7 +213,8 @@ TEST(Prototypes, OfOneRowAClassHaveADeclaredMargin) {
             margin += (i == j ? 1.0 : -1.0 / (kClasses - 1)) * z / kClasses;
         }
     }
-    EXPECT_NEAR(margin, kUntestedMargin, 0.4); // prototypes of unlike lengths sum to about 0 only
+    EXPECT_NEAR(margin, PriorNumbers{}.untestedMargin,
+                0.4); // prototypes of unlike lengths sum to about 0 only
 }
 
 TEST(Prototypes, ClassesWithoutRowsStandInTheMiddle) {
