@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/completion_scripts.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -27,33 +28,40 @@ const Shell& shellNamed(const std::string& name) {
     return *found;
 }
 
-/// The words among the alternatives that `-h` shows: "auto" of "auto|LO,HI".
+bool isLiteral(const std::string& word) {
+    return word.size() > 1 && std::all_of(word.begin(), word.end(), [](unsigned char letter) {
+               return std::islower(letter) != 0 || std::isdigit(letter) != 0 || letter == '-' ||
+                      letter == '_';
+           });
+}
+
+/// The words among the alternatives that `-h` shows: "auto" of "auto|LO,HI", both of "dirac,random-unit".
 std::vector<std::string> wordsOf(const std::string& syntax) {
     std::vector<std::string> words;
-    std::string word;
-    for (const char c : syntax + "|") {
-        if (c != '|') {
-            word.push_back(c);
-            continue;
+    for (const std::string& alternative : splitAt(syntax, '|')) {
+        const std::vector<std::string> listed = splitAt(alternative, ',');
+        if (std::all_of(listed.begin(), listed.end(), isLiteral)) {
+            words.insert(words.end(), listed.begin(), listed.end());
         }
-        const bool literal =
-            word.size() > 1 && std::all_of(word.begin(), word.end(), [](unsigned char letter) {
-                return std::islower(letter) != 0 || std::isdigit(letter) != 0 || letter == '-' ||
-                       letter == '_';
-            });
-        if (literal) {
-            words.push_back(word);
-        }
-        word.clear();
     }
     return words;
 }
 
+/// Does `-h` show words with commas between them, or say that there may be several?
+bool listsWords(const std::string& syntax) {
+    const std::vector<std::string> alternatives = splitAt(syntax, '|');
+    return std::any_of(alternatives.begin(), alternatives.end(), [](const std::string& one) {
+        return one.starts_with("LIST") || (one.find(',') != std::string::npos && !wordsOf(one).empty());
+    });
+}
+
 CompletedOption completed(const CLI::Option& option) {
     const std::string syntax = option.get_type_name();
-    CompletedOption one{"--" + option.get_lnames().front(), option.get_description(), {}, false, false};
+    CompletedOption one{"--" + option.get_lnames().front(), option.get_description(), {}};
     one.takesValue = option.get_items_expected_max() > 0;
     one.words = one.takesValue ? wordsOf(syntax) : std::vector<std::string>{};
+    one.takesList = !one.words.empty() && listsWords(syntax);
+    one.isRepeated = option.get_items_expected_max() > 1;
     for (const char* file : {"PATH", "FILE", "DIR", "FEATURES"}) {
         one.takesFile = one.takesFile || syntax.find(file) != std::string::npos;
     }
@@ -66,6 +74,8 @@ void addCompleted(std::vector<CompletedCommand>& commands, const CLI::App& app, 
     for (const CLI::Option* option : app.get_options()) {
         if (!option->get_lnames().empty()) {
             command.options.push_back(completed(*option));
+        } else {
+            command.words = wordsOf(option->get_type_name());
         }
     }
     const std::vector<CompletedOption> global = name.empty() ? command.options : everywhere;

@@ -7,14 +7,29 @@ namespace parsimony::cli {
 
 namespace {
 
-/// `text` without the characters that end a word or a description in one of the shells.
-std::string plain(const std::string& text) {
+/// `text` between single quotes of bash and zsh.
+std::string singleQuoted(const std::string& text) {
     std::string kept;
     for (const char c : text) {
-        kept += c == '\'' || c == '"' || c == '`' || c == '\\' || c == '$' || c == ':' ? ' '
-                : c == '['                                                             ? '('
-                : c == ']'                                                             ? ')'
-                                                                                       : c;
+        kept += c == '\'' ? "'\\''" : std::string(1, c);
+    }
+    return kept;
+}
+
+/// A description in a specification of zsh's `_arguments`, in single quotes.
+std::string zshHelp(const std::string& text) {
+    std::string kept;
+    for (const char c : text) {
+        kept += (c == '[' || c == ']' || c == ':' || c == '\\' ? "\\" : "") + std::string(1, c);
+    }
+    return singleQuoted(kept);
+}
+
+/// `text` between single quotes of fish.
+std::string fishHelp(const std::string& text) {
+    std::string kept;
+    for (const char c : text) {
+        kept += (c == '\'' || c == '\\' ? "\\" : "") + std::string(1, c);
     }
     return kept;
 }
@@ -40,7 +55,7 @@ std::string lastWord(const std::string& name) {
 
 std::vector<std::string> wordsAfter(const std::vector<CompletedCommand>& commands,
                                     const CompletedCommand& command) {
-    std::vector<std::string> words;
+    std::vector<std::string> words = command.words;
     for (const CompletedCommand* follower : followers(commands, command.name)) {
         words.push_back(lastWord(follower->name));
     }
@@ -50,20 +65,29 @@ std::vector<std::string> wordsAfter(const std::vector<CompletedCommand>& command
     return words;
 }
 
+/// Every command in quotes, with `between` them.
+std::string allNames(const std::vector<CompletedCommand>& commands, const std::string& between) {
+    std::vector<std::string> names;
+    for (const CompletedCommand& command : commands) {
+        if (!command.name.empty()) {
+            names.push_back("'" + command.name + "'");
+        }
+    }
+    return joined(names, between);
+}
+
 } // namespace
 
 std::string bashScript(const std::vector<CompletedCommand>& commands) {
-    std::string names, values, words;
+    std::string values, words;
     for (const CompletedCommand& command : commands) {
         const std::string path = "'" + command.name + "'";
-        if (!command.name.empty()) {
-            names += (names.empty() ? "" : "|") + path;
-        }
         words += "    " + path + ") words='" + joined(wordsAfter(commands, command), " ") + "' ;;\n";
         for (const CompletedOption& option : command.options) {
             const std::string at = "    '" + command.name + " " + option.name + "') ";
             if (!option.words.empty()) {
-                values += at + "words='" + joined(option.words, " ") + "'; value=1 ;;\n";
+                values += at + "words='" + joined(option.words, " ") + "'; value=1" +
+                          (option.takesList ? "; list=1" : "") + " ;;\n";
             } else if (option.takesValue) {
                 values += at + "value=1 ;;\n";
             }
@@ -73,11 +97,11 @@ std::string bashScript(const std::vector<CompletedCommand>& commands) {
            "_parsimony_cli() {\n"
            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command='' words='' "
            "value='' "
-           "next i\n"
+           "list='' next i\n"
            "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
            "        next=\"${command:+$command }${COMP_WORDS[i]}\"\n"
            "        case \"$next\" in " +
-           names +
+           allNames(commands, "|") +
            ") command=$next ;; esac\n"
            "    done\n"
            "    case \"$command\" in\n" +
@@ -87,34 +111,62 @@ std::string bashScript(const std::vector<CompletedCommand>& commands) {
            values +
            "    esac\n"
            "    if [[ -n $value && $words == *--* ]]; then words=''; fi\n"
-           "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+           "    if [[ -n $list && $word == *,* ]]; then\n"
+           "        COMPREPLY=($(compgen -P \"${word%,*},\" -W \"$words\" -- \"${word##*,}\"))\n"
+           "    else\n"
+           "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+           "    fi\n"
            "}\n"
            "complete -o default -F _parsimony_cli parsimony-cli\n";
 }
+
+namespace {
+
+/// How `_arguments` completes the option's value.
+std::string zshValue(const CompletedOption& option) {
+    if (!option.takesValue) {
+        return {};
+    }
+    if (option.takesList) {
+        return ":value:_values -s , value " + joined(option.words, " ");
+    }
+    if (option.takesFile && !option.words.empty()) {
+        return ":value:{_alternative \"words:word:(" + joined(option.words, " ") +
+               ")\" \"files:file:_files\"}";
+    }
+    return ":value:" + (option.words.empty() ? std::string(option.takesFile ? "_files" : "")
+                                             : "(" + joined(option.words, " ") + ")");
+}
+
+/// How fish completes the option's value.
+std::string fishValue(const CompletedOption& option) {
+    if (!option.takesValue) {
+        return {};
+    }
+    const std::string words = joined(option.words, " ");
+    const std::string offered = option.words.empty() ? ""
+                                : option.takesList   ? " -a '(__fish_append , " + words + ")'"
+                                                     : " -a '" + words + "'";
+    return (option.takesFile ? " -r" : " -x") + offered;
+}
+
+} // namespace
 
 std::string zshScript(const std::vector<CompletedCommand>& commands) {
     std::string cases;
     for (const CompletedCommand& command : commands) {
         std::string arguments;
         for (const CompletedOption& option : command.options) {
-            std::string value;
-            if (option.takesValue) {
-                value = ":value:" + (option.words.empty() ? std::string(option.takesFile ? "_files" : "")
-                                                          : "(" + joined(option.words, " ") + ")");
-            }
-            arguments += " \\\n            '" + option.name + "[" + plain(option.help) + "]" + value + "'";
+            arguments += " \\\n            '" + std::string(option.isRepeated ? "*" : "") + option.name +
+                         "[" + zshHelp(option.help) + "]" + zshValue(option) + "'";
         }
-        std::string next;
+        std::vector<std::string> next = command.words;
         for (const CompletedCommand* follower : followers(commands, command.name)) {
-            next += (next.empty() ? "" : " ") + lastWord(follower->name);
+            next.push_back(lastWord(follower->name));
         }
-        arguments +=
-            next.empty() ? " \\\n            '*:file:_files'" : " \\\n            '*:command:(" + next + ")'";
+        arguments += next.empty() ? " \\\n            '*:file:_files'"
+                                  : " \\\n            '*:word:(" + joined(next, " ") + ")'";
         cases += "    '" + command.name + "')\n        _arguments" + arguments + " ;;\n";
-    }
-    std::string names;
-    for (const CompletedCommand& command : commands) {
-        names += command.name.empty() ? "" : (names.empty() ? "'" : "|'") + command.name + "'";
     }
     return "#compdef parsimony-cli\n"
            "# zsh completion of parsimony-cli: write it to a file _parsimony-cli in a folder of $fpath\n"
@@ -123,7 +175,7 @@ std::string zshScript(const std::vector<CompletedCommand>& commands) {
            "    for word in ${words[2,CURRENT-1]}; do\n"
            "        next=\"${command:+$command }$word\"\n"
            "        case \"$next\" in " +
-           names +
+           allNames(commands, "|") +
            ") command=$next ;; esac\n"
            "    done\n"
            "    case \"$command\" in\n" +
@@ -136,26 +188,27 @@ std::string zshScript(const std::vector<CompletedCommand>& commands) {
 std::string fishScript(const std::vector<CompletedCommand>& commands) {
     std::string text = "# fish completion of parsimony-cli: parsimony-cli completion fish | source\n"
                        "function __parsimony_cli_in\n"
-                       "    set -l seen (commandline -opc)[2..]\n"
-                       "    for word in $argv\n"
-                       "        contains -- $word $seen; or return 1\n"
+                       "    set -l names " +
+                       allNames(commands, " ") +
+                       "\n"
+                       "    set -l command ''\n"
+                       "    for word in (commandline -opc)[2..]\n"
+                       "        set -l next (string trim -- \"$command $word\")\n"
+                       "        contains -- $next $names; and set command $next\n"
                        "    end\n"
+                       "    test \"$command\" = \"$argv\"\n"
                        "end\n";
     for (const CompletedCommand& command : commands) {
-        const std::string where =
-            command.name.empty() ? "__fish_use_subcommand" : "__parsimony_cli_in " + command.name;
+        const std::string where = "complete -c parsimony-cli -n '__parsimony_cli_in " + command.name + "'";
+        for (const std::string& word : command.words) {
+            text += where + " -f -a " + word + "\n";
+        }
         for (const CompletedCommand* follower : followers(commands, command.name)) {
-            text += "complete -c parsimony-cli -n '" + where + "' -a " + lastWord(follower->name) + " -d '" +
-                    plain(follower->help) + "'\n";
+            text += where + " -f -a " + lastWord(follower->name) + " -d '" + fishHelp(follower->help) + "'\n";
         }
         for (const CompletedOption& option : command.options) {
-            const std::string condition = command.name.empty() ? "" : " -n '" + where + "'";
-            const std::string value = !option.takesValue     ? ""
-                                      : option.takesFile     ? " -r"
-                                      : option.words.empty() ? " -x"
-                                                             : " -x -a '" + joined(option.words, " ") + "'";
-            text += "complete -c parsimony-cli" + condition + " -l " + option.name.substr(2) + value +
-                    " -d '" + plain(option.help) + "'\n";
+            text += (command.name.empty() ? "complete -c parsimony-cli" : where) + " -l " +
+                    option.name.substr(2) + fishValue(option) + " -d '" + fishHelp(option.help) + "'\n";
         }
     }
     return text;

@@ -13,6 +13,8 @@ struct CompletedOption {
     std::vector<std::string> words; ///< values that are told from here
     bool takesValue = false;
     bool takesFile = false;
+    bool takesList = false;  ///< of those words, with commas between them
+    bool isRepeated = false; ///< may be given more than once
 };
 
 /// What a shell has to know of one command; the first is the program itself, without a name.
@@ -20,6 +22,7 @@ struct CompletedCommand {
     std::string name; ///< "run", "budget show"
     std::string help;
     std::vector<CompletedOption> options;
+    std::vector<std::string> words = {}; ///< that it takes without an option
 };
 
 /// The completion script of a shell for the commands. `shell` is bash, zsh or fish.

@@ -5,6 +5,7 @@
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/session/data_columns.h"
 #include "core/session/requested_parts.h"
 
@@ -14,12 +15,21 @@ namespace parsimony::cli {
 
 namespace {
 
+/// As `-h` and messages list them.
+std::string metricNames() {
+    std::vector<std::string> names;
+    for (const mechanism::MetricOf metric : mechanism::kMetrics) {
+        names.emplace_back(mechanism::metricName(metric));
+    }
+    return joined(names, ",");
+}
+
 std::vector<mechanism::MetricOf> metricsOf(const std::vector<std::string>& names) {
     std::vector<mechanism::MetricOf> metrics;
     for (const std::string& name : names) {
         const auto metric = mechanism::metricNamed(name);
         if (!metric) {
-            failUsage("--metrics is a list of top5, log_loss, auc, confusion and f1, not '" + name + "'");
+            failUsage("--metrics is a list of " + metricNames() + ", not '" + name + "'");
         }
         if (std::count(metrics.begin(), metrics.end(), *metric) > 0) {
             failUsage("--metrics names " + name + " twice");
@@ -50,9 +60,9 @@ void LookFlags::bindWaiting(CLI::App& app) {
     app.add_flag("--per-class", m_perClass,
                  "Accuracies of each class of private rows too, for half of what the look takes");
     addTexts(app, "--metrics", m_metrics, ',',
-             "What else a look at private rows counts, in equal shares of half of what it takes: top5, "
-             "log_loss, auc, confusion, of several labels a record f1; of public rows all are shown")
-        ->type_name("LIST");
+             "What else a look at private rows counts, in equal shares of half of what it takes (f1: of "
+             "several labels a record); of public rows all are shown")
+        ->type_name(metricNames());
 }
 
 void LookFlags::bind(CLI::App& app) {

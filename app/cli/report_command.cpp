@@ -65,10 +65,9 @@ void addReportCommand(CommandLine& line) {
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
     addFilter(app, state->filter);
-    app.add_option("--plots", state->plots,
-                   "Which plots: accuracies, scores, step-sizes or none (default: all)")
+    app.add_option("--plots", state->plots, "Which plots (default: all)")
         ->delimiter(',')
-        ->type_name("LIST");
+        ->type_name("accuracies,scores,step-sizes|none");
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
         ->type_name("FILE.{html,pdf,md,json,tex,yaml}");
 }

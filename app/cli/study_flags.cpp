@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "core/base/error.h"
 #include "core/base/number_parse.h"
+#include "core/base/text.h"
 #include "core/study/compare.h"
 
 namespace parsimony::cli {
@@ -33,7 +34,8 @@ CompareFlags::CompareFlags() {
 }
 
 void CompareFlags::bind(CLI::App& app) {
-    addTexts(app, "--methods", m_methods, ',', "Methods to compare")->type_name("LIST");
+    addTexts(app, "--methods", m_methods, ',', "Methods to compare")
+        ->type_name(joined(search::methodNames(), ","));
     addText(app, "--epsilons", m_epsilons, "Total budgets (default: --epsilon)")->type_name("LIST");
     addCount(app, "--repeats", m_repeats, "Runs of each, with seeds counted up from --seed");
     app.add_flag("--one-by-one", m_oneByOne, "Each run by itself, so that seconds are those of a lone run");

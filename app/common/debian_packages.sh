@@ -15,7 +15,8 @@ parsimony_build_packages=(
     libeigen3-dev libsqlite3-dev libhdf5-dev libzip-dev nlohmann-json3-dev libcli11-dev
     libtomlplusplus-dev libyaml-cpp-dev libopenblas-dev libfftw3-dev libssl-dev libhwy-dev libdnnl-dev libopenmpi-dev "$parsimony_boost_math"
     fonts-dejavu-core)
-parsimony_test_packages=(libgtest-dev libgmock-dev dbus-daemon openmpi-bin openssh-client openssh-server python3 python3-venv ca-certificates xz-utils)
+parsimony_test_packages=(libgtest-dev libgmock-dev dbus-daemon openmpi-bin openssh-client openssh-server python3 python3-venv ca-certificates xz-utils
+    fish zsh)
 # What .ci/run needs beyond that. Version 14 by name: another clang-format would lay the sources out otherwise.
 parsimony_check_packages=(git clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev lld)
 

@@ -33,15 +33,19 @@ namespace parsimony {
     return all;
 }
 
-/// What stands between the commas of `text`; one empty text where it is empty.
-[[nodiscard]] inline std::vector<std::string> splitAtCommas(std::string_view text) {
+/// What stands between the separators of `text`; one empty text where it is empty.
+[[nodiscard]] inline std::vector<std::string> splitAt(std::string_view text, char separator) {
     std::vector<std::string> parts;
     for (std::size_t first = 0; first <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', first), text.size());
-        parts.emplace_back(text.substr(first, comma - first));
-        first = comma + 1;
+        const std::size_t end = std::min(text.find(separator, first), text.size());
+        parts.emplace_back(text.substr(first, end - first));
+        first = end + 1;
     }
     return parts;
+}
+
+[[nodiscard]] inline std::vector<std::string> splitAtCommas(std::string_view text) {
+    return splitAt(text, ',');
 }
 
 } // namespace parsimony

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Completion scripts know every command and option, and bash really completes with its own.
+// Completion scripts know every command and option, and the shells really complete with their own.
 #include "core/session/option_table.h"
 #include "tests/app/program.h"
 
@@ -11,6 +11,7 @@
 
 using namespace parsimony::test;
 using testing::HasSubstr;
+using testing::Not;
 
 namespace {
 
@@ -21,14 +22,9 @@ protected:
         EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
         return outcome.out;
     }
-    /// What bash offers for the last of `words`.
-    std::string offered(const std::string& words) {
-        writeBytes(m_place.path("completion.bash"), script("bash"));
-        const std::string command = "bash -c '. " + m_place.text("completion.bash") +
-                                    "; COMP_WORDS=(parsimony-cli " + words +
-                                    "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _parsimony_cli; echo "
-                                    "\"${COMPREPLY[@]}\"' 2>&1";
-        FILE* pipe = popen(command.c_str(), "r");
+    /// The first line that a command of the shell prints.
+    static std::string printed(const std::string& command) {
+        FILE* pipe = popen((command + " 2>&1").c_str(), "r");
         EXPECT_NE(pipe, nullptr);
         std::array<char, 4096> buffer{};
         std::string text;
@@ -36,7 +32,29 @@ protected:
             text += buffer.data();
         }
         EXPECT_EQ(pclose(pipe), 0) << text;
+        return text;
+    }
+    std::string scriptFile(const std::string& shell) {
+        writeBytes(m_place.path("completion." + shell), script(shell));
+        return m_place.text("completion." + shell);
+    }
+    /// What bash offers for the last of `words`.
+    std::string offered(const std::string& words) {
+        const std::string text =
+            printed("bash -c '. " + scriptFile("bash") + "; COMP_WORDS=(parsimony-cli " + words +
+                    "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _parsimony_cli; echo "
+                    "\"${COMPREPLY[@]}\"'");
         return text.substr(0, text.find('\n'));
+    }
+    /// What fish offers behind `line`, a line each.
+    std::string offeredByFish(const std::string& line) {
+        return printed("HOME=" + m_place.text("home") + " fish --no-config -c 'source " + scriptFile("fish") +
+                       "; complete -C \"parsimony-cli " + line + "\"'");
+    }
+    /// What zsh is asked to complete behind `words`: the specifications of its _arguments, a line each.
+    std::string askedOfZsh(const std::string& words) {
+        return printed("zsh -f -c '_arguments() { print -rl -- \"$@\" }; words=(parsimony-cli " + words +
+                       " \"\"); CURRENT=$#words; source " + scriptFile("zsh") + "'");
     }
     Workplace m_place;
 };
@@ -64,6 +82,38 @@ TEST_F(CliCompletion, BashCompletesCommandsOptionsAndWords) {
     EXPECT_EQ(offered("run --bias --momen"), "--momentum");
     EXPECT_EQ(offered("run -f js"), "");
     EXPECT_EQ(offered("run --format js"), "json");
+}
+
+TEST_F(CliCompletion, BashCompletesListsAndWordsWithoutAnOption) {
+    EXPECT_EQ(offered("run --trainer dp-gd,dp-n"), "dp-gd,dp-newton");
+    EXPECT_EQ(offered("audit --canary dirac,mis"), "dirac,mislabelled");
+    EXPECT_EQ(offered("evaluate --metrics au"), "auc");
+    EXPECT_EQ(offered("compare --methods random,gr"), "random,grid");
+    EXPECT_EQ(offered("completion z"), "zsh");
+    EXPECT_EQ(offered("run --method single,gr"), "") << "it takes one";
+}
+
+TEST_F(CliCompletion, FishCompletesByPlaceAndNotByWordsAnywhere) {
+    EXPECT_THAT(offeredByFish("swee"), HasSubstr("sweep\t"));
+    EXPECT_THAT(offeredByFish("run --fit-a"), HasSubstr("--fit-against\t"));
+    EXPECT_THAT(offeredByFish("run --method sing"), HasSubstr("single"));
+    EXPECT_THAT(offeredByFish("run --trainer dp-gd,dp-n"), HasSubstr("dp-gd,dp-newton"));
+    EXPECT_THAT(offeredByFish("completion "), HasSubstr("zsh"));
+    EXPECT_THAT(offeredByFish("run --epsilon 1 --fit-a"), HasSubstr("--fit-against\t"));
+    EXPECT_EQ(offeredByFish("queue run --adj"), "") << "an option of `run`";
+    EXPECT_EQ(offeredByFish("trials --storage x plan --adj"), "") << "plan is no command here";
+}
+
+TEST_F(CliCompletion, ZshIsAskedForWhatFollows) {
+    const std::string run = askedOfZsh("run");
+    EXPECT_THAT(run, HasSubstr("--trainer[What trains the classifier]"));
+    EXPECT_THAT(run, HasSubstr(":value:_values -s , value dp-gd dp-sgd"));
+    EXPECT_THAT(run, HasSubstr("*--ood["));
+    EXPECT_THAT(run, Not(HasSubstr("*--epsilon[")));
+    EXPECT_THAT(run, HasSubstr("through the phases' winners"));
+    EXPECT_THAT(askedOfZsh("completion"), HasSubstr("*:word:(bash zsh fish)"));
+    EXPECT_THAT(askedOfZsh("queue run"), Not(HasSubstr("--adjacency[")));
+    EXPECT_EQ(askedOfZsh("trials --storage x plan"), askedOfZsh("trials"));
 }
 
 TEST_F(CliCompletion, AnotherShellIsWrongUsage) {
