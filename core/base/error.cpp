@@ -12,8 +12,5 @@ void failUsage(const std::string& message) {
 void refuse(const std::string& message) {
     throw Error(ErrorCode::Refused, message);
 }
-void interrupted(const std::string& message) {
-    throw Error(ErrorCode::Interrupted, message);
-}
 
 } // namespace parsimony

@@ -40,9 +40,8 @@ private:
     std::optional<RefusedSpend> m_spend;
 };
 
-[[noreturn]] void fail(const std::string& message);        ///< throws Error(Failed)
-[[noreturn]] void failUsage(const std::string& message);   ///< throws Error(Usage)
-[[noreturn]] void refuse(const std::string& message);      ///< throws Error(Refused)
-[[noreturn]] void interrupted(const std::string& message); ///< throws Error(Interrupted)
+[[noreturn]] void fail(const std::string& message);      ///< throws Error(Failed)
+[[noreturn]] void failUsage(const std::string& message); ///< throws Error(Usage)
+[[noreturn]] void refuse(const std::string& message);    ///< throws Error(Refused)
 
 } // namespace parsimony

@@ -32,6 +32,9 @@ void failUsage(const Sentence& sentence) {
 void refuse(const Sentence& sentence) {
     throw SaidError(ErrorCode::Refused, sentence);
 }
+void interrupted(const Sentence& sentence) {
+    throw SaidError(ErrorCode::Interrupted, sentence);
+}
 void refuse(const Sentence& sentence, RefusedSpend spend) {
     throw SaidError(sentence, spend);
 }

@@ -105,6 +105,7 @@ private:
 [[noreturn]] void fail(const Sentence& sentence);                       ///< throws SaidError(Failed)
 [[noreturn]] void failUsage(const Sentence& sentence);                  ///< throws SaidError(Usage)
 [[noreturn]] void refuse(const Sentence& sentence);                     ///< throws SaidError(Refused)
+[[noreturn]] void interrupted(const Sentence& sentence);                ///< throws SaidError(Interrupted)
 [[noreturn]] void refuse(const Sentence& sentence, RefusedSpend spend); ///< a spend that does not fit
 
 } // namespace parsimony

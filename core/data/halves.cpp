@@ -64,7 +64,7 @@ LoadedPart inHalves(LoadedPart part, const PartFiles& files, const LoadOptions& 
         forBlocks(halved.rows(), rowsPerBlock(halved.dim()) * 4, load.threads,
                   [&](std::size_t first, std::size_t count) {
                       if (load.stop.stop_requested()) {
-                          interrupted("dividing the rows was stopped");
+                          interrupted(Sentence("dividing the rows was stopped"));
                       }
                       halved.readRows(first, count, matrix->data() + first * halved.dim());
                   });

@@ -2,6 +2,7 @@
 #include "core/data/mapped_source.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/parallel.h"
 #include "core/data/row_cache.h"
 #include "core/data/row_recipe.h"
@@ -64,7 +65,7 @@ std::shared_ptr<const FeatureSource> mappedRows(std::shared_ptr<const FeatureSou
     }
     forBlocks(rows->rows(), rowsPerBlock(width) * 4, threads, [&](std::size_t first, std::size_t count) {
         if (stop.stop_requested()) {
-            interrupted("mapping the rows was stopped");
+            interrupted(Sentence("mapping the rows was stopped"));
         }
         mapRows(map, bound, values.data() + first * dim, count, dim, matrix->data() + first * width);
     });

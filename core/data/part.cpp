@@ -147,7 +147,7 @@ Flags readValues(StreamedSource& source, float* matrix, const LoadOptions& optio
     Flags wrong(source.rows());
     forBlocks(source.rows(), block, options.threads, [&](std::size_t first, std::size_t count) {
         if (options.stop.stop_requested()) {
-            interrupted("loading the data was stopped");
+            interrupted(Sentence("loading the data was stopped"));
         }
         std::vector<float> scratch(matrix == nullptr ? count * dim : 0);
         float* out = matrix == nullptr ? scratch.data() : matrix + first * dim;

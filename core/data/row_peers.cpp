@@ -2,6 +2,7 @@
 #include "core/data/row_peers.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/mapped_source.h"
 #include "core/data/open_part.h"
 #include "core/data/parallel.h"
@@ -33,7 +34,7 @@ void readRows(const RowRecipe& recipe, const FirstPass& found, int threads, cons
     StreamedSource source(features, recipe.preprocessing, recipe.files.declared);
     forBlocks(source.rows(), rowsPerBlock(source.dim()), threads, [&](std::size_t first, std::size_t count) {
         if (stop.stop_requested()) {
-            interrupted("loading the data was stopped");
+            interrupted(Sentence("loading the data was stopped"));
         }
         std::vector<float> scratch(count * source.dim());
         source.readFirst(first, count, scratch.data(), found.wrong.data() + first);

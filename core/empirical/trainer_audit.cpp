@@ -113,7 +113,7 @@ private:
 
     void tell(const std::string& what, double share) const {
         if (m_options.stop.stop_requested()) {
-            interrupted("stopped during the empirical audit; nothing was spent");
+            interrupted(Sentence("stopped during the empirical audit; nothing was spent"));
         }
         if (m_options.progress) {
             m_options.progress(what + ", " + std::string(canaryName(m_kind)) + " canaries", share);

@@ -37,7 +37,7 @@ public:
             std::rethrow_exception(m_error);
         }
         if (m_options.stop.stop_requested()) {
-            interrupted("stopped during the empirical audit; nothing was spent");
+            interrupted(Sentence("stopped during the empirical audit; nothing was spent"));
         }
         return scores;
     }

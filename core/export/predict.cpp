@@ -186,7 +186,7 @@ void predict(const Classifier& model, const data::FeatureSource& features, const
         features.prefetch(first + count, group);
         data::forBlocks(count, block, threads, [&](std::size_t at, std::size_t rows) {
             if (stop.stop_requested()) {
-                interrupted("scoring was stopped");
+                interrupted(Sentence("scoring was stopped"));
             }
             Floats records(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(dim));
             features.readRows(first + at, rows, records.data());

@@ -2,6 +2,7 @@
 #include "core/mechanism/feature_statistics.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/base/sha256.h"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ std::vector<Pair> pairsOf(const data::FeatureSource& rows, const FlatnessPairs& 
     HmacSha256 hashOf(which.key);
     for (std::size_t i = 0; i < rows.rows(); ++i) {
         if (stop.stop_requested()) {
-            interrupted("stopped while pairing rows; nothing was released");
+            interrupted(Sentence("stopped while pairing rows; nothing was released"));
         }
         rows.readRows(i, 1, row.data());
         if (std::all_of(row.begin(), row.end(), [](float v) { return v == 0.0F; })) {

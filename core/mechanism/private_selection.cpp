@@ -2,6 +2,7 @@
 #include "core/mechanism/private_selection.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <map>
 #include <string>
@@ -68,7 +69,7 @@ train::Model Selection::trained(const train::TrialPlan& plan, const compute::Res
     train::TrainOutcome outcome = train::train(plan, m_attempt.rows.backend(), data, noise, m_spec.start,
                                                control, m_spec.initialWeights);
     if (outcome.status != train::TrainStatus::Finished) {
-        interrupted("the private selection was stopped");
+        interrupted(Sentence("the private selection was stopped"));
     }
     return std::move(outcome.model);
 }

@@ -102,7 +102,7 @@ Release TrainTrial::run(const Attempt& attempt) const {
         train::train(m_plan, attempt.rows.backend(), attempt.rows.all(m_part.rows()), noise,
                      attempt.from ? attempt.from : m_start, control, m_initialWeights);
     if (outcome.status != train::TrainStatus::Finished) {
-        interrupted("training was stopped; its last checkpoint is durable");
+        interrupted(Sentence("training was stopped; its last checkpoint is durable"));
     }
     return scored(std::move(outcome), attempt.rows, noise, attempt.stop);
 }

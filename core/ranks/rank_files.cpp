@@ -184,7 +184,7 @@ private:
                 data::passOver(data::slice(recipe, span.first, span.count()), theirs, threads, stop);
             } else if (!receivePieces(*m_group, member, std::as_writable_bytes(theirs.digests), stop) ||
                        !receivePieces(*m_group, member, std::as_writable_bytes(theirs.wrong), stop)) {
-                interrupted("loading the data was stopped");
+                interrupted(Sentence("loading the data was stopped"));
             }
         }
     }

@@ -147,8 +147,8 @@ void RankGroup::throwTrouble() {
     }
     if (m_transport->ending()) {
         giveUp();
-        interrupted(
-            "a process of this run ended, or all were told to end; 'resume' goes on, with any number");
+        interrupted(Sentence(
+            "a process of this run ended, or all were told to end; 'resume' goes on, with any number"));
     }
 }
 

@@ -321,8 +321,9 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
         throw;
     }
     if (performed.end != mechanism::End::Finished) {
-        interrupted("the look at the " + part.name +
-                    " part was stopped before its count was released; it stays charged");
+        interrupted(
+            Sentence("the look at the part '{1}' was stopped before its count was released; it stays charged",
+                     part.name));
     }
     journal.settle(running.id);
     PrivateEvaluation result = evaluationOf(look, performed.release, part);

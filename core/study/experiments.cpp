@@ -23,7 +23,9 @@ using session::Visibility;
 
 namespace {
 
-constexpr const char* goesOn = "stopped; the same command goes on from here";
+[[noreturn]] void stopHere() {
+    interrupted(Sentence("stopped; the same command goes on from here"));
+}
 
 /// Methods whose runs are proposals of one search each, without statistics of the rows before them.
 bool runsTogether(const session::RunOptions& options) {
@@ -68,7 +70,7 @@ Experiments::earlier(const session::RunOptions& options) {
 
 void Experiments::begin(const std::string& what, double weight) {
     if (m_stop.stop_requested()) {
-        interrupted(goesOn);
+        stopHere();
     }
     m_what = what;
     m_weight = weight;
@@ -124,7 +126,7 @@ std::vector<session::RunSnapshot> Experiments::run(const std::vector<session::Ru
             open, m_stop, [this](double done, std::optional<double> left) { tell(done, left); });
         for (std::size_t k = 0; k < ran.size(); ++k) {
             if (ran[k].status != ExperimentStatus::Finished) {
-                interrupted(goesOn);
+                stopHere();
             }
             snapshots[places[k]] = std::move(ran[k]);
         }
@@ -152,7 +154,7 @@ session::RunSnapshot Experiments::runAlone(const session::RunOptions& options, c
                          : m_session.run(options, m_stop, observer);
     }
     if (snapshot->status != ExperimentStatus::Finished) {
-        interrupted(goesOn);
+        stopHere();
     }
     end(!known || known->second != ExperimentStatus::Finished);
     return std::move(*snapshot);

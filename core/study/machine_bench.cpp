@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/bench/bench.h"
 
@@ -49,7 +50,7 @@ Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop, c
     options.threads = request.threads;
     options.log = [&](const std::string& what) {
         if (stop.stop_requested()) {
-            interrupted("stopped before all was measured");
+            interrupted(Sentence("stopped before all was measured"));
         }
         if (progress) {
             progress(what, 0.0, std::nullopt);

@@ -18,7 +18,7 @@ std::vector<double> correctCounts(std::span<const Model> models, compute::Comput
     }
     std::vector<compute::CorrectCounts> counts(models.size());
     if (!backend.countCorrect(data, models.front().head, parameters, counts, std::move(stop))) {
-        interrupted("stopped while counting correct predictions; nothing was released");
+        interrupted(Sentence("stopped while counting correct predictions; nothing was released"));
     }
     std::vector<double> totals;
     for (const compute::CorrectCounts& count : counts) {
@@ -76,7 +76,7 @@ std::vector<double> privateMean(const MeanPlan& plan, compute::ComputeBackend& b
     task.rowClip = plan.release().clip;
     task.rowSum = mean;
     if (!backend.moments(data, task, std::move(stop))) {
-        interrupted("stopped while adding up the mean; nothing was released");
+        interrupted(Sentence("stopped while adding up the mean; nothing was released"));
     }
     noise.addGaussian(mean, plan.release().noiseSd, {.tensor = static_cast<std::uint16_t>(DrawKind::Mean)});
     for (double& value : mean) {
@@ -91,7 +91,7 @@ compute::CorrectCounts exactCounts(const Model& model, compute::ComputeBackend& 
     compute::CorrectCounts counts;
     if (!backend.countCorrect(data, model.head, std::span(&parameters, 1), std::span(&counts, 1),
                               std::move(stop))) {
-        interrupted("stopped while counting correct predictions");
+        interrupted(Sentence("stopped while counting correct predictions"));
     }
     return counts;
 }

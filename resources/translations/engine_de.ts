@@ -4231,5 +4231,69 @@
         <source>{1} has {2} rows equal to rows that are private in {3} (part &apos;{4}&apos;); they are taken for other records with equal values</source>
         <translation>{1} hat {2} Zeilen, die privaten Zeilen aus {3} gleichen (Teil „{4}“); sie gelten als andere Datensätze mit gleichen Werten</translation>
     </message>
+    <message>
+        <source>stopped during the empirical audit; nothing was spent</source>
+        <translation>während des empirischen Audits angehalten; nichts wurde verbraucht</translation>
+    </message>
+    <message>
+        <source>scoring was stopped</source>
+        <translation>das Bewerten wurde angehalten</translation>
+    </message>
+    <message>
+        <source>loading the data was stopped</source>
+        <translation>das Laden der Daten wurde angehalten</translation>
+    </message>
+    <message>
+        <source>a process of this run ended, or all were told to end; &apos;resume&apos; goes on, with any number</source>
+        <translation>ein Prozess dieses Laufs hat geendet, oder alle sollten enden; „resume“ setzt mit beliebig vielen fort</translation>
+    </message>
+    <message>
+        <source>the look at the part &apos;{1}&apos; was stopped before its count was released; it stays charged</source>
+        <translation>der Blick auf den Teil „{1}“ wurde angehalten, bevor seine Zahl veröffentlicht war; er bleibt angerechnet</translation>
+    </message>
+    <message>
+        <source>stopped while counting correct predictions; nothing was released</source>
+        <translation>beim Zählen richtiger Vorhersagen angehalten; nichts wurde veröffentlicht</translation>
+    </message>
+    <message>
+        <source>stopped while adding up the mean; nothing was released</source>
+        <translation>beim Aufsummieren des Mittels angehalten; nichts wurde veröffentlicht</translation>
+    </message>
+    <message>
+        <source>stopped while counting correct predictions</source>
+        <translation>beim Zählen richtiger Vorhersagen angehalten</translation>
+    </message>
+    <message>
+        <source>training was stopped; its last checkpoint is durable</source>
+        <translation>das Training wurde angehalten; sein letzter Sicherungspunkt ist gespeichert</translation>
+    </message>
+    <message>
+        <source>the private selection was stopped</source>
+        <translation>die private Auswahl wurde angehalten</translation>
+    </message>
+    <message>
+        <source>stopped while pairing rows; nothing was released</source>
+        <translation>beim Bilden von Zeilenpaaren angehalten; nichts wurde veröffentlicht</translation>
+    </message>
+    <message>
+        <source>mapping the rows was stopped</source>
+        <translation>das Abbilden der Zeilen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>dividing the rows was stopped</source>
+        <translation>das Aufteilen der Zeilen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>stopped before all was measured</source>
+        <translation>angehalten, bevor alles gemessen war</translation>
+    </message>
+    <message>
+        <source>stopped; the same command goes on from here</source>
+        <translation>angehalten; derselbe Befehl setzt hier fort</translation>
+    </message>
+    <message>
+        <source>only the passes of linear heads with a finite clip are checked on a device</source>
+        <translation>auf einem Gerät werden nur Durchläufe linearer Köpfe mit endlichem Clip geprüft</translation>
+    </message>
 </context>
 </TS>

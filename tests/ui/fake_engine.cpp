@@ -146,7 +146,7 @@ Sheet FakeEngine::carryOut(const EngineTask& task, std::stop_token stop, const s
         progress("guessing", k / 10.0, std::nullopt);
         std::this_thread::sleep_for(stepTime);
         if (stop.stop_requested()) {
-            interrupted("stopped");
+            interrupted(Sentence("stopped"));
         }
     }
     Sheet found;

@@ -58,7 +58,7 @@ public:
             }
             const RunObserver silent{[](const RunSnapshot&) {}, [](const Sentence&) {}};
             if (run(grids[i], stop, silent, {}).status != ExperimentStatus::Finished) {
-                interrupted("stopped");
+                interrupted(Sentence("stopped"));
             }
         }
         Sheet found;

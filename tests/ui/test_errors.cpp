@@ -63,12 +63,12 @@ QMap<QString, QString> patternsInSources() {
 
 /// Errors raised with a text that no catalogue can know, in the rooms that a window may hear of.
 QStringList errorsWithoutPattern() {
-    static const QRegularExpression call(QStringLiteral(R"([^\w:](?:fail|failUsage|refuse)\(([^;]*);)"));
+    static const QRegularExpression call(
+        QStringLiteral(R"([^\w:](?:fail|failUsage|refuse|interrupted)\(([^;]*);)"));
     QStringList found;
     eachSource({"/core"}, [&](const QString& name, const QString& text) {
         // Of the command line alone, or below what a Sentence is made of.
-        for (const char* unheard :
-             {"/core/base/hex.", "/core/base/sha256.", "/core/base/secure_random.", "/core/compute/check/"}) {
+        for (const char* unheard : {"/core/base/hex.", "/core/base/sha256.", "/core/base/secure_random."}) {
             if (name.contains(QLatin1String(unheard))) {
                 return;
             }

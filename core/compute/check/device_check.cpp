@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/device_check.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/compute/check/check_rows.h"
 #include "core/compute/numerics/descent.h"
 
@@ -318,7 +318,7 @@ void Checker::run(std::size_t blocks) {
 
 DeviceCheck checkDevice(ComputeBackend& backend, const DeviceCheckRequest& request) {
     if (request.head.kind != HeadKind::Linear || request.trials == 0 || !std::isfinite(request.clip)) {
-        failUsage("only the passes of linear heads with a finite clip are checked on a device");
+        failUsage(Sentence("only the passes of linear heads with a finite clip are checked on a device"));
     }
     DeviceCheck seen;
     seen.device = backend.name();

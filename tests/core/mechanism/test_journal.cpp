@@ -156,7 +156,7 @@ TEST_F(JournalTest, TrainingGoesOnFromItsLastDurableState) {
         const std::uint32_t step = from.back() + 3;
         attempt.checkpoint({step, {{"w", {1.0, 2.0}}}});
         if (step < 6) {
-            interrupted("stopped");
+            interrupted(Sentence("stopped"));
         }
         return noisyNumber(attempt);
     });
@@ -170,7 +170,7 @@ TEST_F(JournalTest, WhatRunsOnceIsOverHoweverItEnds) {
     const std::vector<std::pair<std::string, std::function<void()>>> ends = {
         {"memory", [] { throw std::bad_alloc(); }},
         {"device", [] { fail("the device reported an illegal address"); }},
-        {"stop", [] { interrupted("stopped"); }},
+        {"stop", [] { interrupted(Sentence("stopped")); }},
     };
     for (const auto& [name, end] : ends) {
         const auto running = begin(m_data, 0.1);
@@ -245,7 +245,7 @@ TEST_F(JournalTest, ADamagedCheckpointLosesTheTrialAndDrawsNothing) {
     const Question question(continued, spec(m_data), [&](const Attempt& attempt) {
         ++ran;
         attempt.checkpoint({1, {{"w", {1.0}}}});
-        interrupted("stopped");
+        interrupted(Sentence("stopped"));
         return Release();
     });
     EXPECT_EQ(Journal(*m_project).perform({running.id}, question, none).end, End::Stopped);
