@@ -105,7 +105,8 @@ std::vector<BenchShape> shapesOf(const study::BenchRequest& request) {
 
 Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked, Context& context) {
     const std::vector<BenchShape> shapes = shapesOf(request);
-    if (!compute::isCpu(request.device)) {
+    const compute::DeviceChoice device(request.device);
+    if (!device.isCpu()) {
         failUsage(Sentence("--ranks is about processes that compute on the CPU"));
     }
     compute::BenchOptions options;
@@ -118,7 +119,7 @@ Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked,
         options.shapes.push_back(measurable(shape));
     }
     const std::string instructions = request.instructions.value_or("");
-    const auto together = compute::chooseBackend(request.device, request.threads, instructions);
+    const auto together = compute::chooseBackend(device, request.threads, instructions);
     ranks::RankGroup* group = ranks::groupOf(*together);
     const std::size_t here = group == nullptr ? 1 : group->size();
     const std::vector<std::size_t> wanted = counts(*asked.ranks, here);

@@ -3,14 +3,9 @@
 
 #include "core/base/sentence.h"
 
-#include <algorithm>
-#include <charconv>
-
 namespace parsimony::compute {
 
 namespace {
-
-constexpr std::string_view kCpu = "cpu", kFirstGpu = "cuda", kAllGpus = "cuda:all";
 
 CudaFactory& cudaFactory() {
     static CudaFactory factory;
@@ -26,35 +21,6 @@ struct Ranks {
 Ranks& registeredRanks() {
     static Ranks ranks;
     return ranks;
-}
-
-/// The numbers that `cuda…` names; none for `cuda:all`.
-std::vector<int> deviceNumbers(const std::string& device) {
-    if (device == kFirstGpu) {
-        return {0};
-    }
-    if (device == kAllGpus) {
-        return {};
-    }
-    std::vector<int> numbers;
-    const bool named = device.starts_with("cuda:");
-    const char* last = device.data() + device.size();
-    const char* at = named ? device.data() + 5 : last;
-    while (named) {
-        int number = -1;
-        const auto [end, error] = std::from_chars(at, last, number);
-        const bool known = std::find(numbers.begin(), numbers.end(), number) != numbers.end();
-        if (error != std::errc{} || number < 0 || known || (end != last && *end != ',')) {
-            break;
-        }
-        numbers.push_back(number);
-        if (end == last) {
-            return numbers;
-        }
-        at = end + 1;
-    }
-    failUsage(
-        Sentence("--device must be auto, cpu, cuda, cuda:N, cuda:N,M or cuda:all, not \"{1}\"", device));
 }
 
 } // namespace
@@ -76,41 +42,27 @@ void requireSharesOf(std::uint64_t rows) {
     }
 }
 
-const char* automatic() {
-    return "auto";
-}
-
-bool isCpu(const std::string& device) {
-    return device == kCpu || device == automatic();
-}
-
-void requireDeviceName(const std::string& device) {
-    if (!isCpu(device)) {
-        static_cast<void>(deviceNumbers(device));
-    }
-}
-
-std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads,
+std::unique_ptr<ComputeBackend> chooseBackend(const DeviceChoice& device, unsigned threads,
                                               const std::string& instructions) {
-    if (isCpu(device)) {
+    if (device.isCpu()) {
         const Ranks& ranks = registeredRanks();
         return ranks.factory ? ranks.factory({threads, instructions})
                              : makeCpuBackend({threads, instructions});
     }
-    const std::vector<int> numbers = deviceNumbers(device);
+    const std::string name = device.text();
     if (registeredRanks().factory) {
-        failUsage(Sentence("--device {1} is for one process, and {2} were started: use --device cpu", device,
+        failUsage(Sentence("--device {1} is for one process, and {2} were started: use --device cpu", name,
                            registeredRanks().count));
     }
     if (!instructions.empty()) {
         failUsage(Sentence("--instructions {1} are those of a processor; leave them out with --device {2}",
-                           instructions, device));
+                           instructions, name));
     }
     if (!cudaFactory()) {
         fail(Sentence("--device {1} cannot be used: this program has no CUDA backend; use --device cpu",
-                      device));
+                      name));
     }
-    return cudaFactory()(numbers, threads);
+    return cudaFactory()(device.numbers(), threads);
 }
 
 } // namespace parsimony::compute

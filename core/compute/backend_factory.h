@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compute/backend.h"
+#include "core/compute/device_choice.h"
 
 #include <cstdint>
 #include <functional>
@@ -32,21 +33,10 @@ void registerRanks(RankFactory factory, std::size_t ranks,
 /// Throws Error(Usage) when more processes were started than can share so many rows.
 void requireSharesOf(std::uint64_t rows);
 
-/// The word for what is best here, of devices as of precisions.
-[[nodiscard]] const char* automatic();
-
-/// Whether chooseBackend() takes that word for the CPU.
-[[nodiscard]] bool isCpu(const std::string& device);
-
-/// Throws Error(Usage) unless `device` is a word that chooseBackend() knows; whether it is there is not
-/// asked.
-void requireDeviceName(const std::string& device);
-
-/// `auto` and `cpu`: the CPU. `cuda` (the first), `cuda:N`, `cuda:N,M…`, `cuda:all`: those devices, or
-/// Error(Failed) with the reason. Throws Error(Usage) for another word. `auto` leaves GPUs alone because the
-/// slack of their arithmetic (PRIVACY rule 14) is checked, not proved: whoever names one accepts that.
-/// `instructions`: those of the CPU, as CpuOptions has them; Error(Usage) where it lacks them, or with a GPU.
-[[nodiscard]] std::unique_ptr<ComputeBackend> chooseBackend(const std::string& device, unsigned threads,
+/// The CPU, or those devices, or Error(Failed) with the reason. `auto` leaves GPUs alone because the slack of
+/// their arithmetic (PRIVACY rule 14) is checked, not proved: whoever names one accepts that. `instructions`:
+/// those of the CPU, as CpuOptions has them; Error(Usage) where it lacks them, or with a GPU.
+[[nodiscard]] std::unique_ptr<ComputeBackend> chooseBackend(const DeviceChoice& device, unsigned threads,
                                                             const std::string& instructions = {});
 
 /// Does this processor multiply rows of bfloat16 clearly faster than those of float32, with these

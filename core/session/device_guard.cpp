@@ -29,7 +29,7 @@ compute::HeadShape trainedShape(const ExperimentPlan& plan, const train::Trainer
 }
 
 CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& plan,
-                      const train::TrainerOptions& options, const std::string& device) {
+                      const train::TrainerOptions& options, const compute::DeviceChoice& device) {
     compute::DeviceCheckRequest request;
     request.head = trainedShape(plan, options);
     request.loss = options.loss;
@@ -43,7 +43,7 @@ CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& pl
             refuse(
                 Sentence("--device {1} failed the check that a run on private data needs ({2}); nothing is "
                          "spent, use --device cpu",
-                         device, seen.failure));
+                         device.text(), seen.failure));
         }
     }
     return checkedDevice(seen);
@@ -51,10 +51,10 @@ CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& pl
 
 } // namespace
 
-bool sumsOnDevice(const ExperimentPlan& plan, const std::string& device) {
+bool sumsOnDevice(const ExperimentPlan& plan, const compute::DeviceChoice& device) {
     const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants, plan.numbers);
-    return !compute::isCpu(device) && train::traitsOf(options.trainer).clippedGradients &&
-           mayRead(plan, false) && options.head.kind == train::HeadKind::Linear;
+    return !device.isCpu() && train::traitsOf(options.trainer).clippedGradients && mayRead(plan, false) &&
+           options.head.kind == train::HeadKind::Linear;
 }
 
 RunOptions withPrecision(RunOptions options, const Constants& constants) {
@@ -68,10 +68,10 @@ RunOptions withPrecision(RunOptions options, const Constants& constants) {
                               return trainer.clippedGradients && trainer.stepSize && !trainer.matrix;
                           });
     const bool worthwhile = static_cast<double>(constants.publicRecords) * constants.dim >= kManyNumbers;
-    options.precision = measured && worthwhile && compute::isCpu(options.device) &&
-                                compute::bfloat16Pays(options.instructions)
-                            ? compute::Precision::Bfloat16
-                            : compute::Precision::Float32;
+    options.precision =
+        measured && worthwhile && options.device.isCpu() && compute::bfloat16Pays(options.instructions)
+            ? compute::Precision::Bfloat16
+            : compute::Precision::Float32;
     return options;
 }
 
@@ -85,16 +85,16 @@ RunOptions asComparedWith(const RunOptions& wanted, const RunOptions& asked, con
 
 namespace {
 
-void refuseByName(const ExperimentPlan& plan, const std::string& device) {
-    if (plan.constants.labelsPerRecord > 1 && !compute::isCpu(device)) {
-        compute::failOneLabel(device);
+void refuseByName(const ExperimentPlan& plan, const compute::DeviceChoice& device) {
+    if (plan.constants.labelsPerRecord > 1 && !device.isCpu()) {
+        compute::failOneLabel(device.text());
     }
     const compute::Precision precision = precisionOf(plan.options);
-    if (plan.constants.isPrivate && !compute::isCpu(device) && precision != compute::Precision::Float32) {
+    if (plan.constants.isPrivate && !device.isCpu() && precision != compute::Precision::Float32) {
         refuse(Sentence("--precision {1} on --device {2} is for public data only: how tensor cores round is "
                         "not documented, so nothing bounds what it adds to a record's influence; use "
                         "--precision f32, or --device cpu, where every precision is proved",
-                        compute::precisionName(precision), device));
+                        compute::precisionName(precision), device.text()));
     }
 }
 
@@ -104,8 +104,8 @@ void refuseByName(const ExperimentPlan& plan) {
     refuseByName(plan, plan.options.device);
 }
 
-OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, std::uint32_t threads,
-                        const std::string& instructions) {
+OpenedDevice openDevice(const ExperimentPlan& plan, const compute::DeviceChoice& device,
+                        std::uint32_t threads, const std::string& instructions) {
     refuseByName(plan, device);
     data::checkRowCache();
     compute::requireSharesOf(plan.constants.publicRecords);
@@ -130,7 +130,7 @@ OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device, s
         case compute::SlackClaim::Unknown:
             refuse(Sentence("--device {1} is for public data only: nothing is known of the rounding of its "
                             "sums; use --device cpu",
-                            device));
+                            device.text()));
         }
     }
     return opened;

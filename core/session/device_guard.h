@@ -21,7 +21,7 @@ struct OpenedDevice {
 /// here, at the plan's own head, before anything is reserved, and refused (Error(Refused), nothing spent)
 /// when it fails or when there is nothing to check it by: any precision but f32 on a GPU. Repeated in every
 /// process that runs or resumes. So is the folder for rows that memory does not hold, where one is named.
-[[nodiscard]] OpenedDevice openDevice(const ExperimentPlan& plan, const std::string& device,
+[[nodiscard]] OpenedDevice openDevice(const ExperimentPlan& plan, const compute::DeviceChoice& device,
                                       std::uint32_t threads, const std::string& instructions = {});
 
 /// `options` with `--precision auto` made definite: bfloat16 where the processor multiplies it clearly faster
@@ -44,6 +44,6 @@ void refuseByName(const ExperimentPlan& plan);
 
 /// May the gradient sums of the plan's runs be a device's? Sums of samples, of other heads and of the
 /// second-order trainers are always the CPU's.
-[[nodiscard]] bool sumsOnDevice(const ExperimentPlan& plan, const std::string& device);
+[[nodiscard]] bool sumsOnDevice(const ExperimentPlan& plan, const compute::DeviceChoice& device);
 
 } // namespace parsimony::session

@@ -174,7 +174,7 @@ Guarantee guaranteeOf(const ExperimentPlan& plan) {
     guarantee.accounting = accountingOf(plan);
     guarantee.checkedDevices = plan.checkedDevices;
     if (guarantee.checkedDevices.empty() && sumsOnDevice(plan, plan.options.device)) {
-        guarantee.deviceToCheck = plan.options.device;
+        guarantee.deviceToCheck = plan.options.device.text();
     }
     return guarantee;
 }

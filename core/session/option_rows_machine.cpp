@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of the table of options about the machine.
-#include "core/compute/backend_factory.h"
+#include "core/compute/device_choice.h"
 #include "core/session/option_table.h"
 
 namespace parsimony::session::rows {
@@ -10,13 +10,16 @@ namespace {
 using namespace values;
 using enum OptionPlace;
 
-std::string readDevice(const std::string& text, const std::string& /*option*/) {
-    compute::requireDeviceName(text);
-    return text;
+compute::DeviceChoice readDevice(const std::string& text, const std::string& /*option*/) {
+    return compute::DeviceChoice(text);
 }
 
-std::string writeDevice(const std::string& device) {
-    return device;
+std::string writeDevice(const compute::DeviceChoice& device) {
+    return device.text();
+}
+
+std::string sameText(const std::string& text) {
+    return text;
 }
 
 /// Whether the processor has them is asked where they are to run: options may be written elsewhere.
@@ -61,7 +64,7 @@ std::vector<Option> ofMachine() {
          .meaning = inWindow("Processor threads for training; 0 takes all."),
          .place = More},
         {.name = "instructions",
-         .value = parsed(&O::instructions, "NAME", readInstructions, writeDevice),
+         .value = parsed(&O::instructions, "NAME", readInstructions, sameText),
          .help =
              "Instructions of the processor to multiply with: amx, avx512-bf16, avx512, avx2, sse4, neon … "
              "(`bench` lists those it has)",

@@ -3,6 +3,7 @@
 
 #include "core/base/number_list.h"
 #include "core/base/score_kind.h"
+#include "core/compute/device_choice.h"
 #include "core/data/data_files.h"
 #include "core/data/preprocess.h"
 #include "core/ledger/records.h"
@@ -147,7 +148,7 @@ struct RunOptions {
     double scoreFraction = 0.1;
 
     // Machine
-    std::string device = "auto"; ///< as a backend is asked for (core/compute/backend_factory.h)
+    compute::DeviceChoice device;
     std::optional<compute::Precision> precision; ///< absent: auto, which a plan makes definite
     std::uint32_t threads = 0;                   ///< 0: all
     std::string instructions;                    ///< of the processor; empty: the fastest

@@ -257,9 +257,9 @@ std::vector<RunSnapshot> Session::runAlike(const std::vector<TogetherRequest>& r
 }
 
 RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_token stop,
-                            const RunObserver& observer, const std::string& device, std::uint32_t threads,
-                            const std::optional<MovedHere>& movedHere, const std::string& instructions,
-                            const std::vector<MovedFile>& movedFiles) {
+                            const RunObserver& observer, const compute::DeviceChoice& device,
+                            std::uint32_t threads, const std::optional<MovedHere>& movedHere,
+                            const std::string& instructions, const std::vector<MovedFile>& movedFiles) {
     auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
     std::optional<std::int64_t> ended;
     while (id && endInterruptedEvaluation(m_impl->project, *id)) {

@@ -94,12 +94,12 @@ public:
     /// last run elsewhere unless the curator declares that it was `movedHere`. Files of the plan may lie
     /// elsewhere now: their rows are compared with those that it began with.
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
-                       const RunObserver& observer, const std::string& device = "auto",
+                       const RunObserver& observer, const compute::DeviceChoice& device = {},
                        std::uint32_t threads = 0, const std::optional<MovedHere>& movedHere = {},
                        const std::string& instructions = {}, const std::vector<MovedFile>& movedFiles = {});
     RunSnapshot resume(std::optional<std::int64_t> experiment, std::stop_token stop,
                        const RunObserver& observer, const std::vector<MovedFile>& movedFiles) {
-        return resume(experiment, std::move(stop), observer, "auto", 0, {}, {}, movedFiles);
+        return resume(experiment, std::move(stop), observer, {}, 0, {}, {}, movedFiles);
     }
 
     [[nodiscard]] std::vector<ExperimentSummary> experiments() const;

@@ -57,13 +57,14 @@ Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop, c
         }
     };
     const std::string instructions = request.instructions.value_or("");
-    const auto backend = compute::chooseBackend(request.device, request.threads, instructions);
+    const compute::DeviceChoice device(request.device);
+    const auto backend = compute::chooseBackend(device, request.threads, instructions);
     const std::vector<compute::BenchRow> rows = compute::benchRows(*backend, options);
     Sheet found;
     found.title = backend->description();
     found.tables = {rateTable(rows)};
     nlohmann::json json = compute::benchJson(rows);
-    if (const std::string taken = compute::benchInstructions(request.device, instructions); !taken.empty()) {
+    if (const std::string taken = compute::benchInstructions(device, instructions); !taken.empty()) {
         json["instructions"] = taken;
         found.tables.front().below.push_back(
             instructions.empty() ? Sentence("instructions {1}, the fastest by the rates of one thread", taken)

@@ -154,7 +154,7 @@ TrainerAttack attackTrainer(const AttackRequest& request, std::stop_token stop, 
     const PublicRows rows = loadPublic(request.asked, attack);
     TrainerAttack found;
     found.audit = auditTrainer(rows.part, rows.classes, attack,
-                               [](unsigned threads) { return compute::chooseBackend("cpu", threads); });
+                               [](unsigned threads) { return compute::makeCpuBackend({threads}); });
     const std::string trainer(train::trainerName(request.asked.trainer));
     const std::string adjacency(adjacencyName(request.asked.adjacency));
     const std::string access = attack.access == Access::WhiteBox ? "white-box" : "black-box";

@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 /// The sentence of the error that choosing `device` ends with.
 std::string sentence(const std::string& device) {
     try {
-        (void)compute::chooseBackend(device, 3);
+        (void)compute::chooseBackend(compute::DeviceChoice(device), 3);
         return "none";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::Failed);
@@ -36,8 +36,8 @@ protected:
 
 TEST_F(CudaModule, IsNotLoadedUnlessAGpuIsNamed) {
     useModule("/nowhere/at/all.so");
-    EXPECT_EQ(compute::chooseBackend("auto", 1)->name(), "cpu");
-    EXPECT_EQ(compute::chooseBackend("cpu", 1)->name(), "cpu");
+    EXPECT_EQ(compute::chooseBackend(compute::DeviceChoice("auto"), 1)->name(), "cpu");
+    EXPECT_EQ(compute::chooseBackend(compute::DeviceChoice("cpu"), 1)->name(), "cpu");
     EXPECT_THAT(sentence("cuda"), HasSubstr("/nowhere/at/all.so"));
     EXPECT_THAT(sentence("cuda:2"), HasSubstr("--device cpu"));
 }

@@ -46,16 +46,16 @@ TEST(Device, TheProbeAndAWrongNumberSayWhatIsTheMatter) {
 
 TEST(Device, AutomaticChoiceIsTheCpuAndAnAbsentDeviceIsAnError) {
     compute::registerCudaFactory(makeCudaBackend);
-    EXPECT_EQ(compute::chooseBackend("auto", 1)->name(), "cpu");
-    EXPECT_EQ(compute::chooseBackend("cpu", 1)->name(), "cpu");
+    EXPECT_EQ(compute::chooseBackend(compute::DeviceChoice("auto"), 1)->name(), "cpu");
+    EXPECT_EQ(compute::chooseBackend(compute::DeviceChoice("cpu"), 1)->name(), "cpu");
     if (probeDevices().devices == 0) {
         for (const char* device : {"cuda", "cuda:0,1", "cuda:all"}) {
-            EXPECT_THROW((void)compute::chooseBackend(device, 1), Error) << device;
+            EXPECT_THROW((void)compute::chooseBackend(compute::DeviceChoice(device), 1), Error) << device;
         }
     }
     for (const char* wrong : {"gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:0,", "cuda:,0", "cuda:0,0",
                               "cuda:all,1", "cuda:0 1", ""}) {
-        EXPECT_THROW((void)compute::chooseBackend(wrong, 1), Error) << wrong;
+        EXPECT_THROW((void)compute::chooseBackend(compute::DeviceChoice(wrong), 1), Error) << wrong;
     }
 }
 

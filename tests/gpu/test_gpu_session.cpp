@@ -57,7 +57,7 @@ protected:
         options.method = MethodKind::Single;
         options.steps = "20";
         options.learningRates = "1";
-        options.device = "cuda";
+        options.device = compute::DeviceChoice("cuda");
         return options;
     }
 
@@ -158,7 +158,7 @@ TEST_F(GpuSession, SumsOfTheCpuBesideItNeedNoCheck) {
 TEST_F(GpuSession, ResumingOnADeviceChecksItAgainAndRecordsIt) {
     Session session = Session::open(project(), true);
     RunOptions options = digits();
-    options.device = "cpu";
+    options.device = compute::DeviceChoice("cpu");
     options.steps = "3000";
     const auto stopAfter = [](std::uint32_t steps, std::stop_source& stop) {
         RunObserver observer;
@@ -174,11 +174,12 @@ TEST_F(GpuSession, ResumingOnADeviceChecksItAgainAndRecordsIt) {
     ASSERT_EQ(snapshot.status, ExperimentStatus::Interrupted);
     EXPECT_TRUE(snapshot.checkedDevices.empty());
     fault = Fault::NoiseOff;
-    EXPECT_THROW((void)session.resume(std::nullopt, {}, {}, "cuda:1"), Error);
+    EXPECT_THROW((void)session.resume(std::nullopt, {}, {}, compute::DeviceChoice("cuda:1")), Error);
     EXPECT_EQ(session.snapshot(std::nullopt)->status, ExperimentStatus::Interrupted);
     fault = Fault::None;
     std::stop_source second;
-    snapshot = session.resume(std::nullopt, second.get_token(), stopAfter(2, second), "cuda:1");
+    snapshot = session.resume(std::nullopt, second.get_token(), stopAfter(2, second),
+                              compute::DeviceChoice("cuda:1"));
     ASSERT_EQ(snapshot.checkedDevices.size(), 1U);
     EXPECT_THAT(sentenceOf(snapshot.guarantee), HasSubstr("cuda:1"));
     if (snapshot.status ==
@@ -186,10 +187,10 @@ TEST_F(GpuSession, ResumingOnADeviceChecksItAgainAndRecordsIt) {
         std::stop_source third;
         third.request_stop();
         const int before = opened;
-        snapshot = session.resume(std::nullopt, third.get_token(), {}, "cuda:1");
+        snapshot = session.resume(std::nullopt, third.get_token(), {}, compute::DeviceChoice("cuda:1"));
         EXPECT_EQ(opened, before + 1);
         EXPECT_EQ(snapshot.checkedDevices.size(), 1U);
-        snapshot = session.resume(std::nullopt, {}, {}, "cpu");
+        snapshot = session.resume(std::nullopt, {}, {}, compute::DeviceChoice("cpu"));
     }
     EXPECT_EQ(snapshot.status, ExperimentStatus::Finished);
     EXPECT_THAT(sentenceOf(snapshot.guarantee), HasSubstr("cuda:1")) << "also where it ended elsewhere";

@@ -311,7 +311,7 @@ private slots:
         QCOMPARE(o.head.hidden, 16U);
         QVERIFY(o.init.kind == train::InitKind::He);
         QCOMPARE(o.weightDecay.first(), 0.001);
-        QCOMPARE(o.device, std::string("cpu"));
+        QCOMPARE(o.device.text(), std::string("cpu"));
         type(*m_window, "plan.maxGradNorm", QStringLiteral("no"));
         QVERIFY(find<QLineEdit>(*m_window, "plan.maxGradNorm")->property("invalid").toBool());
         QVERIFY(!o.maxGradNorm);

@@ -246,8 +246,8 @@ std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& opt
     return rows;
 }
 
-std::string benchInstructions(const std::string& device, const std::string& asked) {
-    return !isCpu(device) ? "" : asked.empty() ? cpu::bestInstructions().name : asked;
+std::string benchInstructions(const DeviceChoice& device, const std::string& asked) {
+    return !device.isCpu() ? "" : asked.empty() ? cpu::bestInstructions().name : asked;
 }
 
 nlohmann::json benchJson(const std::vector<BenchRow>& rows) {

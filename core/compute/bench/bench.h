@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compute/backend.h"
+#include "core/compute/device_choice.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -75,7 +76,7 @@ struct BenchRow {
                                                     const BenchOptions& options = {});
 
 /// The instructions that a backend of that device and of `asked` (empty: the fastest) takes; empty on a GPU.
-[[nodiscard]] std::string benchInstructions(const std::string& device, const std::string& asked);
+[[nodiscard]] std::string benchInstructions(const DeviceChoice& device, const std::string& asked);
 
 /// `{"schema": "parsimony/bench/1", "rows": […]}`; NaN becomes null.
 [[nodiscard]] nlohmann::json benchJson(const std::vector<BenchRow>& rows);

@@ -241,10 +241,23 @@ TEST(BadInput, SumsOfZerosAndOfOneRowAreWhatTheySay) {
     }
 }
 
+TEST(DeviceNames, AreReadOnceAndSaidAgain) {
+    for (const char* word : {"auto", "cpu", "cuda", "cuda:0", "cuda:3", "cuda:0,2", "cuda:all"}) {
+        EXPECT_EQ(DeviceChoice(word).text(), word);
+        EXPECT_EQ(DeviceChoice(word), DeviceChoice(DeviceChoice(word).text()));
+    }
+    EXPECT_EQ(DeviceChoice(), DeviceChoice("auto"));
+    EXPECT_TRUE(DeviceChoice("auto").isCpu() && DeviceChoice("cpu").isCpu());
+    EXPECT_FALSE(DeviceChoice("cuda:all").isCpu());
+    EXPECT_TRUE(DeviceChoice("cuda:all").numbers().empty()) << "all there are";
+    EXPECT_EQ(DeviceChoice("cuda").numbers(), std::vector<int>{0});
+    EXPECT_EQ(DeviceChoice("cuda:2,0").numbers(), (std::vector<int>{2, 0}));
+}
+
 TEST(BadInput, DevicesThatAreNotThereAreNamed) {
     for (const char* word : {"", "gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:1e3", "CPU"}) {
         try {
-            (void)chooseBackend(word, 1);
+            (void)chooseBackend(DeviceChoice(word), 1);
             ADD_FAILURE() << word;
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::Usage) << word << ": " << error.what();

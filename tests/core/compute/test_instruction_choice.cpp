@@ -72,14 +72,14 @@ TEST(InstructionChoice, ListsEachSetOnceAndFindsItByName) {
 
 TEST(InstructionChoice, TakesWhatIsAskedForWhereTheProcessorHasIt) {
     for (const InstructionSet& set : instructionSets()) {
-        EXPECT_NE(chooseBackend("cpu", 1, set.name)->description().find(", " + set.name + ", "),
+        EXPECT_NE(chooseBackend(DeviceChoice("cpu"), 1, set.name)->description().find(", " + set.name + ", "),
                   std::string::npos);
     }
     const std::pair<const char*, const char*> wrong[] = {
         {"cpu", "sse9"}, {"auto", "AVX2"}, {"cuda", "avx2"}, {"cuda:0", "neon"}};
     for (const auto& [device, instructions] : wrong) {
         try {
-            (void)chooseBackend(device, 1, instructions);
+            (void)chooseBackend(DeviceChoice(device), 1, instructions);
             ADD_FAILURE() << device << " " << instructions;
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::Usage) << error.what();

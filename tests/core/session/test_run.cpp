@@ -222,7 +222,8 @@ TEST_F(SessionRun, FilesThatLieElsewhereNowAreTakenWhereTheirRowsAreTheSame) {
     std::filesystem::rename(first, now);
 
     const auto resumed = [&](const std::vector<MovedFile>& moved, const std::stop_token& until) {
-        return Session::open(project(), false).resume(std::nullopt, until, {}, "auto", 0, {}, {}, moved);
+        return Session::open(project(), false)
+            .resume(std::nullopt, until, {}, compute::DeviceChoice(), 0, {}, {}, moved);
     };
     EXPECT_THROW((void)resumed({}, {}), Error); // it is not there
     const std::filesystem::path other = folder() / "other.npz";
@@ -265,9 +266,10 @@ TEST_F(SessionRun, InstructionsOfTheProcessorAreTakenAsAskedAndOthersRefusedBefo
     };
     const RunSnapshot begun = session.run(options, stop.get_token(), observer);
     const std::string first = compute::cpu::instructionSets().front().name; // goes on with others
-    const RunSnapshot ended = begun.status == ExperimentStatus::Finished
-                                  ? begun
-                                  : session.resume(begun.experiment, {}, {}, "cpu", 1, {}, first);
+    const RunSnapshot ended =
+        begun.status == ExperimentStatus::Finished
+            ? begun
+            : session.resume(begun.experiment, {}, {}, compute::DeviceChoice("cpu"), 1, {}, first);
     EXPECT_EQ(ended.status, ExperimentStatus::Finished);
     EXPECT_EQ(ended.budget.reservedEpsilon, 0.0);
 }
