@@ -29,17 +29,43 @@ std::vector<PrivacyEvent> mergedEvents(const std::vector<PrivacyEvent>& events) 
     return merged;
 }
 
+namespace {
+
+/// Does an event that was planned cover one that runs: the same mechanism, with no less noise? More noise is
+/// the same release with noise added afterwards.
+bool covers(const PrivacyEvent& planned, const PrivacyEvent& runs) {
+    const GaussianEvent* const whole = runs.asGaussian();
+    if (const GaussianEvent* const other = planned.asGaussian(); whole != nullptr && other != nullptr) {
+        return other->noiseMultiplier <= whole->noiseMultiplier;
+    }
+    const PoissonSampledGaussianEvent* const sampled = runs.asPoissonSampled();
+    if (const PoissonSampledGaussianEvent* const other = planned.asPoissonSampled();
+        sampled != nullptr && other != nullptr) {
+        return other->sampleRate == sampled->sampleRate && other->adjacency == sampled->adjacency &&
+               other->noiseMultiplier <= sampled->noiseMultiplier;
+    }
+    return planned.mechanism() == runs.mechanism();
+}
+
+} // namespace
+
 bool arePlanned(const std::vector<PrivacyEvent>& planned, const std::vector<PrivacyEvent>& used,
                 const std::vector<PrivacyEvent>& wanted) {
     const auto plan = mergedEvents(planned);
     auto all = used;
     all.insert(all.end(), wanted.begin(), wanted.end());
     const auto merged = mergedEvents(all);
-    return std::all_of(merged.begin(), merged.end(), [&plan](const PrivacyEvent& event) {
-        return std::any_of(plan.begin(), plan.end(), [&event](const PrivacyEvent& other) {
-            return other.mechanism() == event.mechanism() && event.count() <= other.count();
-        });
-    });
+    // Each planned event covers one that runs. What covers an event covers all with more noise, so that they
+    // can be matched when there are enough for every event and all that have less noise than it (Hall).
+    const auto upTo = [](const std::vector<PrivacyEvent>& events, const PrivacyEvent& last) {
+        long double count = 0.0L; // whole numbers of up to 2^53 each
+        for (const PrivacyEvent& event : events) {
+            count += covers(event, last) ? static_cast<long double>(event.count()) : 0.0L;
+        }
+        return count;
+    };
+    return std::all_of(merged.begin(), merged.end(),
+                       [&](const PrivacyEvent& event) { return upTo(merged, event) <= upTo(plan, event); });
 }
 
 void requireSliceHolds(const std::vector<PrivacyEvent>& events, double epsilon, double delta,
@@ -72,7 +98,7 @@ void Project::Impl::requireSlice(ExperimentId id, const LedgerState::Experiment&
         requireSliceHolds(used, share.epsilon.upper(), share.delta.upper(), Sentence::value(title));
     } else if (!arePlanned(share.planned, share.used, charge.events)) {
         refuse(Sentence("experiment {1} did not plan these events on {2}; an experiment of kind slices keeps "
-                        "to its plan, nothing was spent",
+                        "to its plan: nothing was run, and what it reserved stays reserved",
                         id.value(), title));
     }
 }

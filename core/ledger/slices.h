@@ -15,7 +15,9 @@ namespace parsimony::ledger {
 /// Equal mechanisms as one event with the sum of their counts, in the order in which they first come.
 [[nodiscard]] std::vector<PrivacyEvent> mergedEvents(const std::vector<PrivacyEvent>& events);
 
-/// Whether `wanted` on top of `used` is in `planned`: each mechanism as often as it was planned, or less.
+/// Whether `planned` covers `wanted` on top of `used`: each event by one of the same mechanism (and sample
+/// rate) that has as much noise or less. All of them together then cost no more than the plan, in whatever
+/// order.
 [[nodiscard]] bool arePlanned(const std::vector<PrivacyEvent>& planned, const std::vector<PrivacyEvent>& used,
                               const std::vector<PrivacyEvent>& wanted);
 

@@ -9,6 +9,7 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/drawn_runs.h"
+#include "core/session/knob_options.h"
 #include "core/session/search_request.h"
 
 #include <cmath>
@@ -142,6 +143,29 @@ void shareSlice(ExperimentPlan& plan, double scoreFraction) {
     final.noiseMultiplier = sigmaFor(plan, steps, found.releases.noiseMultiplier.value());
     plan.final = final;
     plan.final->epsilon = chargedEpsilon(plan.trialPlan(-1, steps, 1.0).events(), Delta{plan.delta}).value;
+}
+
+void checkSlice(const ExperimentPlan& plan) {
+    if (plan.kind != ledger::AccountKind::Slices || plan.selection || plan.methodTraits().drawsInPlan ||
+        !plan.final) {
+        return;
+    }
+    const std::vector<double>& steps = plan.options.steps->values();
+    if (steps.size() > 1) {
+        refuseListInSlice(plan.options, "--steps");
+    }
+    const auto eventsWith = [&](const train::Knobs& knobs) {
+        return plan.trialPlan(-1, static_cast<std::uint32_t>(steps.front()), 1.0, knobs).events();
+    };
+    for (const train::Axis& axis : axesOf(plan.options)) {
+        for (std::size_t place = 0; place < axis.size(); ++place) {
+            // Noise follows the clip, so that no event has less than with the first
+            // (ExperimentPlan::trialPlan).
+            if (axis.knob != train::Knob::Clip && eventsWith({axis.at(place)}) != eventsWith({})) {
+                refuseListInSlice(plan.options, optionOf(axis.knob));
+            }
+        }
+    }
 }
 
 std::vector<PrivacyEvent> plannedEvents(const ExperimentPlan& plan) {

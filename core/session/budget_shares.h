@@ -18,6 +18,10 @@ void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFracti
 /// that choose T or budgets by scores, Error(Refused) when nothing fits.
 void shareSlice(ExperimentPlan& plan, double scoreFraction);
 
+/// Of a slice: throws Error(Refused) where runs that follow scores would not all release what plannedEvents()
+/// lists. A list of clips is none of that: the noise follows the clip.
+void checkSlice(const ExperimentPlan& plan);
+
 /// Every event that an experiment of kind slices will take of the train part, for its reservation: whoever
 /// reads the ledger can recompute the slice from the plan. Empty for accounts that add up μ².
 [[nodiscard]] std::vector<PrivacyEvent> plannedEvents(const ExperimentPlan& plan);

@@ -5,6 +5,7 @@
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -80,6 +81,27 @@ std::vector<search::RunNoise> ExperimentPlan::drawnNoises() const {
                             : phases.front().noises;
 }
 
+namespace {
+
+/// `trial`, where no release has a smaller multiplier than in `planned`: with another clip the last bits of
+/// σc/Δ may lie below.
+train::TrialPlan noLessNoise(train::TrialPlan trial, const train::TrialPlan& planned) {
+    const auto isLess = [&] {
+        return !std::equal(trial.releases().begin(), trial.releases().end(), planned.releases().begin(),
+                           planned.releases().end(), [](const auto& own, const auto& other) {
+                               return own.eventMultiplier().value() >= other.eventMultiplier().value();
+                           });
+    };
+    double sigma = trial.noiseMultiplier().value();
+    for (int attempt = 0; attempt < 64 && isLess(); ++attempt) {
+        sigma *= 1.0 + 0x1p-51;
+        trial = train::TrialPlan::forNoise(trial.spec(), NoiseMultiplier{sigma});
+    }
+    return trial; // else the ledger refuses what was not planned
+}
+
+} // namespace
+
 train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, double learningRate,
                                            const train::Knobs& knobs) const {
     const RunBudget& budget = budgetOf(phase);
@@ -111,8 +133,17 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
         return train::TrialPlan::nonPrivate(spec);
     }
     const double sigma = budget.noiseOf(spec.options.sampleRate, steps);
-    return sigma > 0.0 ? train::TrialPlan::forNoise(spec, NoiseMultiplier{sigma})
-                       : train::TrialPlan::forMu(spec, Mu{budget.trainingMu});
+    const auto planned = [&](const train::TrialSpec& what) {
+        return sigma > 0.0 ? train::TrialPlan::forNoise(what, NoiseMultiplier{sigma})
+                           : train::TrialPlan::forMu(what, Mu{budget.trainingMu});
+    };
+    // A slice lists the events of the first values (plannedEvents), and its runs keep to that list.
+    if (kind == ledger::AccountKind::Slices && !selection && train::valueOf(knobs, train::Knob::Clip)) {
+        train::TrialSpec first = spec;
+        first.options.maxGradNorm = options.maxGradNorm->first();
+        return noLessNoise(planned(spec), planned(first));
+    }
+    return planned(spec);
 }
 
 std::optional<train::CountPlan> ExperimentPlan::scorePlan(int phase) const {

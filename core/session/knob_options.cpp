@@ -41,15 +41,6 @@ auto memberOf(Options& options, Knob knob, const Visit& visit) {
     return visit(options.initScale);
 }
 
-std::string optionOf(Knob knob) {
-    if (knob == Knob::Encoder) {
-        return "--data";
-    }
-    std::string option = "--" + std::string(train::knobName(knob));
-    std::replace(option.begin(), option.end(), '_', '-');
-    return option;
-}
-
 /// Methods that search lists of such a knob.
 std::string searching(Knob knob) {
     std::string names;
@@ -112,6 +103,15 @@ void checkTrainers(const RunOptions& options, const search::MethodTraits& method
 }
 
 } // namespace
+
+std::string optionOf(Knob knob) {
+    if (knob == Knob::Encoder) {
+        return "--data";
+    }
+    std::string option = "--" + std::string(train::knobName(knob));
+    std::replace(option.begin(), option.end(), '_', '-');
+    return option;
+}
 
 std::vector<TrainerKind> trainersOf(const RunOptions& options) {
     return options.trainers.empty() ? std::vector{options.trainer} : options.trainers;
@@ -258,6 +258,14 @@ void checkTrainersOfSlice(const RunOptions& options) {
                         "whose result is one of them ({2})",
                         method.name, drawingInPlan()));
     }
+}
+
+void refuseListInSlice(const RunOptions& options, const std::string& option) {
+    refuse(
+        Sentence("the account of these records is of kind slices, where the plan fixes what every run "
+                 "releases, and --method {1} would choose {2} by scores: give one value, or a method whose "
+                 "plan draws every run and whose result is one of them ({3})",
+                 search::methodName(methodOf(options)), option, drawingInPlan()));
 }
 
 void fix(RunOptions& options, const train::Knobs& knobs) {

@@ -47,6 +47,13 @@ void checkAxes(const RunOptions& options);
 /// 7): throws Error(Refused) for a method that would choose one by scores and go on with it.
 void checkTrainersOfSlice(const RunOptions& options);
 
+/// Throws Error(Refused): of that option, which changes what a run releases, such a method takes one value
+/// there.
+[[noreturn]] void refuseListInSlice(const RunOptions& options, const std::string& option);
+
+/// "--max-grad-norm"
+[[nodiscard]] std::string optionOf(train::Knob knob);
+
 /// The same request with these values alone, as a run by itself takes them.
 void fix(RunOptions& options, const train::Knobs& knobs);
 

@@ -362,6 +362,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     } else {
         shareBudget(plan, allowance.muSquared, scoreFraction);
     }
+    checkSlice(plan);
     plan.validation = planValidation(plan, request, accounts);
     plan.evaluations = planEvaluations(plan, request, accounts);
     checkMatricesFit(plan);

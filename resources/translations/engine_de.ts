@@ -276,8 +276,8 @@
         <translation>{1} ist schon zu Ende</translation>
     </message>
     <message>
-        <source>experiment {1} did not plan these events on {2}; an experiment of kind slices keeps to its plan, nothing was spent</source>
-        <translation>Experiment {1} hat diese Ereignisse auf {2} nicht geplant; ein Experiment der Art slices hält sich an seinen Plan. Nichts wurde ausgegeben</translation>
+        <source>experiment {1} did not plan these events on {2}; an experiment of kind slices keeps to its plan: nothing was run, and what it reserved stays reserved</source>
+        <translation>Experiment {1} hat diese Ereignisse auf {2} nicht geplant; ein Experiment der Art slices hält sich an seinen Plan: Nichts ist gelaufen, und was es reserviert hat, bleibt reserviert</translation>
     </message>
     <message>
         <source>a trial names a part twice; put its events into one charge</source>
@@ -2230,6 +2230,10 @@
     <message>
         <source>the account of these records is of kind slices, where --method {1} may not choose a trainer by scores: give one --trainer, or a method whose plan draws every run and whose result is one of them ({2})</source>
         <translation>das Konto dieser Datensätze ist von der Art „slices“, wo --method {1} kein Trainingsverfahren nach Bewertungen wählen darf: bitte ein --trainer oder eine Methode, deren Plan jeden Lauf zieht und deren Ergebnis einer von ihnen ist ({2})</translation>
+    </message>
+    <message>
+        <source>the account of these records is of kind slices, where the plan fixes what every run releases, and --method {1} would choose {2} by scores: give one value, or a method whose plan draws every run and whose result is one of them ({3})</source>
+        <translation>das Konto dieser Datensätze ist von der Art „slices“, wo der Plan festlegt, was jeder Lauf freigibt, und --method {1} würde {2} nach Bewertungen wählen: bitte einen Wert oder eine Methode, deren Plan jeden Lauf zieht und deren Ergebnis einer von ihnen ist ({3})</translation>
     </message>
     <message>
         <source>--epsilon inf takes one --trainer: what learning rates fit one do not fit another</source>

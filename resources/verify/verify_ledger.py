@@ -281,6 +281,24 @@ def merged_texts(events):
     return list(counts.items())
 
 
+def covers(planned, event):
+    """The same mechanism, with as much noise as the event that runs or less; both without their counts."""
+    if "gaussian" in planned and "gaussian" in event:
+        return planned["gaussian"]["noise_multiplier"] <= event["gaussian"]["noise_multiplier"]
+    if "poisson_sampled" in planned and "poisson_sampled" in event:
+        one, other = planned["poisson_sampled"], event["poisson_sampled"]
+        return (one["sample_rate"] == other["sample_rate"] and one.get("adjacency") == other.get("adjacency")
+                and covers(one["event"], other["event"]))
+    return planned == event
+
+
+def are_planned(planned, taken):
+    """Whether each event that was taken has a planned one of its own that covers it (Hall: they are nested)."""
+    planned, taken = merged(planned), merged(taken)
+    return all(sum(count for one, count in taken if covers(one, event)) <= sum(count for one, count in planned if covers(one, event))
+               for event, _ in taken)
+
+
 def merged(events):
     return [(json.loads(text), count) for text, count in merged_texts(events)]
 
@@ -707,8 +725,7 @@ class Ledger:
                 planned, taken = share["planned"], experiment["events"][part]
                 if experiment["kind"] != "slices" or self.parts[part]["public"] or not (planned or taken):
                     continue
-                allowed = dict(merged_texts(planned))
-                if planned and any(count > allowed.get(text, 0) for text, count in merged_texts(taken)):
+                if planned and not are_planned(planned, taken):
                     self.problem(share["row"], "plans other events than its trials took")
                 reserved, delta = as_float(share["epsilon"]), as_float(share["delta"])
                 why = "dp-accounting has no figure for such events"

@@ -174,6 +174,19 @@ WRONG_BODIES = ("null", "[]", "{}", "7", '"x"', "", "{", "[" * 200000, '{"a":' *
                 '{"events":[{"poisson_sampled":[]}]}', '{"events":[{"rdp_curve":{"orders":1,"values":1}}]}')
 
 
+# What a trial took of a slice, as a share of the noise that was planned for it.
+TAKEN = (("more noise than was planned", "", 0, 1.25), ("less noise than was planned", "plans other events", 4, 1 - 1e-15))
+
+
+def scaled(factor):
+    """A change of all events of trials."""
+    def scale(body):
+        for event in body["events"]:
+            gaussian = event.get("poisson_sampled", {}).get("event", event)["gaussian"]
+            gaussian["noise_multiplier"] *= factor
+    return bodies("trial_reserved", scale)
+
+
 def judged(python, script, project):
     """Exit status and sentences of the script."""
     done = subprocess.run([str(python), str(script), str(project), "--json"], capture_output=True, text=True)
@@ -238,6 +251,10 @@ def main():
         for name, said, status, given in SLICES if python.exists() else ():
             change = [bodies(kind, lambda body: body.update(events=given)) for kind in ("reservation", "trial_reserved")]
             found = judged(python, script, rechained(script, slices, *change))
+            if found[0] != status or said not in found[1]:
+                failures.append((name, found))
+        for name, said, status, factor in TAKEN if python.exists() else ():
+            found = judged(python, script, rechained(script, slices, scaled(factor)))
             if found[0] != status or said not in found[1]:
                 failures.append((name, found))
         for name, found in failures:
