@@ -41,8 +41,9 @@ bool covers(const PrivacyEvent& planned, const PrivacyEvent& runs) {
     const PoissonSampledGaussianEvent* const sampled = runs.asPoissonSampled();
     if (const PoissonSampledGaussianEvent* const other = planned.asPoissonSampled();
         sampled != nullptr && other != nullptr) {
-        return other->sampleRate == sampled->sampleRate && other->adjacency == sampled->adjacency &&
-               other->noiseMultiplier <= sampled->noiseMultiplier;
+        PoissonSampledGaussianEvent alike = *other;
+        alike.noiseMultiplier = sampled->noiseMultiplier;
+        return alike == *sampled && other->noiseMultiplier <= sampled->noiseMultiplier;
     }
     return planned.mechanism() == runs.mechanism();
 }

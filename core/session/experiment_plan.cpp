@@ -140,7 +140,7 @@ train::TrialPlan ExperimentPlan::trialPlan(int phase, std::uint32_t steps, doubl
     // A slice lists the events of the first values (plannedEvents), and its runs keep to that list.
     if (kind == ledger::AccountKind::Slices && !selection && train::valueOf(knobs, train::Knob::Clip)) {
         train::TrialSpec first = spec;
-        first.options.maxGradNorm = options.maxGradNorm->first();
+        train::turn({{train::Knob::Clip, listOf(options, train::Knob::Clip)->first()}}, first.options);
         return noLessNoise(planned(spec), planned(first));
     }
     return planned(spec);
