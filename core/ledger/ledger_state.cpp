@@ -119,6 +119,14 @@ bool LedgerState::applyDataset(const StoredRow& row) {
     return true;
 }
 
+bool LedgerState::capIsOpen(const Dataset& dataset) const {
+    return dataset.row.visibility == Visibility::Public &&
+           std::none_of(dataset.parts.begin(), dataset.parts.end(), [&](PartId part) {
+               const auto account = m_accounts.find(m_parts.at(part.value()).row.account.value());
+               return account != m_accounts.end() && account->second.kind;
+           });
+}
+
 bool LedgerState::applyCap(const StoredRow& row) {
     Dataset* dataset = find(m_datasets, row.dataset.value());
     if (dataset == nullptr) {
@@ -126,7 +134,7 @@ bool LedgerState::applyCap(const StoredRow& row) {
     }
     const bool raised = row.kind == RowKind::CapRaised;
     const auto& cap = row.as<CapBody>();
-    if (!raised && dataset->hasCap) {
+    if (!raised && dataset->hasCap && !capIsOpen(*dataset)) {
         (void)reject(row, Sentence("sets the cap of '{1}' a second time", dataset->row.name));
     }
     if (raised && (!dataset->hasCap || cap.epsilon <= dataset->row.epsilon ||

@@ -110,6 +110,8 @@ public:
     [[nodiscard]] const std::unordered_map<std::int64_t, Trial>& trials() const { return m_trials; }
     [[nodiscard]] const std::vector<Posted>& posted() const { return m_posted; }
     [[nodiscard]] const Dataset* dataset(DatasetId id) const;
+    /// Of public data, which no cap limits: may one be named in place of that it has? Until the first charge.
+    [[nodiscard]] bool capIsOpen(const Dataset& dataset) const;
     [[nodiscard]] const Part* part(PartId id) const;
     [[nodiscard]] const Account& account(PartId account) const; ///< an empty one where nothing was charged
     [[nodiscard]] const Experiment* experiment(ExperimentId id) const;

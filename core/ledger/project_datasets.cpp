@@ -89,6 +89,7 @@ std::vector<DatasetRow> Project::datasets() const {
     std::vector<DatasetRow> rows;
     for (const auto& [id, known] : m_impl->state().datasets()) {
         rows.push_back(known.row);
+        rows.back().capOpen = m_impl->state().capIsOpen(known);
     }
     return rows;
 }

@@ -130,6 +130,7 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
     }
     DeclaredDataset result = m_impl->findDataset(declaration, !declaration.distinctRecords);
     if (result.known) {
+        m_impl->nameCap(result.id, declaration);
         requireSameTerms(m_impl->dataset(result.id), declaration);
     } else {
         m_impl->addDataset(declaration, result);
@@ -253,6 +254,21 @@ void Project::Impl::addDataset(const DatasetDeclaration& declaration, DeclaredDa
     append(row);
     row.kind = RowKind::Cap;
     row.body = CapBody{*declaration.epsilon, *declaration.delta}.text();
+    append(row);
+}
+
+void Project::Impl::nameCap(DatasetId id, const DatasetDeclaration& declaration) {
+    const LedgerState::Dataset& known = *state().dataset(id);
+    const CapBody cap{declaration.epsilon.value_or(known.row.epsilon),
+                      declaration.delta.value_or(known.row.delta)};
+    if ((cap.epsilon == known.row.epsilon && cap.delta == known.row.delta) || !state().capIsOpen(known)) {
+        return;
+    }
+    NewRow row;
+    row.kind = RowKind::Cap;
+    row.dataset = id;
+    row.valueClass = ValueClass::Public;
+    row.body = cap.text();
     append(row);
 }
 

@@ -73,6 +73,8 @@ struct Project::Impl {
     /// Throws Error(Refused) where rows that can't be compared may be those of several datasets.
     void requireOneOfName(const std::string& name) const;
     void addDataset(const DatasetDeclaration& declaration, DeclaredDataset& result);
+    /// A cap that is named where it may be (DatasetRow::capOpen).
+    void nameCap(DatasetId id, const DatasetDeclaration& declaration);
     /// What is known of a declared part before it is added.
     struct PartFindings {
         PartId known;   ///< it is this part already

@@ -220,6 +220,8 @@ struct DatasetRow {
     std::uint32_t rowsPerPerson = 1;
     double epsilon = 0.0, delta = 0.0; ///< the cap as it stands
     bool capRaised = false;
+    bool capOpen =
+        false; ///< of public data to which nothing was charged: a cap that is named takes its place
     nlohmann::json facts;
 };
 

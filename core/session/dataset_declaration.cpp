@@ -142,7 +142,7 @@ DataRequest describeIn(const ledger::Project& project, const RunOptions& options
 
 void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options) {
     const auto check = [&](const char* name, const std::optional<double>& wanted, double known) {
-        if (wanted && *wanted != known) {
+        if (wanted && !dataset.capOpen && *wanted != known) {
             failUsage(Sentence("--{1} {2} is not the cap of dataset '{3}', which was set once to {4}; leave "
                                "it out, or raise the cap",
                                name, *wanted, dataset.name, known));
@@ -162,10 +162,11 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     declaration.adjacency = request.constants.adjacency;
     declaration.rowsPerPerson = request.constants.rowsPerPerson;
     declaration.epsilon = options.epsilon;
-    if (!options.epsilon && options.isNoiseless() && !findDeclared(project, request)) {
-        declaration.epsilon = kFreeCap;
-    }
     declaration.delta = options.delta;
+    if (options.isNoiseless() && !findDeclared(project, request)) {
+        declaration.epsilon = options.epsilon.value_or(kFreeCap);
+        declaration.delta = options.delta.value_or(kFreeDelta);
+    }
     declaration.facts = factsOf(request.constants);
     declaration.distinctRecords = options.distinctRecords;
     declaration.links = linksOf(project, options.linkedTo);

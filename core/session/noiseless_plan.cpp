@@ -4,6 +4,7 @@
 #include "core/base/infinity.h"
 #include "core/base/sentence.h"
 #include "core/search/method_entry.h"
+#include "core/session/knob_options.h"
 #include "core/session/search_request.h"
 
 #include <algorithm>
@@ -27,6 +28,33 @@ std::optional<double> descendingRate(const train::TrainerOptions& trainer, const
     return proved ? std::optional(most / (*scale.rowNorm * *scale.rowNorm)) : std::nullopt;
 }
 
+/// The rate of a single run, where a search among encoders is to look at nothing else.
+void takeDescendingRate(RunOptions& options, const Constants& constants) {
+    if (!train::traitsOf(options.trainer).stepSize || options.learningRates || options.totalStepSize) {
+        return;
+    }
+    if (const auto rate = descendingRate(trainerOptionsOf(options, constants), constants)) {
+        options.learningRates = NumberList(*rate);
+    }
+}
+
+/// One run, or of lists the uncharged best: nothing is charged anyway.
+void takeNoiselessMethod(RunOptions& options, const Constants& constants) {
+    const std::vector<train::Axis> axes = axesOf(options);
+    options.method = MethodKind::Single;
+    if (axes.empty()) {
+        return;
+    }
+    for (const search::MethodTraits* method : search::allMethods()) {
+        if (method->publicOnly && method->takesAxes) {
+            options.method = method->kind;
+        }
+    }
+    if (axes.size() == 1 && axes.front().knob == train::Knob::Encoder) {
+        takeDescendingRate(options, constants);
+    }
+}
+
 } // namespace
 
 RunOptions noiselessOptions(RunOptions options, const Constants& constants) {
@@ -43,7 +71,9 @@ RunOptions noiselessOptions(RunOptions options, const Constants& constants) {
                            "inf",
                            trainer.name));
     }
-    options.method = options.method.value_or(MethodKind::Single);
+    if (!options.method) {
+        takeNoiselessMethod(options, constants);
+    }
     const search::MethodTraits& method = search::traitsOf(*options.method);
     if (!method.takesRates || !(method.oneRun || method.publicOnly)) {
         failUsage(Sentence("--method {1} splits a budget, and --epsilon inf has none: use single or oracle",

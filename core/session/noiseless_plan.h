@@ -7,8 +7,10 @@
 // charged.
 namespace parsimony::session {
 
-/// A new dataset that no budget is asked of has this cap: of public data it limits nothing.
+/// A new dataset that no budget is asked of has this cap, until one is named: of public data it limits
+/// nothing.
 inline constexpr double kFreeCap = 1.0;
+inline constexpr double kFreeDelta = 1e-5;
 
 /// The options with what an experiment without noise takes where nobody asks for others: one run, and steps
 /// enough to come near its end. Throws Error(Refused) for private data, Error(Usage) for what has no meaning

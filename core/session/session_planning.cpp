@@ -25,6 +25,9 @@ Epsilon capEpsilon(const RunOptions& options) {
 }
 
 Delta capDelta(const RunOptions& options) {
+    if (!options.delta && options.isNoiseless()) {
+        return Delta{kFreeDelta};
+    }
     if (!options.delta) {
         failUsage(
             Sentence("--delta is needed: the dataset's total privacy budget is a pair (epsilon, delta)"));
@@ -54,15 +57,26 @@ ExperimentPlan planned(const RunOptions& options, const DataRequest& request, co
     return plan;
 }
 
+/// The dataset with the cap that this request would give it.
+std::optional<ledger::DatasetRow> knownDataset(const ledger::Project& project, const RunOptions& options,
+                                               const DataRequest& request) {
+    auto known = findDeclared(project, request);
+    if (known && known->capOpen) {
+        known->epsilon = options.epsilon ? capEpsilon(options).value() : known->epsilon;
+        known->delta = options.delta ? capDelta(options).value() : known->delta;
+    }
+    return known;
+}
+
 /// The plan as things stand, before the dataset is declared.
 ExperimentPlan draftOn(const ledger::Project& project, const RunOptions& options,
                        const DataRequest& request) {
-    const auto known = findDeclared(project, request);
+    const auto known = knownDataset(project, options, request);
     if (!known) {
         return planned(options, request, accountsAskedFor(request, options), &project);
     }
     checkCap(*known, options);
-    AccountStates accounts = accountStates(project, known->id);
+    AccountStates accounts = known->capOpen ? AccountStates() : accountStates(project, known->id);
     accounts.merge( // parts that come with this request have accounts of their own
         freshAccounts(request, Epsilon{known->epsilon}, Delta{known->delta}));
     return planned(options, request, accounts, &project);
@@ -90,7 +104,7 @@ Draft Draft::of(const ledger::Project& project, const RunOptions& options, const
     try {
         return {draftOn(project, options, request), nullptr};
     } catch (const Error& error) {
-        const auto known = findDeclared(project, request);
+        const auto known = knownDataset(project, options, request);
         if (!error.refusedSpend() || !known) {
             throw;
         }
@@ -101,13 +115,14 @@ Draft Draft::of(const ledger::Project& project, const RunOptions& options, const
 }
 
 RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, const DataRequest& request) {
-    const auto known = findDeclared(project, request);
+    const auto known = knownDataset(project, options, request);
     if (!known) {
         return planFresh(options, request, &project);
     }
     const ExperimentPlan plan = draftOn(project, options, request);
     RunSnapshot snapshot = snapshotOfPlan(plan, known->name);
-    snapshot.budget = budgetSnapshot(project, *known);
+    snapshot.budget = known->capOpen ? freshBudget(request, Epsilon{known->epsilon}, Delta{known->delta})
+                                     : budgetSnapshot(project, *known);
     return snapshot;
 }
 

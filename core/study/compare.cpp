@@ -247,7 +247,8 @@ std::vector<double> finiteOf(const CompareRequest& request) {
 /// What stands for training without noise.
 MethodKind noiselessMethod(const CompareRequest& request) {
     const auto& rates = request.base.learningRates;
-    return rates && !rates->single() ? MethodKind::Oracle : MethodKind::Single;
+    const bool chooses = (rates && !rates->single()) || !session::axesOf(request.base).empty();
+    return chooses ? MethodKind::Oracle : MethodKind::Single;
 }
 
 /// An oracle has a grid of each encoder, and its best cell is run again with fresh seeds.

@@ -516,7 +516,9 @@ class Ledger:
 
     def take_cap(self, row, body):
         dataset = self.datasets[row["dataset"]]
-        require(dataset["epsilon"] is None, f"sets the cap of '{dataset['name']}' a second time")
+        charged = any(self.accounts[part["account"]]["kind"] for part in self.parts.values() if part["dataset"] is dataset)
+        require(dataset["epsilon"] is None or (dataset["public"] and not charged),
+                f"sets the cap of '{dataset['name']}' a second time")
         require(body["epsilon"] > 0 and 0 < body["delta"] < 1, "sets a cap that can't be")
         dataset.update(epsilon=float(body["epsilon"]), delta=float(body["delta"]))
 

@@ -122,6 +122,51 @@ TEST_F(NoiselessRun, ReachesMoreThanAnyBudgetAndTheLedgerHoldsIt) {
     EXPECT_EQ(again.final->test->accuracy, run.final->test->accuracy);
 }
 
+TEST_F(NoiselessRun, LeavesTheCapToWhoNamesIt) {
+    Session session = Session::open(m_folder / "p.parsimony", true);
+    RunOptions noiseless = noiselessDigits();
+    noiseless.delta.reset(); // nothing private is told apart
+    ASSERT_EQ(session.run(noiseless, {}, {}).status, ExperimentStatus::Finished);
+    RunOptions options = digitsOptions();
+    options.visibility = Visibility::Public;
+    options.delta = 1e-6;
+    options.method = MethodKind::UnitNoise;
+    options.steps = NumberList(5.0);
+    EXPECT_EQ(session.plan(options).budget.targetEpsilon, 3.0);
+    const RunSnapshot run = session.run(options, {}, {});
+    EXPECT_EQ(run.status, ExperimentStatus::Finished);
+    EXPECT_EQ(run.budget.targetEpsilon, 3.0);
+    EXPECT_EQ(run.budget.targetDelta, 1e-6);
+    options.epsilon = 2.0;
+    for (const bool plans : {true, false}) {
+        try {
+            plans ? (void)session.plan(options) : (void)session.run(options, {}, {});
+            ADD_FAILURE() << "a cap that was charged against is set";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Usage);
+        }
+    }
+    ASSERT_EQ(session.run(noiseless, {}, {}).status, ExperimentStatus::Finished);
+    const ledger::AuditReport report = ledger::audit(m_folder / "p.parsimony");
+    EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
+}
+
+TEST_F(NoiselessRun, LooksForTheBestOfSeveralEncoders) {
+    Session session = Session::open(m_folder / "p.parsimony", true);
+    RunOptions options = noiselessDigits();
+    options.encoders = {{"a", options.data}, {"b", options.data}};
+    options.data.clear();
+    options.sameOrder = true;
+    options.steps = NumberList(50.0);
+    const RunSnapshot run = session.run(options, {}, {});
+    EXPECT_EQ(run.method, "oracle");
+    ASSERT_TRUE(run.final && run.final->test);
+    EXPECT_GT(run.final->test->accuracy, 0.9);
+    ASSERT_EQ(run.phases.size(), 1U);
+    EXPECT_EQ(run.phases.front().trials.size(), 2U) << "each at the rate of a single run";
+    EXPECT_TRUE(ledger::audit(m_folder / "p.parsimony").ok());
+}
+
 TEST_F(NoiselessRun, EveryTrainerWithATwinRuns) {
     Session session = Session::open(m_folder / "p.parsimony", true);
     for (const train::TrainerTraits* trainer : train::allTrainers()) {

@@ -135,6 +135,12 @@ TEST_F(StudyTest, RowsSayWhichEncoderEachRepeatTook) {
     EXPECT_EQ(priceOf(nullptr, joined).runs, 5U) << "the joined ones have a grid too";
     EXPECT_EQ(compare(session, joined, {}, {}).size(), 2U);
     EXPECT_EQ(gridsOf(session, "both"), 1U);
+    CompareRequest noiseless{joined.base, {MethodKind::Random}, {3.0, inf}, 1};
+    EXPECT_EQ(priceOf(nullptr, noiseless).runs, 5U) << "a grid of each encoder, and the best again";
+    const auto withGap = compare(session, noiseless, {}, {});
+    ASSERT_EQ(withGap.size(), 2U);
+    EXPECT_TRUE(withGap.front().gap);
+    EXPECT_EQ(withGap.back().encoders.size(), 1U);
     joined.methods = {MethodKind::Random};
     joined.base.data = "both"; // alone
     EXPECT_EQ(compare(session, joined, {}, {}).front().encoders,
