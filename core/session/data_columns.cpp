@@ -5,6 +5,7 @@
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/data/formats.h"
+#include "core/data/id_source.h"
 #include "core/data/shards.h"
 #include "core/session/run_options.h"
 
@@ -59,8 +60,9 @@ void takeColumns(const NamedColumns& columns, data::PartFiles& files) {
         return;
     }
     const std::string path = data::splitSpec(files.features).path;
+    const bool named = data::formatOf(path) != data::FileFormat::Npy; // else it is one array, without a name
     const auto take = [&](const std::string& column, std::string& spec) {
-        if (!column.empty() && spec.empty()) {
+        if (named && !column.empty() && spec.empty()) {
             spec = path + ":" + column;
         }
     };
@@ -77,6 +79,50 @@ void takeColumns(const NamedColumns& columns, data::PartFiles& files) {
     };
     isOther(columns.labels, files.labels);
     isOther(columns.ids, files.ids);
+}
+
+void takeColumnsOfPrior(const NamedColumns& columns, data::PartFiles& files) {
+    takeColumns({columns.labels, {}}, files);
+    const std::string path = data::splitSpec(files.features).path;
+    if (columns.ids.empty() || !isTable(path)) {
+        return;
+    }
+    try {
+        (void)data::openIds(path + ":" + columns.ids);
+    } catch (const Error&) {
+        return; // a table of other people's rows need not say whose they are
+    }
+    files.otherColumns.push_back(columns.ids);
+}
+
+void checkColumnsUsed(const NamedColumns& columns, std::span<const data::PartFiles* const> parts) {
+    const auto check = [&](const std::string& option, const std::string& column,
+                           std::string data::PartFiles::*spec) {
+        const std::string inHdf5 = "/" + column; // whose names begin so
+        const auto uses = [&](const data::PartFiles* part) {
+            const data::ArraySpec used = data::splitSpec(part->*spec);
+            return (used.key == column || used.key == inHdf5) &&
+                   used.path == data::splitSpec(part->features).path;
+        };
+        if (column.empty() || std::any_of(parts.begin(), parts.end(), uses)) {
+            return;
+        }
+        const std::string path = data::splitSpec(parts.front()->features).path;
+        if (data::formatOf(path) == data::FileFormat::Npy) {
+            failUsage(Sentence("{1} {2}: {3} holds one array and no columns; leave it out, and give what it "
+                               "names as a file of its own",
+                               option, column, path));
+        }
+        if (!isTable(path)) {
+            (void)data::chooseArray(data::listArrays(path), path, column); // says which there are
+        }
+        failUsage(
+            Sentence("{1} {2}: every part has files or arrays of its own for that; leave one or the other "
+                     "out",
+                     option, column));
+    };
+    check("--label-column", columns.labels, &data::PartFiles::labels);
+    check("--id-column", columns.ids, &data::PartFiles::ids);
 }
 
 data::DataFiles resolveData(const std::string& path, const NamedColumns& columns) {

@@ -3,6 +3,7 @@
 
 #include "core/data/data_files.h"
 
+#include <span>
 #include <string>
 
 namespace parsimony::session {
@@ -21,6 +22,12 @@ struct NamedColumns {
 /// Labels and ids that no file of their own has come from these columns (of a table), or arrays (of a file
 /// with several).
 void takeColumns(const NamedColumns& columns, data::PartFiles& files);
+
+/// The same of the public rows of a prior: nobody asks whose they are.
+void takeColumnsOfPrior(const NamedColumns& columns, data::PartFiles& files);
+
+/// Throws Error where no part, the train part first, has its labels (ids) from the column that is named.
+void checkColumnsUsed(const NamedColumns& columns, std::span<const data::PartFiles* const> parts);
 
 /// `--data` where labels may be a column: as data::resolveData, and a table (or a folder of its
 /// shards alone) is the train part.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace parsimony::session {
@@ -102,12 +103,20 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labe
         addPart(parts, kTestPart, test, columns, labels);
     }
     if (!options.prior.features.empty()) {
-        addPart(parts, kPriorPart, options.prior, columns);
+        PartFiles prior = options.prior;
+        takeColumnsOfPrior(columns, prior);
+        addPart(parts, kPriorPart, std::move(prior), {});
         parts.back().isPrior = true;
     }
     for (const auto& [name, files] : options.ood) {
         checkPartName(name, parts);
         addPart(parts, name, files, columns);
+    }
+    if (labels == Labels::Needed) {
+        std::vector<const data::PartFiles*> all;
+        std::transform(parts.begin(), parts.end(), std::back_inserter(all),
+                       [](const RequestedPart& part) { return &part.files; });
+        checkColumnsUsed(columns, all);
     }
     return parts;
 }

@@ -564,6 +564,26 @@
         <translation>der Teil „{1}“ braucht Merkmale und Labels</translation>
     </message>
     <message>
+        <source>--init {1}: a classifier with hidden layers is no one matrix to start from</source>
+        <translation>--init {1}: ein Klassifikator mit verdeckten Schichten ist keine einzelne Matrix, mit der man beginnen kann</translation>
+    </message>
+    <message>
+        <source>--init {1}: it is of a classifier with a feature map, whose weights are for rows that went through it; train one with --feature-map none</source>
+        <translation>--init {1}: das ist ein Klassifikator mit Merkmalsabbildung, dessen Gewichte für Zeilen gelten, die durch sie gingen; bitte einen mit --feature-map none trainieren</translation>
+    </message>
+    <message>
+        <source>{1} has no row of some classes, which start from zero: {2}</source>
+        <translation>{1} hat keine Zeile einiger Klassen, die bei null beginnen: {2}</translation>
+    </message>
+    <message>
+        <source>{1} {2}: every part has files or arrays of its own for that; leave one or the other out</source>
+        <translation>{1} {2}: jeder Teil hat dafür eigene Dateien oder Arrays; bitte das eine oder das andere weglassen</translation>
+    </message>
+    <message>
+        <source>{1} {2}: {3} holds one array and no columns; leave it out, and give what it names as a file of its own</source>
+        <translation>{1} {2}: {3} enthält ein Array und keine Spalten; bitte weglassen und das Gemeinte als eigene Datei angeben</translation>
+    </message>
+    <message>
         <source>--ood: &apos;{1}&apos; is no name of a part; use letters, digits, &apos;_&apos;, &apos;-&apos; and &apos;.&apos;</source>
         <translation>„{1}“ ist kein Name für einen Teil; erlaubt sind Buchstaben, Ziffern, „_“, „-“ und „.“</translation>
     </message>
@@ -3396,6 +3416,14 @@
         <translation>{1}: {2} von {3} Labels liegen außerhalb von 0..{4}</translation>
     </message>
     <message>
+        <source>{1}: {2} of {3} rows have no id</source>
+        <translation>{1}: {2} von {3} Zeilen haben keine Kennung</translation>
+    </message>
+    <message>
+        <source>{1}: {2} of {3} labels are none of the {4} classes that are named</source>
+        <translation>{1}: {2} von {3} Labels sind keine der {4} benannten Klassen</translation>
+    </message>
+    <message>
         <source>{1}: {2} of {3} rows hold a value that is no finite number</source>
         <translation>{1}: {2} von {3} Zeilen enthalten einen Wert, der keine endliche Zahl ist</translation>
     </message>
@@ -4210,6 +4238,10 @@
     <message>
         <source>the look ended before anything was released; what it took stays taken, and another one takes its own</source>
         <translation>der Blick endete, bevor etwas veröffentlicht wurde; was er verbraucht hat, bleibt verbraucht, und ein neuer kostet wieder</translation>
+    </message>
+    <message>
+        <source>private rows are read from a text, of which no cell is looked at before it is paid for: rows whose label is no class (text without names of classes is none) and rows with a feature that is no number (an id that no option names) count as empty; &apos;inspect --check&apos; with the same columns tells how many</source>
+        <translation>Private Zeilen werden aus einem Text gelesen, von dem keine Zelle angesehen wird, bevor sie bezahlt ist: Zeilen, deren Label keine Klasse ist (Text ohne Namen der Klassen ist keine), und Zeilen mit einem Merkmal, das keine Zahl ist (eine Kennung, die keine Option nennt), zählen als leer; „inspect --check“ mit denselben Spalten sagt, wie viele</translation>
     </message>
     <message>
         <source>the project knows these rows by δ = {1}, and a budget at another δ = {2} is one of the same noise for full batches and methods whose every run is charged alone: leave out --delta, or take another --storage</source>
