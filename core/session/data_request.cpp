@@ -206,7 +206,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.rowBound = options.rowNorm == RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
     data::checkPreprocessing(preprocessingOf(constants), constants.dim);
     if (startsFromFile(options)) {
-        const train::InitialWeights weights = train::readInitialWeights(startFile(options));
+        const train::InitialWeights weights = train::readInitialWeights(initialArrayOf(startFile(options)));
         RunOptions resolved = options;
         resolved.head = resolvedHead(options, train);
         (void)train::initialParameters(weights, headShapeOf(resolved, constants));
@@ -321,31 +321,6 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
 }
 
 } // namespace
-
-void checkPrior(const DataRequest& request) {
-    const RequestedPart* prior = request.find(kPriorPart);
-    if (prior == nullptr || !prior->isPrior) {
-        return;
-    }
-    // Before their labels are looked at: what is wrong with private ones is not for the output.
-    // One row is enough: of few rows a class, each stands in the classifier nearly as it is.
-    refusePrivateRows(prior->files,
-                      Sentence("{1} cannot be a prior: its rows are not public", prior->files.features),
-                      true);
-    const data::LabelRange labels =
-        data::labelRange(*data::openLabels(prior->files), request.constants.classes);
-    if (labels.valid == 0) {
-        fail(Sentence(
-            "{1} has no label that is one of the {2} classes: a prior is of the same classes, named or "
-            "numbered alike",
-            prior->files.labels, request.constants.classes));
-    }
-    if (labels.largest >= std::int64_t{request.constants.classes}) {
-        fail(Sentence("{1} has labels that are none of the {2} classes: a prior is of the same classes, "
-                      "numbered alike",
-                      prior->files.labels, request.constants.classes));
-    }
-}
 
 DataRequest describeData(const RunOptions& options) {
     return describe(options, std::nullopt);

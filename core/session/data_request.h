@@ -50,6 +50,9 @@ struct DataRequest {
 /// other classes, not a record that counts as empty. Reads the prior's rows.
 void checkPrior(const DataRequest& request);
 
+/// Of such a request: what to tell where a class has no row among those of its prior.
+[[nodiscard]] std::optional<Sentence> classesWithoutPrior(const DataRequest& request);
+
 /// `options` with the numbers of records that they leave out and that were declared with the dataset or its
 /// test part, whose facts these are; absent where there are none.
 [[nodiscard]] std::optional<RunOptions> withDeclaredRecords(RunOptions options, const RequestedPart& train,

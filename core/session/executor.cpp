@@ -7,6 +7,7 @@
 #include "core/session/plan_mechanisms.h"
 #include "core/session/search_request.h"
 #include "core/session/snapshot_reader.h"
+#include "core/session/weights_origin.h"
 #include "core/train/initial_weights.h"
 #include "core/train/prototypes.h"
 
@@ -143,7 +144,7 @@ void Executor::readInitialWeights(const RunObserver& observer) {
     if (search.method->finished() || !startsFromFile(plan.options)) {
         return;
     }
-    const train::InitialWeights weights = train::readInitialWeights(plan.options.init.file);
+    const train::InitialWeights weights = train::readInitialWeights(initialArrayOf(plan.options.init.file));
     if (weights.digest != plan.constants.initDigest) {
         fail(Sentence("{1}: the initial weights are not those that the experiment was planned with; bring "
                       "the old file back to go on with it",

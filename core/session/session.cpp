@@ -149,6 +149,9 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     std::vector<Sentence> remarks;
     const RunObserver told =
         keeping(observer, [&remarks](const Sentence& sentence) { remarks.push_back(sentence); });
+    if (const auto missing = classesWithoutPrior(data)) {
+        tell({*missing}, observer);
+    }
     const ledger::DeclaredDataset dataset = [&] {
         try {
             return declareDataset(m_impl->project, *m_impl->registry, data, options, told);

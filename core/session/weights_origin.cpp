@@ -2,12 +2,36 @@
 #include "core/session/weights_origin.h"
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/export/model_file.h"
 
 #include <nlohmann/json.hpp>
 
 namespace parsimony::session {
+
+std::string initialArrayOf(const std::string& spec) {
+    const data::ArraySpec split = data::splitSpec(spec);
+    if (!split.key.empty()) {
+        return spec;
+    }
+    exporting::Classifier model;
+    try {
+        model = exporting::loadModel(split.path);
+    } catch (const Error&) {
+        return spec; // a matrix
+    }
+    if (model.preprocessing.map) {
+        failUsage(Sentence("--init {1}: it is of a classifier with a feature map, whose weights are for rows "
+                           "that went through it; train one with --feature-map none",
+                           spec));
+    }
+    if (model.head.hiddenLayers() > 0) {
+        failUsage(
+            Sentence("--init {1}: a classifier with hidden layers is no one matrix to start from", spec));
+    }
+    return split.path + ":weight";
+}
 
 std::optional<std::string> privateOriginOf(const std::string& spec) {
     try {

@@ -6,6 +6,11 @@
 
 namespace parsimony::session {
 
+/// The array that training starts from: of an exported classifier that is named without an array its
+/// `weight`. Throws Error(Usage) for one with a feature map or hidden layers, whose weights are no such
+/// matrix.
+[[nodiscard]] std::string initialArrayOf(const std::string& spec);
+
 /// The project whose private rows the weights in a file were trained on, as the card in it says,
 /// of itself or of the weights that it started from in turn; empty where the card does not say whose they
 /// are, none where the weights are public or a matrix that says nothing.

@@ -120,3 +120,26 @@ TEST_F(CliTrainers, EveryTrainerRunsWithItsDefaults) {
     // What is given is taken: DP-Newton with another loss is refused, not mended.
     EXPECT_EQ(run({"--trainer", "dp-newton", "--loss", "softmax"}, "refused").exitCode, 2);
 }
+
+TEST_F(CliTrainers, AnExportedClassifierIsAStart) {
+    const auto exported = [&](const char* project, const char* map) {
+        const Words slow = {"--steps", "5", "--learning-rates", "1e-9", "--feature-map", map};
+        EXPECT_EQ(run(slow, project).exitCode, 0);
+        const Outcome outcome =
+            m_place.cli({"export", "--storage", m_place.text(std::string(project) + ".parsimony"), "--output",
+                         m_place.text(std::string(project) + ".npz")});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+        return m_place.text(std::string(project) + ".npz");
+    };
+    const std::string model = exported("plain", "none");
+    const Words still = {"--steps", "1", "--learning-rates", "1e-9", "--init"};
+    const auto startingFrom = [&](const std::string& file, const std::string& project) {
+        Words words = still;
+        words.push_back(file);
+        return run(words, project);
+    };
+    EXPECT_EQ(accuracy(startingFrom(model, "short")), accuracy(startingFrom(model + ":weight", "long")));
+    const Outcome mapped = startingFrom(exported("mapped", "center"), "refused");
+    EXPECT_EQ(mapped.exitCode, 2);
+    EXPECT_THAT(mapped.text(), testing::HasSubstr("feature map"));
+}
