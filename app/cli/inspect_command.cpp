@@ -2,9 +2,16 @@
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
+#include "app/cli/run_flags.h"
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
 #include "core/data/array_check.h"
+#include "core/data/class_names.h"
+#include "core/session/data_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
 
 namespace parsimony::cli {
 
@@ -15,7 +22,37 @@ struct InspectState {
     bool check = false;
     std::optional<std::uint32_t> classes;
     std::optional<std::uint32_t> labelsPerRecord;
+    session::RunOptions asked; ///< columns that are none of the features, and what labels are called
 };
+
+/// What --check tells of one path: of a table whose columns are named what a run would read of it.
+std::vector<Sentence> checksOf(const InspectState& state, const std::string& path,
+                               const std::vector<data::ArrayInfo>& arrays) {
+    const session::NamedColumns columns = session::namedColumns(state.asked);
+    const bool named = !columns.labels.empty() || !columns.ids.empty();
+    std::vector<Sentence> found;
+    data::PartFiles files;
+    files.labelsPerRecord = state.labelsPerRecord.value_or(1);
+    if (!state.asked.classNames.empty()) {
+        files.classNames = data::readClassNames(state.asked.classNames);
+    }
+    files.classes = state.classes.value_or(static_cast<std::uint32_t>(files.classNames.size()));
+    if (named) {
+        files.features = path;
+        session::takeColumns(columns, files);
+        session::checkColumnsUsed(columns, std::array<const data::PartFiles*, 1>{&files});
+        return data::checkPart(files, state.classes);
+    }
+    for (const data::ArrayInfo& info : arrays) {
+        if (files.classNames.empty()) {
+            found.push_back(data::checkArray(info, state.classes, files.labelsPerRecord));
+            continue;
+        }
+        files.labels = data::splitSpec(path).key.empty() ? info.spec() : path;
+        std::ranges::move(data::checkPart(files, state.classes), std::back_inserter(found));
+    }
+    return found;
+}
 
 Result inspect(const InspectState& state, Context& context) {
     if (state.paths.empty()) {
@@ -36,7 +73,8 @@ Result inspect(const InspectState& state, Context& context) {
                      {"order", Align::Left},
                      {"bytes"}});
     for (const std::string& path : state.paths) {
-        for (const data::ArrayInfo& info : data::arraysOf(path)) {
+        const std::vector<data::ArrayInfo> arrays = data::arraysOf(path);
+        for (const data::ArrayInfo& info : arrays) {
             result.json["arrays"].push_back(
                 {{"path", info.path},
                  {"key", info.key.empty() ? nlohmann::json() : nlohmann::json(info.key)},
@@ -46,10 +84,10 @@ Result inspect(const InspectState& state, Context& context) {
                  {"bytes", info.bytes}});
             table.addRow({info.path, info.key.empty() ? "-" : info.key, info.shapeText(), info.type.name,
                           std::string(1, info.order), std::to_string(info.bytes)});
-            if (state.check) {
-                context.console().error(
-                    "curator: " +
-                    data::checkArray(info, state.classes, state.labelsPerRecord.value_or(1)).english());
+        }
+        if (state.check) {
+            for (const Sentence& sentence : checksOf(state, path, arrays)) {
+                context.console().error("curator: " + sentence.english());
             }
         }
     }
@@ -69,6 +107,10 @@ void addInspectCommand(CommandLine& line) {
     addCount(app, "--classes", state->classes, "Number of classes that --check compares labels with");
     addCount(app, "--labels-per-record", state->labelsPerRecord,
              "Labels that a record may have, for --check: a matrix of classes, or lists");
+    addRow(app, "label-column", state->asked, "The column of a table that holds the labels, for --check");
+    addRow(app, "id-column", state->asked, "The column of a table that says whose each row is, for --check");
+    addRow(app, "class-names", state->asked,
+           "A file with the names that labels are to be among, for --check");
 }
 
 } // namespace parsimony::cli

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/array_check.h"
 
+#include "core/data/class_names.h"
 #include "core/data/label_sets.h"
+#include "core/data/open_part.h"
 #include "core/data/part.h"
 
 #include <algorithm>
@@ -62,12 +64,12 @@ std::size_t labelsOutside(const ArrayReader& reader, std::int64_t classes) {
     });
 }
 
-Sentence checkedLabelSets(const ArrayInfo& info, const PartFiles& files) {
+Sentence checkedLabelSets(const std::string& spec, const PartFiles& files) {
     const auto reader = openLabels(files);
     const std::size_t bad = countIntegerRows(
         *reader, [](std::span<const std::int64_t> labels) { return labels.front() == kInvalidLabels; });
-    return Sentence("{1}: {2} of {3} records have more than {4} labels, or one outside 0..{5}", info.spec(),
-                    bad, reader->info().rows(), files.labelsPerRecord, files.classes - 1);
+    return Sentence("{1}: {2} of {3} records have more than {4} labels, or one outside 0..{5}", spec, bad,
+                    reader->info().rows(), files.labelsPerRecord, files.classes - 1);
 }
 
 } // namespace
@@ -97,7 +99,7 @@ Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& c
         files.labels = info.spec();
         files.labelsPerRecord = labelsPerRecord;
         files.classes = *classes;
-        return checkedLabelSets(info, files);
+        return checkedLabelSets(info.spec(), files);
     }
     if (dtype == DType::Other || info.shape.empty()) {
         return Sentence("{1}: holds no numbers; not checked", info.spec());
@@ -117,6 +119,57 @@ Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& c
     }
     return Sentence("{1}: {2} of {3} rows hold a value that is no finite number", info.spec(),
                     rowsNotFinite(*reader), info.rows());
+}
+
+namespace {
+
+Sentence checkedLabels(const PartFiles& files, const std::optional<std::uint32_t>& classes) {
+    const auto reader = openLabels(files);
+    const std::size_t rows = reader->info().rows();
+    if (!files.classNames.empty()) {
+        return Sentence("{1}: {2} of {3} labels are none of the {4} classes that are named", files.labels,
+                        labelsOutside(*reader, static_cast<std::int64_t>(files.classNames.size())), rows,
+                        files.classNames.size());
+    }
+    if (!classes) {
+        return Sentence("{1}: {2} of {3} labels are negative or not whole", files.labels,
+                        labelsOutside(*reader, std::numeric_limits<std::int64_t>::max()), rows);
+    }
+    return Sentence("{1}: {2} of {3} labels are outside 0..{4}", files.labels,
+                    labelsOutside(*reader, *classes), rows, *classes - 1);
+}
+
+std::size_t rowsWithoutId(const IdSource& ids) {
+    std::vector<std::string> block;
+    std::size_t found = 0;
+    for (std::size_t first = 0; first < ids.rows(); first += block.size()) {
+        ids.read(first, std::min<std::size_t>(8192, ids.rows() - first), block);
+        found += static_cast<std::size_t>(std::count_if(
+            block.begin(), block.end(), [](const std::string& id) { return bareLabel(id).empty(); }));
+    }
+    return found;
+}
+
+} // namespace
+
+std::vector<Sentence> checkPart(const PartFiles& files, const std::optional<std::uint32_t>& classes) {
+    std::vector<Sentence> found;
+    if (!files.features.empty()) {
+        const auto features = openFeatures(files);
+        found.push_back(Sentence("{1}: {2} of {3} rows hold a value that is no finite number", files.features,
+                                 rowsNotFinite(*features), features->info().rows()));
+    }
+    if (!files.labels.empty() && files.labelsPerRecord > 1) {
+        found.push_back(checkedLabelSets(files.labels, files));
+    } else if (!files.labels.empty()) {
+        found.push_back(checkedLabels(files, classes));
+    }
+    if (!files.ids.empty()) {
+        const auto ids = openIds(files.ids);
+        found.push_back(
+            Sentence("{1}: {2} of {3} rows have no id", files.ids, rowsWithoutId(*ids), ids->rows()));
+    }
+    return found;
 }
 
 } // namespace parsimony::data

@@ -3,6 +3,7 @@
 
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
+#include "core/data/data_files.h"
 
 #include <cstdint>
 #include <optional>
@@ -21,5 +22,10 @@ namespace parsimony::data {
 /// without `classes`.
 [[nodiscard]] Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& classes,
                                   std::uint32_t labelsPerRecord = 1);
+
+/// The same of features with their labels and ids, and of labels by themselves, as a request names them: what
+/// a run would count as empty. `classes` where no names of classes say how many there are.
+[[nodiscard]] std::vector<Sentence> checkPart(const PartFiles& files,
+                                              const std::optional<std::uint32_t>& classes);
 
 } // namespace parsimony::data

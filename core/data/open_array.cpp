@@ -37,6 +37,23 @@ FileFormat formatOf(const std::string& path) {
     return detectFormat(namesShards(path) ? shardsOf(path).front() : path);
 }
 
+namespace {
+
+/// Of an array that holds no numbers, which are joined when they are opened: the rows of the other shards.
+void addRowsOfOthers(ArrayInfo& array, const std::string& path) {
+    const std::vector<std::string> shards = shardsOf(path);
+    for (auto shard = shards.begin() + 1; shard < shards.end(); ++shard) {
+        const std::vector<ArrayInfo> others = listArrays(*shard);
+        const ArrayInfo& other = others[chooseArray(others, *shard, array.key)];
+        array.bytes += other.bytes;
+        if (!array.shape.empty() && !other.shape.empty()) {
+            array.shape.front() += other.shape.front();
+        }
+    }
+}
+
+} // namespace
+
 std::vector<ArrayInfo> listArrays(const std::string& path) {
     if (namesShards(path)) {
         std::vector<ArrayInfo> arrays = listArrays(shardsOf(path).front());
@@ -44,6 +61,8 @@ std::vector<ArrayInfo> listArrays(const std::string& path) {
             array.path = path;
             if (array.type.dtype != DType::Other) {
                 array = openArray(array.spec())->info();
+            } else {
+                addRowsOfOthers(array, path);
             }
         }
         return arrays;

@@ -6,6 +6,7 @@
 #include "core/base/sentence.h"
 #include "core/compute/types.h"
 #include "core/data/class_names.h"
+#include "core/data/formats.h"
 #include "core/data/record_split.h"
 #include "core/session/encoder_parts.h"
 #include "core/session/knob_options.h"
@@ -321,6 +322,15 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
 }
 
 } // namespace
+
+bool DataRequest::readsPrivateText() const {
+    const auto isText = [](const std::string& spec) {
+        return !spec.empty() && data::formatOf(data::splitSpec(spec).path) == data::FileFormat::Text;
+    };
+    return std::any_of(parts.begin(), parts.end(), [&](const RequestedPart& part) {
+        return !part.isPublic && (isText(part.files.features) || isText(part.files.labels));
+    });
+}
 
 DataRequest describeData(const RunOptions& options) {
     return describe(options, std::nullopt);

@@ -28,6 +28,8 @@ struct DataRequest {
     [[nodiscard]] RunOptions completed(RunOptions options) const;
     [[nodiscard]] const RequestedPart* find(const std::string& partName) const;
     [[nodiscard]] const RequestedPart& train() const { return parts.front(); }
+    /// Is a private part read from a text, whose cells nothing may look at before they are paid for?
+    [[nodiscard]] bool readsPrivateText() const;
     /// From now on each part of a file that is divided is read as its own rows, anew by those that the files
     /// have now. Reads all rows, or ids; nothing to do where nothing is divided.
     void divide();

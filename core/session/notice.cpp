@@ -29,6 +29,11 @@ Sentence sentenceOf(Notice notice) {
     case Notice::LookCutOff:
         return Sentence("the look ended before anything was released; what it took stays taken, and another "
                         "one takes its own");
+    case Notice::TextUnread:
+        return Sentence("private rows are read from a text, of which no cell is looked at before it is paid "
+                        "for: rows whose label is no class (text without names of classes is none) and rows "
+                        "with a feature that is no number (an id that no option names) count as empty; "
+                        "'inspect --check' with the same columns tells how many");
     }
     return Sentence("");
 }

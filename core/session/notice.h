@@ -17,11 +17,12 @@ enum class Notice {
     BiasBesideMap,   ///< a bias is trained beside the one that the map of `auto` appends
     LinksUncounted,  ///< a plan, made before any row is read, holds no charge of linked parts
     LookCutOff,      ///< a look at private rows ended before anything was released
+    TextUnread,      ///< private rows come from a text, whose cells nothing looks at before they are paid for
 };
 inline constexpr Notice notices[] = {Notice::Clamped,       Notice::RateClamped,    Notice::SlopeNotRising,
                                      Notice::SelectionLost, Notice::DeltaAboveOneN, Notice::EncodersNotTold,
                                      Notice::MeanNamed,     Notice::BiasBesideMap,  Notice::LinksUncounted,
-                                     Notice::LookCutOff};
+                                     Notice::LookCutOff,    Notice::TextUnread};
 
 /// What it says, without a full stop.
 [[nodiscard]] Sentence sentenceOf(Notice notice);

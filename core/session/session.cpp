@@ -152,6 +152,9 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     if (const auto missing = classesWithoutPrior(data)) {
         tell({*missing}, observer);
     }
+    if (data.readsPrivateText()) {
+        tell({sentenceOf(Notice::TextUnread)}, observer);
+    }
     const ledger::DeclaredDataset dataset = [&] {
         try {
             return declareDataset(m_impl->project, *m_impl->registry, data, options, told);

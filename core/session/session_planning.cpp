@@ -49,6 +49,12 @@ BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta de
     return budget;
 }
 
+void tellOfText(RunSnapshot& snapshot, const DataRequest& request) {
+    if (request.readsPrivateText()) {
+        snapshot.notices.push_back(Notice::TextUnread);
+    }
+}
+
 /// The plan, refused where its device has no such name or could not be charged for.
 ExperimentPlan planned(const RunOptions& options, const DataRequest& request, const AccountStates& accounts,
                        const ledger::Project* project) {
@@ -97,6 +103,7 @@ RunSnapshot planFresh(const RunOptions& options, const DataRequest& request, con
     if (!options.linkedTo.empty()) {
         snapshot.notices.push_back(Notice::LinksUncounted);
     }
+    tellOfText(snapshot, request);
     return snapshot;
 }
 
@@ -123,6 +130,7 @@ RunSnapshot planOn(const ledger::Project& project, const RunOptions& options, co
     RunSnapshot snapshot = snapshotOfPlan(plan, known->name);
     snapshot.budget = known->capOpen ? freshBudget(request, Epsilon{known->epsilon}, Delta{known->delta})
                                      : budgetSnapshot(project, *known);
+    tellOfText(snapshot, request);
     return snapshot;
 }
 
