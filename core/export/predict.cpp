@@ -88,12 +88,36 @@ std::string listOf(const Classifier& model, std::span<const float> scores) {
     return list;
 }
 
+std::string csvCell(const std::string& text) {
+    if (text.find_first_of(",;\"\r\n\t ") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    }
+    return quoted + '"';
+}
+
+/// The name of a label, or of several labels with ';' between; empty for a row without one.
+std::string nameOf(const Classifier& model, std::int32_t label, std::span<const float> scores) {
+    const std::vector<std::int32_t> labels =
+        label < 0 || model.card.labelsPerRecord == 1 ? std::vector{label} : labelsAbove(model, scores);
+    std::string list;
+    for (const std::int32_t one : labels) {
+        list += (list.empty() ? "" : ";") +
+                (one < 0 ? std::string() : model.card.classNames.at(static_cast<std::size_t>(one)));
+    }
+    return csvCell(list);
+}
+
 std::string csvOf(const Classifier& model, const Predictions& predictions) {
     std::string text = "label";
     for (std::size_t j = 0; j < predictions.classes; ++j) {
         text += ",score_" + std::to_string(j);
     }
-    text += '\n';
+    const std::vector<std::string>& names = model.card.classNames;
+    text += names.empty() ? "\n" : ",name\n";
     for (std::size_t i = 0; i < predictions.labels.size(); ++i) {
         const std::span<const float> scores =
             std::span(predictions.scores).subspan(i * predictions.classes, predictions.classes);
@@ -102,6 +126,9 @@ std::string csvOf(const Classifier& model, const Predictions& predictions) {
                     : listOf(model, scores);
         for (std::size_t j = 0; j < predictions.classes; ++j) {
             text += ',' + floatText(scores[j]);
+        }
+        if (!names.empty()) { // last, so that the other columns keep their places
+            text += ',' + nameOf(model, predictions.labels[i], scores);
         }
         text += '\n';
     }

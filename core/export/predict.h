@@ -42,10 +42,10 @@ void predict(const Classifier& model, const data::FeatureSource& features, const
                                                     std::size_t most = 0);
 
 /// Loads the unlabelled rows of `features` (PATH or PATH:KEY), scores them and writes labels and scores to
-/// `output`: .csv (a line a row: label, scores), .npz (arrays `labels`, `scores`) or .npy (labels). A row
-/// with a value that is no finite number gets the label −1. Of a classifier of several labels a label is a
-/// list in a .csv (`3;17`), else a row of an int8 matrix with a 1 for each class, of −1 for such a row.
-/// Returns how many those were. Throws Error(Usage) on another ending.
+/// `output`: .csv (a line a row: label, scores, and its name where classes have names), .npz (arrays
+/// `labels`, `scores`) or .npy (labels). A row with a value that is no finite number gets the label −1. Of a
+/// classifier of several labels a label is a list in a .csv (`3;17`), else a row of an int8 matrix with a 1
+/// for each class, of −1 for such a row. Returns how many those were. Throws Error(Usage) on another ending.
 std::size_t predictFile(const Classifier& model, data::PartFiles files, const std::filesystem::path& output,
                         int threads = 0, std::stop_token stop = {});
 

@@ -32,6 +32,9 @@ void checkSeveral(const RunOptions& options) {
                                name));
         }
     }
+    if (options.encoders.size() == 1) {
+        return; // it is asked for what a dataset without a name is
+    }
     const bool alone = options.test.features.empty() && options.validation.features.empty() &&
                        options.prior.features.empty() && options.train.features.empty();
     if (!alone) {

@@ -41,11 +41,18 @@ auto memberOf(Options& options, Knob knob, const Visit& visit) {
     return visit(options.initScale);
 }
 
+/// A method that goes on from what scores chose has one trainer, unless phases fit a line for each.
+bool takesTrainers(const search::MethodTraits& method) {
+    return !method.adapts || method.hasPhases;
+}
+
 /// Methods that search lists of such a knob.
 std::string searching(Knob knob) {
     std::string names;
     for (const search::MethodTraits* method : search::allMethods()) {
-        if (method->takesAxes || (knob == Knob::Encoder && method->takesEncoders)) {
+        const bool takes =
+            knob == Knob::Trainer ? method->takesAxes && takesTrainers(*method) : method->takesAxes;
+        if (takes || (knob == Knob::Encoder && method->takesEncoders)) {
             names += (names.empty() ? "" : ", ") + std::string(method->name);
         }
     }
@@ -95,10 +102,10 @@ void checkTrainers(const RunOptions& options, const search::MethodTraits& method
             failUsage(Sentence("{1} has {2} twice", "--trainer", train::trainerName(trainer)));
         }
     }
-    if (!options.trainers.empty() && method.adapts && !method.hasPhases) {
+    if (!options.trainers.empty() && !takesTrainers(method)) {
         failUsage(
             Sentence("--method {1} takes one value of {2}: give one, or a method that searches lists ({3})",
-                     method.name, "--trainer", drawingInPlan()));
+                     method.name, "--trainer", searching(Knob::Trainer)));
     }
 }
 
@@ -331,6 +338,8 @@ RunOptions withEncoder(RunOptions options, const std::string& encoder) {
         for (auto& [name, files] : options.ood) {
             if (name.starts_with(before)) {
                 own[name.substr(before.size())] = std::move(files);
+            } else if (options.encoders.size() == 1) {
+                own[name] = std::move(files);
             }
         }
         options.ood = std::move(own);

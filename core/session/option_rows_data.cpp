@@ -5,10 +5,12 @@
 
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/session/joined_encoders.h"
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 namespace parsimony::session::rows {
 
@@ -106,15 +108,35 @@ Option recordIds(const char* name, PartFiles O::*part, ByEncoder O::*several, co
             .place = Rare};
 }
 
+/// NAME=PATH by itself is the one encoder of that name, unless a file is called so.
+void takeOnlyEncoder(RunOptions& options) {
+    const std::string text = options.data;
+    const std::size_t equals = text.find('=');
+    if (!options.encoders.empty() || equals == std::string::npos || !isPlainName(text.substr(0, equals))) {
+        return;
+    }
+    std::error_code ignored;
+    const std::string path = text.substr(equals + 1);
+    if (!std::filesystem::exists(text, ignored) && std::filesystem::exists(path, ignored)) {
+        options.data = text.substr(0, equals);
+        options.encoders = {{options.data, path}};
+    }
+}
+
 /// One path, one for each of several encoders, or behind these the name of the one that is trained on.
 OptionValue dataValue() {
     OptionValue value = byEncoder(path(&O::data, "[NAME=]DIR|FILE", PathForm::Path), &O::encoders);
     value.take = [take = value.take](O& options, const std::string& text, const std::string& option) {
-        if (isNamed(options.encoders, text) && options.data.empty()) {
+        const bool only = options.encoders.size() == 1 && options.data == options.encoders.front().first;
+        if (isNamed(options.encoders, text) && (options.data.empty() || options.data == text)) {
             options.data = text;
-        } else {
-            take(options, text, option);
+            return;
         }
+        if (only) {
+            options.data.clear(); // it has others beside it
+        }
+        take(options, text, option);
+        takeOnlyEncoder(options);
     };
     value.json = [json = value.json](const O& options) {
         auto texts = json(options);

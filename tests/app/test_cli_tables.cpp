@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
+#include <sstream>
 #include <thread>
 
 using namespace parsimony::test;
@@ -136,6 +137,14 @@ TEST_F(CliTables, NamesOfClassesGoWithTheClassifier) {
                      "--id-column", "who", "--output", m_place.text("out.csv"), "-f", "json"});
     ASSERT_EQ(predicted.exitCode, 0) << predicted.text();
     EXPECT_EQ(predicted.json()["class_names"], nlohmann::json(kNames));
+    const std::string rows = readBytes(m_place.path("out.csv"));
+    EXPECT_EQ(rows.substr(0, rows.find('\n')), "label,score_0,score_1,score_2,name");
+    std::istringstream lines(rows);
+    std::string line;
+    for (std::getline(lines, line); std::getline(lines, line);) {
+        const std::vector<std::string> cells{"cat", "\"hot dog\"", "\"a, b\""};
+        EXPECT_TRUE(line.ends_with("," + cells.at(static_cast<std::size_t>(line.front() - '0')))) << line;
+    }
     EXPECT_NE(m_place
                   .cli({"predict", m_place.text("m.npz"), m_place.text("new.csv"), "--output",
                         m_place.text("out.csv")})

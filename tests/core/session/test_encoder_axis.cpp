@@ -54,6 +54,25 @@ TEST(EncoderAxis, IsWrittenAndReadInItsOrder) {
     EXPECT_TRUE(once.encoders.empty());
 }
 
+TEST(EncoderAxis, OneByItselfHasAName) {
+    RunOptions options = digitsOptions();
+    const std::string path = std::exchange(options.data, {});
+    give(options, "data", "full=" + path);
+    EXPECT_EQ(options.encoders, (ByEncoder{{"full", path}}));
+    EXPECT_EQ(options.data, "full");
+    EXPECT_EQ(runOptionsFromJson(toWholeJson(options)), options);
+    EXPECT_TRUE(axesOf(options).empty());
+    give(options, "method", "unit-noise");
+    options.ood["again"] = {path + ":x_test", path + ":y_test"};
+    const DataRequest request = describeData(options);
+    EXPECT_NE(request.find("again"), nullptr);
+    EXPECT_EQ(planOf(options).epsilon, 3.0);
+    EXPECT_EQ(onlyEncoder(options), "full");
+    give(options, "data", "other=" + path);
+    EXPECT_EQ(options.encoders.size(), 2U);
+    EXPECT_TRUE(options.choosesEncoder());
+}
+
 TEST(EncoderAxis, CostsNothingAndIsKeptInThePlan) {
     for (const char* method : {"random", "grid", "linear-scaling", "papernot-steinke", "koskela-kulkarni"}) {
         const RunOptions options = byTwoEncoders(method);
