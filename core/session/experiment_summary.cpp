@@ -4,12 +4,62 @@
 #include "core/base/infinity.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
+#include "core/search/method_kind.h"
 #include "core/session/data_request.h"
+#include "core/session/option_table.h"
 #include "core/session/options_json.h"
 
 #include <map>
+#include <tuple>
 
 namespace parsimony::session {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string textOf(const Json& options, const std::string& name) {
+    const auto found = options.find(name);
+    return found == options.end() ? std::string() : found->dump();
+}
+
+/// Public cells that are scored on the test part, as study::scoredOnTest() asks for them: the validation part
+/// is the test part, which of several encoders goes without saying.
+bool isGrid(const search::MethodTraits& method, const RunOptions& asked) {
+    return method.publicOnly && asked.score == ScoreKind::Validation &&
+           (!asked.encoders.empty() || (asked.data.empty() && asked.validation == asked.test));
+}
+
+/// Tells what experiments were run for, which must come in the order of their numbers: the options that are
+/// kept of each tell it, of older projects too.
+class Purposes {
+public:
+    void tell(ExperimentSummary& summary, const Json& options) {
+        const auto* method = search::findMethod(summary.method);
+        if (method == nullptr || (!method->publicOnly && !method->oneRun)) {
+            return;
+        }
+        const RunOptions asked = runOptionsFromJson(options);
+        if (!asked.seed) { // private, or of nobody who compares
+            return;
+        }
+        if (isGrid(*method, asked)) {
+            summary.purpose = ExperimentPurpose::Cells;
+            m_grids[{summary.dataset, summary.epsilon, *asked.seed}] = summary.options;
+        } else if (method->oneRun && *asked.seed >= kOracleSeeds) {
+            const auto grid = m_grids.find({summary.dataset, summary.epsilon, *asked.seed - kOracleSeeds});
+            if (grid != m_grids.end()) {
+                summary.purpose = ExperimentPurpose::BestCell;
+                summary.gridOptions = grid->second;
+            }
+        }
+    }
+
+private:
+    std::map<std::tuple<std::string, double, std::uint64_t>, std::string> m_grids; ///< the last of each
+};
+
+} // namespace
 
 std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
     std::map<std::int64_t, std::string> names;
@@ -17,6 +67,7 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         names[dataset.id.value()] = dataset.name;
     }
     std::vector<ExperimentSummary> summaries;
+    Purposes purposes;
     for (const ledger::ExperimentRow& row : project.experiments()) {
         ExperimentSummary summary;
         summary.id = row.id.value();
@@ -32,6 +83,7 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         summary.classes = ledger::field(constants, "classes", 0U);
         summary.severalLabels = ledger::field(constants, "labels_per_record", 1U) > 1;
         summary.options = shapingOptions(*whole.options).dump();
+        purposes.tell(summary, *whole.options);
         for (const ledger::ReleaseRow& release : project.releases(row.id, {}, ledger::accuracyRelease)) {
             if (release.values.value("part", "") == kTestPart && release.values.at("accuracy").is_number()) {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);
@@ -41,6 +93,21 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         summaries.push_back(std::move(summary));
     }
     return summaries;
+}
+
+std::optional<std::size_t> searchesApart(const nlohmann::json& a, const nlohmann::json& b) {
+    std::size_t apart = 0;
+    for (const Option& option : optionTable()) {
+        const std::string given = textOf(a, option.name), other = textOf(b, option.name);
+        if (option.ofMethod || given == other) {
+            continue;
+        }
+        if (option.group != OptionGroup::Search || (!given.empty() && !other.empty())) {
+            return std::nullopt;
+        }
+        ++apart;
+    }
+    return apart;
 }
 
 } // namespace parsimony::session

@@ -3,6 +3,9 @@
 
 #include "core/base/experiment_status.h"
 
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +16,13 @@ class Project;
 }
 
 namespace parsimony::session {
+
+/// What an experiment was run for. Cells: those of an oracle or a sweep, scored on the test part, so that its
+/// best is no result. BestCell: the best of them, run again with a fresh seed, which is the oracle.
+enum class ExperimentPurpose { Result, Cells, BestCell };
+
+/// How far the seed of such a run is from that of its grid.
+inline constexpr std::uint64_t kOracleSeeds = 1000003;
 
 /// An experiment in a list.
 struct ExperimentSummary {
@@ -25,9 +35,16 @@ struct ExperimentSummary {
     std::uint32_t classes = 0;  ///< as the experiment declared them
     bool severalLabels = false; ///< a record of its data may have more than one
     std::string options = {};   ///< those that shape a result, ε aside: alike in repeats and nowhere else
+    ExperimentPurpose purpose = ExperimentPurpose::Result;
+    std::string gridOptions = {}; ///< of purpose BestCell: `options` of the grid whose best cell it is
 };
 
 /// Every experiment of a project, oldest first.
 [[nodiscard]] std::vector<ExperimentSummary> summariesOf(const ledger::Project& project);
+
+/// In how many options two experiments with these `options` differ, where they can be asked the same of two
+/// methods; absent where they cannot: options about features or trainer differ, or both give one about the
+/// search that is not a method's own and give it otherwise.
+[[nodiscard]] std::optional<std::size_t> searchesApart(const nlohmann::json& a, const nlohmann::json& b);
 
 } // namespace parsimony::session

@@ -50,6 +50,7 @@ struct Option {
     std::function<bool(const RunOptions&)> when{}; ///< … and only then; empty: always
     OptionPlace place = OptionPlace::Section;
     bool ofDataset = false; ///< says what the data is: the same in all experiments that share it
+    bool ofMethod = false;  ///< how a method looks, which need not be alike in methods that are compared
     OptionGroup group = OptionGroup::Data;
 
     /// The option as messages name it.

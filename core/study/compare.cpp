@@ -25,9 +25,6 @@ using session::MethodKind;
 
 namespace {
 
-// Seeds of an oracle's final figures: far from those that chose the cell.
-constexpr std::uint64_t freshSeeds = 1000003;
-
 session::RunOptions optionsFor(const Checked<CompareRequest>& request, MethodKind method, double epsilon,
                                std::uint64_t seed) {
     session::RunOptions options = request.base;
@@ -137,9 +134,10 @@ private:
             const OracleCell cell = bestCell(grids[e]);
             m_oracles.push_back(cell.encoder);
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
+                // Far from the seeds that chose the cell; by theirs and these a project knows it again.
                 const session::RunOptions fresh =
                     optionsFor(m_request, MethodKind::Single, m_epsilons[e],
-                               m_request.base.seed.value_or(0) + freshSeeds + repeat);
+                               m_request.base.seed.value_or(0) + session::kOracleSeeds + repeat);
                 runs.push_back(singleRun(ofEncoder(fresh, cell.encoder), cell.learningRate, cell.steps));
                 session::fix(runs.back(), cell.knobs);
             }

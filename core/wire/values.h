@@ -80,6 +80,8 @@ template <>
 inline constexpr auto words<ExperimentStatus> =
     Words<6>{"planned", "running", "interrupted", "finished", "failed", "nothing_to_resume"};
 template <>
+inline constexpr auto words<session::ExperimentPurpose> = Words<3>{"result", "cells", "best_cell"};
+template <>
 inline constexpr auto words<ScoreKind> = Words<4>{"none", "noisy", "validation", "exact"};
 template <>
 inline constexpr auto words<session::Visibility> = Words<2>{"private", "public"};
@@ -300,6 +302,8 @@ inline constexpr auto fields<session::ExperimentSummary> = std::tuple{
     field("classes", &session::ExperimentSummary::classes),
     field("several_labels", &session::ExperimentSummary::severalLabels),
     field("options", &session::ExperimentSummary::options),
+    field("purpose", &session::ExperimentSummary::purpose),
+    field("grid_options", &session::ExperimentSummary::gridOptions),
 };
 template <>
 inline constexpr auto fields<session::TrialTime> =

@@ -957,8 +957,8 @@
 <context>
     <name>parsimony::ui::ComparisonModel</name>
     <message>
-        <source>Needs a random search and an oracle of the same trainer at the same ε that differ by a point or more.</source>
-        <translation>Braucht eine Zufallssuche und ein Orakel desselben Trainers beim selben ε, die sich um mindestens einen Punkt unterscheiden.</translation>
+        <source>Needs a random search and an oracle of the same data, trainer and options at the same ε that differ by a point or more.</source>
+        <translation>Braucht eine Zufallssuche und ein Orakel mit denselben Daten, Trainer und Optionen beim selben ε, die sich um mindestens einen Punkt unterscheiden.</translation>
     </message>
     <message>
         <source>Mean and standard deviation over %1 experiments</source>

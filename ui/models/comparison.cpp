@@ -28,21 +28,42 @@ bool sameEpsilon(double a, double b) {
     return a == b || std::abs(a - b) <= 1e-6 * b; // ∞ without noise
 }
 
-void fillRerr(std::vector<ComparisonRow>& rows) {
-    const QString blind = nameOf(search::MethodKind::Random);
-    const QString knowing = nameOf(search::MethodKind::Oracle);
-    for (auto& row : rows) {
-        const ComparisonRow* random = nullptr;
-        const ComparisonRow* oracle = nullptr;
-        for (const auto& other : rows) {
-            if (other.trainer == row.trainer && other.dataset == row.dataset &&
-                other.classes == row.classes && sameEpsilon(other.epsilon, row.epsilon)) {
-                random = other.method == blind ? &other : random;
-                oracle = other.method == knowing ? &other : oracle;
-            }
+/// The row of `method` that was asked what `row` was, next to it by its options; null without one, and where
+/// several are as near.
+const ComparisonRow* baselineOf(const std::vector<ComparisonRow>& rows,
+                                const std::vector<nlohmann::json>& options, std::size_t row,
+                                const QString& method) {
+    const ComparisonRow* nearest = nullptr;
+    std::size_t least = 0;
+    bool several = false;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto& other = rows[i];
+        if (other.method != method || other.trainer != rows[row].trainer ||
+            other.dataset != rows[row].dataset || other.classes != rows[row].classes ||
+            !sameEpsilon(other.epsilon, rows[row].epsilon)) {
+            continue;
         }
+        const auto apart = session::searchesApart(options[row], options[i]);
+        if (apart && (nearest == nullptr || *apart <= least)) {
+            several = nearest != nullptr && *apart == least;
+            nearest = &other;
+            least = *apart;
+        }
+    }
+    return several ? nullptr : nearest;
+}
+
+void fillRerr(std::vector<ComparisonRow>& rows) {
+    std::vector<nlohmann::json> options;
+    for (const auto& row : rows) {
+        auto given = nlohmann::json::parse(row.options, nullptr, false);
+        options.push_back(given.is_object() ? std::move(given) : nlohmann::json::object());
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto* random = baselineOf(rows, options, i, nameOf(search::MethodKind::Random));
+        const auto* oracle = baselineOf(rows, options, i, nameOf(search::MethodKind::Oracle));
         if (random != nullptr && oracle != nullptr && oracle->mean - random->mean >= kLeastGap) {
-            row.rerr = (row.mean - random->mean) / (oracle->mean - random->mean);
+            rows[i].rerr = (rows[i].mean - random->mean) / (oracle->mean - random->mean);
         }
     }
 }
@@ -133,11 +154,15 @@ comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
     std::vector<ComparedExperiment> list;
     for (const auto& e : experiments) {
         if (statusOf(e) != ExperimentStatus::Finished || !e.testAccuracy ||
-            e.method == session::evaluationMethod) {
+            e.method == session::evaluationMethod || e.purpose == session::ExperimentPurpose::Cells) {
             continue;
         }
         const auto& [search, all] = squares[e.id];
         list.push_back({e, all > 0.0 ? search / all : 0.0, QString::fromStdString(encoders[e.id])});
+        if (e.purpose == session::ExperimentPurpose::BestCell) { // called and told apart as `compare` does
+            list.back().summary.method = search::methodName(search::MethodKind::Oracle);
+            list.back().summary.options = e.gridOptions;
+        }
     }
     std::stable_sort(list.begin(), list.end(),
                      [](const auto& a, const auto& b) { return a.summary.epsilon < b.summary.epsilon; });
@@ -218,8 +243,9 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
         return static_cast<int>((isText(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole && index.column() == Rerr && !row.rerr) {
-        return tr("Needs a random search and an oracle of the same trainer at the same ε that differ by a "
-                  "point or more.");
+        return tr(
+            "Needs a random search and an oracle of the same data, trainer and options at the same ε that "
+            "differ by a point or more.");
     }
     if (role == Qt::ToolTipRole && index.column() == Accuracy) {
         return row.repeated

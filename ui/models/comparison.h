@@ -15,8 +15,9 @@ struct ComparedExperiment {
     QString encoder = {};     ///< whose features its result takes, where the search chose among several
 };
 
-/// Finished experiments with a released test accuracy, cheapest first. Looks at classifiers afterwards are
-/// left out.
+/// Finished experiments with a released test accuracy, cheapest first, without looks at classifiers
+/// afterwards and grids whose best was chosen by test records. The best cell of such a grid that ran again is
+/// the oracle.
 [[nodiscard]] std::vector<ComparedExperiment>
 comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
                     const std::vector<session::TrialSnapshot>& trials);
@@ -35,8 +36,9 @@ struct ComparisonRow {
     double error = 0.0; ///< standard deviation over repeats; of one experiment the release's standard error
     double share = 0.0; ///< mean share of μ² that the search took
     bool repeated = false; ///< `error` is over repeats
-    /// Relative error rate reduction against random search: (acc − random) / (oracle − random) at the same ε
-    /// and trainer. Absent without both, or where they are within a point of each other.
+    /// Relative error rate reduction against random search: (acc − random) / (oracle − random) of the same
+    /// data, trainer and options at the same ε. Absent without both, and where they are within a point of
+    /// each other.
     std::optional<double> rerr;
 };
 /// With `bySplit`, experiments whose search took another share are rows of their own.
