@@ -135,6 +135,14 @@ private slots:
         QVERIFY(std::abs(list[0].searchShare - 9.0 / 25.0) < 1e-12);
     }
 
+    /// A test part's account pays for looks at it.
+    void looksAtOtherPartsTakeNoShare() {
+        const auto list = comparedExperiments(
+            {experiment(1, "auto", 1.0, 0.7)},
+            {trial(1, "trial", 3.0), trial(1, "final", 4.0), trial(1, "evaluation", 12.0)});
+        QVERIFY(std::abs(list[0].searchShare - 9.0 / 25.0) < 1e-12);
+    }
+
     void encodersAreNamed() {
         std::vector<session::TrialSnapshot> trials;
         for (const std::int64_t run : {1, 2, 3}) {

@@ -140,11 +140,12 @@ void tellApart(std::vector<ComparisonRow>& rows) {
 std::vector<ComparedExperiment>
 comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
                     const std::vector<session::TrialSnapshot>& trials) {
-    std::unordered_map<std::int64_t, std::pair<double, double>> squares; // of the search, of everything
+    std::unordered_map<std::int64_t, std::pair<double, double>> squares; // of the search, of all of train
     std::unordered_map<std::int64_t, std::string> encoders;
     for (const auto& trial : trials) {
         auto& [search, all] = squares[trial.experiment];
-        const double square = trial.mu * trial.mu;
+        // A look at another part takes nothing of what the search shares with the final run.
+        const double square = roleOf(trial) == TrialRole::Evaluation ? 0.0 : trial.mu * trial.mu;
         all += square;
         search += roleOf(trial) == TrialRole::Trial ? square : 0.0;
         if (roleOf(trial) == TrialRole::Final || roleOf(trial) == TrialRole::Selection) {

@@ -11,7 +11,7 @@ namespace parsimony::ui {
 /// A finished experiment as comparisons see it.
 struct ComparedExperiment {
     session::ExperimentSummary summary;
-    double searchShare = 0.0; ///< of its μ², what trials before the final run took: 0..1
+    double searchShare = 0.0; ///< of its μ² of train, what trials before the final run took: 0..1
     QString encoder = {};     ///< whose features its result takes, where the search chose among several
 };
 
