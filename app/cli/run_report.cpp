@@ -38,7 +38,7 @@ std::string fixedNumber(double value, int decimals) {
 
 std::string phaseName(const TrialSnapshot& trial) {
     if (trialRole(trial.role) != TrialRole::Trial) {
-        return trial.role;
+        return trial.part.empty() ? trial.role : trial.role + " · " + trial.part;
     }
     return trial.phase < 0 ? "final" : std::to_string(trial.phase + 1);
 }
@@ -210,6 +210,8 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColum
     if (with.experiment) {
         cells.push_back(std::to_string(trial.experiment));
     }
+    const auto score = session::shownScore(trial);
+    const ScoreKind kind = session::shownScoreKind(trial);
     const std::vector<std::string> rest = {
         trial.id > 0 ? std::to_string(trial.id) : "-",
         phaseName(trial),
@@ -219,8 +221,8 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColum
         optionalNumber(trial.noiseMultiplier),
         shortNumber(trial.epsilon),
         muText(trial.mu, trial.epsilon),
-        trial.score ? accuracyText(*trial.score, trial.scoreSe.value_or(0.0)) : "-",
-        trial.scoreKind == ScoreKind::None ? "-" : toText(trial.scoreKind),
+        score ? accuracyText(*score, session::shownScoreSe(trial).value_or(0.0)) : "-",
+        kind == ScoreKind::None ? "-" : toText(kind),
         toText(trial.state)};
     cells.insert(cells.end(), rest.begin(), rest.end());
     if (with.knobs) {

@@ -7,6 +7,7 @@
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_report.h"
+#include "core/base/part_name.h"
 #include "core/importance/knob_importance.h"
 #include "core/report/wanted.h"
 #include "core/session/session.h"
@@ -86,6 +87,7 @@ Result listTrials(const TrialsState& state, Context& context) {
         row["experiment"] = trial.experiment;
         row["phase"] = trial.phase;
         row["role"] = trial.role;
+        row["part"] = trial.part.empty() ? kTrainPart : trial.part;
         row["note"] = trial.note;
         row["tags"] = trial.tags;
         result.json["trials"].push_back(std::move(row));

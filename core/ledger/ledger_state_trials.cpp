@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows of trials and what they release: there can be hundreds of thousands, so little of them is parsed.
 #include "core/base/error.h"
+#include "core/base/trial_role.h"
+#include "core/ledger/body_text.h"
+#include "core/ledger/json_members.h"
 #include "core/ledger/ledger_state.h"
 #include "core/ledger/slices.h"
 
@@ -24,6 +27,9 @@ bool LedgerState::applyTrialReserved(const StoredRow& row) {
     shown.experiment = row.experiment;
     shown.phase = body.phase;
     shown.role = body.role;
+    if (trialRole(body.role) == TrialRole::Evaluation && isJsonObject(body.plan)) {
+        shown.part = BodyReader(body.plan, "").text("part");
+    }
     shown.steps = body.steps;
     shown.r = body.r;
     shown.nu = body.nu;

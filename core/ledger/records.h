@@ -272,6 +272,7 @@ struct TrialRow {
     ExperimentId experiment;
     int phase = 0;
     std::string role;
+    std::string part; ///< of a look: that it is at; else empty
     TrialState state = TrialState::Reserved;
     std::int64_t attempts = 0;
     std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;

@@ -28,8 +28,10 @@ std::string accuracy(double value, double se) {
 }
 
 std::string phaseOf(const TrialSnapshot& trial) {
-    return trialRole(trial.role) != TrialRole::Trial ? trial.role
-                                                     : "phase " + std::to_string(trial.phase + 1);
+    if (trialRole(trial.role) != TrialRole::Trial) {
+        return trial.part.empty() ? trial.role : trial.role + " · " + trial.part;
+    }
+    return "phase " + std::to_string(trial.phase + 1);
 }
 
 /// An account of slices, and a private selection, are charged without one: 0 would read as free.
@@ -172,12 +174,14 @@ Table trialsTable(const std::vector<TrialSnapshot>& trials) {
         table.columns.emplace_back("settings");
     }
     for (const TrialSnapshot& trial : trials) {
+        const auto score = session::shownScore(trial);
         table.rows.push_back(
             {std::to_string(trial.id), phaseOf(trial), number(trial.r) + (trial.clamped ? "*" : ""),
              number(trial.learningRate), trial.steps > 0 ? std::to_string(trial.steps) : std::string("-"),
              number(trial.noiseMultiplier), number(trial.epsilon), muText(trial.mu, trial.epsilon),
-             trial.score ? accuracy(*trial.score, trial.scoreSe.value_or(0.0)) + " " + toText(trial.scoreKind)
-                         : std::string("-"),
+             score ? accuracy(*score, session::shownScoreSe(trial).value_or(0.0)) + " " +
+                         toText(session::shownScoreKind(trial))
+                   : std::string("-"),
              toText(trial.state)});
         if (withKnobs) {
             table.rows.back().push_back(trial.knobs.empty() ? "-" : textOf(trial.knobs));

@@ -153,6 +153,7 @@ Json toJson(const FinalSnapshot& final) {
 } // namespace
 
 nlohmann::json toJson(const TrialSnapshot& trial) {
+    const ScoreKind kind = shownScoreKind(trial);
     Json object{{"id", trial.id},
                 {"experiment", trial.experiment},
                 {"phase", trial.phase},
@@ -166,9 +167,9 @@ nlohmann::json toJson(const TrialSnapshot& trial) {
                 {"max_grad_norm", number(trial.maxGradNorm)},
                 {"epsilon", number(trial.epsilon)},
                 {"mu", number(trial.mu)},
-                {"score", number(trial.score)},
-                {"score_se", number(trial.scoreSe)},
-                {"score_kind", trial.scoreKind == ScoreKind::None ? Json() : Json(toText(trial.scoreKind))},
+                {"score", number(shownScore(trial))},
+                {"score_se", number(shownScoreSe(trial))},
+                {"score_kind", kind == ScoreKind::None ? Json() : Json(toText(kind))},
                 {"state", toText(trial.state)}};
     object.update(train::toJson(trial.knobs));
     return object;

@@ -21,6 +21,16 @@ namespace parsimony::session {
 
 using parsimony::TrialState;
 
+/// What a look at a part released.
+struct AccuracySnapshot {
+    double accuracy = 0.0;
+    double se = 0.0;       ///< of the noise; 0 when exact
+    bool balanced = false; ///< the mean of the classes' accuracies, of those that noise does not hide
+    /// Of public rows of several labels, exact; `accuracy` is then the precision at 1.
+    std::optional<double> microF1 = {}, macroF1 = {};
+    friend bool operator==(const AccuracySnapshot&, const AccuracySnapshot&) = default;
+};
+
 /// One trial as plans, tables and JSON show it. Absent numbers are not known yet (a plan) or do not apply.
 struct TrialSnapshot {
     std::int64_t id = 0; ///< 0 while it is only planned
@@ -37,6 +47,9 @@ struct TrialSnapshot {
     double mu = 0.0;
     std::optional<double> score, scoreSe; ///< accuracy in 0..1 and its standard error
     ScoreKind scoreKind = ScoreKind::None;
+    std::string part; ///< of a look: that it is at; else empty, and it is train
+    /// Of a look. Searches go by scores, so it is none, though tables show it in their place.
+    std::optional<AccuracySnapshot> look;
     TrialState state = TrialState::Planned;
     std::string note; ///< the last one the user wrote
     std::vector<std::string> tags;
@@ -73,15 +86,6 @@ struct SelectionSnapshot {
     std::optional<double> subsetFraction; ///< of subset tuning
     double runMu = 0.0;                   ///< μ of one run, its score included
     friend bool operator==(const SelectionSnapshot&, const SelectionSnapshot&) = default;
-};
-
-struct AccuracySnapshot {
-    double accuracy = 0.0;
-    double se = 0.0;       ///< of the noise; 0 when exact
-    bool balanced = false; ///< the mean of the classes' accuracies, of those that noise does not hide
-    /// Of public rows of several labels, exact; `accuracy` is then the precision at 1.
-    std::optional<double> microF1 = {}, macroF1 = {};
-    friend bool operator==(const AccuracySnapshot&, const AccuracySnapshot&) = default;
 };
 
 struct FinalSnapshot {
@@ -179,6 +183,17 @@ struct RunSnapshot {
     std::vector<Notice> notices;               ///< public remarks: clamped, δ ≥ 1/N, …
     friend bool operator==(const RunSnapshot&, const RunSnapshot&) = default;
 };
+
+/// What a table shows as a trial's score, and its standard error: of a look the accuracy that it released.
+[[nodiscard]] inline std::optional<double> shownScore(const TrialSnapshot& trial) {
+    return trial.look ? std::optional(trial.look->accuracy) : trial.score;
+}
+[[nodiscard]] inline std::optional<double> shownScoreSe(const TrialSnapshot& trial) {
+    return trial.look ? std::optional(trial.look->se) : trial.scoreSe;
+}
+[[nodiscard]] inline ScoreKind shownScoreKind(const TrialSnapshot& trial) {
+    return !trial.look ? trial.scoreKind : trial.look->se > 0.0 ? ScoreKind::Noisy : ScoreKind::Exact;
+}
 
 /// When a trial ran, in seconds since 1970 by the clock of the ledger.
 struct TrialTime {

@@ -66,6 +66,12 @@ std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experimen
         const bool isRun = of.plan && trialRole(row.role) != TrialRole::Selection;
         trials.push_back(isRun ? trialSnapshot(row, *of.plan) : trialSnapshot(m_impl->project, row));
         trials.back().state = stateWithin(of.status, row.state);
+        if (trialRole(row.role) == TrialRole::Evaluation) {
+            for (const ledger::ReleaseRow& release :
+                 m_impl->project.releases(row.experiment, row.id, ledger::accuracyRelease)) {
+                trials.back().look = accuracyOf(release);
+            }
+        }
     }
     return trials;
 }

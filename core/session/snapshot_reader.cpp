@@ -21,20 +21,15 @@ void fillAccuracies(RunSnapshot& snapshot, const std::vector<ledger::ReleaseRow>
         return;
     }
     for (const ledger::ReleaseRow& row : accuracies) {
-        if (!row.values.at("accuracy").is_number()) {
-            continue; // noise left nothing of it
+        const auto accuracy = accuracyOf(row);
+        if (!accuracy) {
+            continue;
         }
-        const auto f1 = [&](const char* name) {
-            const nlohmann::json value = row.values.value(name, nlohmann::json());
-            return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
-        };
-        const AccuracySnapshot accuracy{row.values.value("accuracy", 0.0), row.values.value("se", 0.0),
-                                        row.values.contains("of"), f1("micro_f1"), f1("macro_f1")};
         const std::string part = row.values.value("part", "");
         if (part == kTestPart) {
             snapshot.final->test = accuracy;
         } else {
-            snapshot.final->ood[part] = accuracy;
+            snapshot.final->ood[part] = *accuracy;
         }
     }
 }

@@ -91,6 +91,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.experiment = row.experiment.value();
     trial.phase = row.phase;
     trial.role = row.role;
+    trial.part = row.part;
     trial.r = row.r;
     trial.nu = row.nu;
     trial.learningRate = row.learningRate;
@@ -122,12 +123,27 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& p
     if (plan.kind == ledger::AccountKind::Slices && trial.epsilon == 0.0) {
         if (isRun) {
             trial.epsilon = plan.budgetOf(trial.phase).epsilon;
-        } else if (trialRole(trial.role) == TrialRole::Evaluation && plan.evaluations.size() == 1) {
-            // The only look there is; of several it is not known here which part each is at.
-            trial.epsilon = plan.evaluations.front().sliceEpsilon;
+        } else if (trialRole(trial.role) == TrialRole::Evaluation) {
+            for (const EvaluationBudget& look : plan.evaluations) {
+                trial.epsilon = look.part == trial.part ? look.sliceEpsilon : trial.epsilon;
+            }
         }
     }
     return trial;
+}
+
+std::optional<AccuracySnapshot> accuracyOf(const ledger::ReleaseRow& release) {
+    const auto number = [&](const char* name) {
+        const auto found = release.values.find(name);
+        return found != release.values.end() && found->is_number() ? std::optional(found->get<double>())
+                                                                   : std::nullopt;
+    };
+    const auto accuracy = number("accuracy");
+    if (!accuracy) {
+        return std::nullopt; // noise left nothing of it
+    }
+    return AccuracySnapshot{*accuracy, number("se").value_or(0.0), release.values.contains("of"),
+                            number("micro_f1"), number("macro_f1")};
 }
 
 TrialState stateWithin(ExperimentStatus experiment, TrialState state) {

@@ -18,6 +18,8 @@ struct RunPlace {
 };
 
 [[nodiscard]] TrialSnapshot trialSnapshot(const ledger::TrialRow& row);
+/// What a release of an accuracy says; absent where noise left nothing of it.
+[[nodiscard]] std::optional<AccuracySnapshot> accuracyOf(const ledger::ReleaseRow& release);
 /// In an account of kind `slices` a row has neither μ nor ε of its own: what the plan gives a run of its
 /// phase.
 [[nodiscard]] TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& plan);

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/part_name.h"
 #include "core/ledger/audit.h"
 #include "core/ledger/audit_copies.h"
 #include "core/ledger/project.h"
@@ -10,6 +11,7 @@
 #include "core/ledger/registry.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,19 +33,30 @@ std::vector<AuditView::Access> accessesOf(const Gate& gate, const fs::path& path
     try {
         const auto project = ledger::Project::open(path);
         std::map<std::int64_t, std::string> parts;
+        std::set<std::string> names;
         for (const auto& dataset : project.datasets()) {
             for (const auto& part : project.parts(dataset.id)) {
                 if (dataset.visibility == ledger::Visibility::Private && !part.isPublic) {
                     parts[part.id.value()] = part.name;
+                    names.insert(part.name);
                 }
             }
+        }
+        std::map<std::int64_t, std::string> opened; // by trials: what they train on, or look at
+        for (const auto& trial : project.trials()) {
+            opened[trial.id.value()] = trial.part.empty() ? kTrainPart : trial.part;
         }
         for (const auto& row : project.changesSince(0)) {
             const auto part = parts.find(row.part.value());
             if (!parts.empty() && isAccess(row.kind) && (row.part.value() == 0 || part != parts.end())) {
-                accesses.push_back({row.seq, gate.shownTime(row.time), row.kind,
-                                    part != parts.end() ? part->second : "", row.experiment.value(),
-                                    row.trial.value()});
+                const auto trial = opened.find(row.trial.value());
+                const std::string name = part != parts.end()     ? part->second
+                                         : trial != opened.end() ? trial->second
+                                                                 : "";
+                if (name.empty() || names.contains(name)) { // else the trial opened a public part
+                    accesses.push_back({row.seq, gate.shownTime(row.time), row.kind, name,
+                                        row.experiment.value(), row.trial.value()});
+                }
             }
         }
     } catch (const Error&) {

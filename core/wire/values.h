@@ -117,6 +117,13 @@ inline constexpr auto fields<search::RunNoise> =
                field("noise_multiplier", &search::RunNoise::noiseMultiplier)};
 
 template <>
+inline constexpr auto fields<session::AccuracySnapshot> =
+    std::tuple{field("accuracy", &session::AccuracySnapshot::accuracy),
+               field("se", &session::AccuracySnapshot::se),
+               field("balanced", &session::AccuracySnapshot::balanced),
+               field("micro_f1", &session::AccuracySnapshot::microF1),
+               field("macro_f1", &session::AccuracySnapshot::macroF1)};
+template <>
 inline constexpr auto fields<session::TrialSnapshot> = std::tuple{
     field("id", &session::TrialSnapshot::id),
     field("experiment", &session::TrialSnapshot::experiment),
@@ -136,6 +143,8 @@ inline constexpr auto fields<session::TrialSnapshot> = std::tuple{
     field("score", &session::TrialSnapshot::score),
     field("score_se", &session::TrialSnapshot::scoreSe),
     field("score_kind", &session::TrialSnapshot::scoreKind),
+    field("part", &session::TrialSnapshot::part),
+    field("look", &session::TrialSnapshot::look),
     field("state", &session::TrialSnapshot::state),
     field("note", &session::TrialSnapshot::note),
     field("tags", &session::TrialSnapshot::tags),
@@ -165,13 +174,6 @@ inline constexpr auto fields<session::SelectionSnapshot> =
                field("runs_mean", &session::SelectionSnapshot::runsMean),
                field("subset_fraction", &session::SelectionSnapshot::subsetFraction),
                field("run_mu", &session::SelectionSnapshot::runMu)};
-template <>
-inline constexpr auto fields<session::AccuracySnapshot> =
-    std::tuple{field("accuracy", &session::AccuracySnapshot::accuracy),
-               field("se", &session::AccuracySnapshot::se),
-               field("balanced", &session::AccuracySnapshot::balanced),
-               field("micro_f1", &session::AccuracySnapshot::microF1),
-               field("macro_f1", &session::AccuracySnapshot::macroF1)};
 template <>
 inline constexpr auto fields<session::FinalSnapshot> =
     std::tuple{field("trial", &session::FinalSnapshot::trial), field("test", &session::FinalSnapshot::test),

@@ -1578,6 +1578,14 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
 <context>
     <name>parsimony::ui::Inspector</name>
     <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>What this look released, with its standard error.</source>
+        <translation>Was dieser Blick freigegeben hat, mit seinem Standardfehler.</translation>
+    </message>
+    <message>
         <source>Inspector</source>
         <translation>Inspektor</translation>
     </message>

@@ -182,6 +182,13 @@ TEST_F(CliRun, TrialsListsWhatTheRunShowed) {
     const nlohmann::json trials = onProject({"trials"}).json()["trials"];
     EXPECT_EQ(trials.size(), 8U); // two phases of three, the final run, and what the test part paid for
     EXPECT_EQ(trials[7]["role"], "evaluation");
+    EXPECT_EQ(trials[7]["part"], "test");
+    EXPECT_EQ(trials[7]["score"], run["final"]["test_accuracy"]);
+    EXPECT_EQ(trials[7]["score_se"], run["final"]["test_accuracy_se"]);
+    EXPECT_EQ(trials[7]["score_kind"], "noisy");
+    EXPECT_EQ(trials[6]["part"], "train");
+    EXPECT_THAT(m_place.cli({"trials", "--storage", m_place.text("p.parsimony")}).out,
+                testing::ContainsRegex("evaluation · test .* % .*noisy"));
     for (const auto& phase : run["phases"]) {
         for (const auto& shown : phase["trials"]) {
             const auto same = [&](const nlohmann::json& row) { return row["id"] == shown["id"]; };

@@ -49,6 +49,24 @@ QStringList column(const TrialTableModel& model, TrialColumn which) {
 class TestTrialTable : public QObject {
     Q_OBJECT
 private slots:
+    /// What a look released stands where scores do, and is none: searches and plots of them go by those.
+    void looksSayAtWhatAndWhatTheyReleased() {
+        session::TrialSnapshot look;
+        look.phase = -1;
+        look.role = toText(TrialRole::Evaluation);
+        QCOMPARE(phaseName(look), QStringLiteral("evaluation"));
+        QCOMPARE(trialText(look, TrialColumn::Score), QStringLiteral("–"));
+        look.part = "test";
+        look.look = session::AccuracySnapshot{0.9604, 0.0093};
+        QCOMPARE(phaseName(look), QStringLiteral("evaluation · test"));
+        QCOMPARE(trialText(look, TrialColumn::Score), QStringLiteral("96.04 ± 0.93 %"));
+        QVERIFY(!trialNumber(look, TrialColumn::Score));
+        TrialTableModel model;
+        model.setTrials({look});
+        QVERIFY2(model.toCsv({0}, {TrialColumn::Score}).contains(QStringLiteral("0.9604,0.0093")),
+                 qPrintable(model.toCsv({0}, {TrialColumn::Score})));
+    }
+
     void tableFiltersAndSortsOnAnIndex() {
         TrialTableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/trial_columns.h"
 
+#include "ui/models/error_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/words.h"
 
@@ -146,6 +147,12 @@ QString phaseTitle(int phase) {
     return phase < 0 ? tr("final") : tr("phase %1").arg(phase + 1);
 }
 
+namespace {
+QString evaluationName(const TrialSnapshot& trial) {
+    return tr("evaluation") + (trial.part.empty() ? QString() : QStringLiteral(" · ") + partText(trial.part));
+}
+} // namespace
+
 QString phaseName(const TrialSnapshot& trial) {
     if (isFinal(trial)) {
         return phaseTitle(-1);
@@ -158,7 +165,7 @@ QString phaseName(const TrialSnapshot& trial) {
            : roleOf(trial) == TrialRole::Flatness       ? tr("flatness")
            : roleOf(trial) == TrialRole::PriorAgreement ? tr("look at the prior")
            : roleOf(trial) == TrialRole::Selection      ? tr("winner")
-           : roleOf(trial) == TrialRole::Evaluation     ? tr("evaluation")
+           : roleOf(trial) == TrialRole::Evaluation     ? evaluationName(trial)
                                                         : QString::fromStdString(trial.role);
 }
 
@@ -230,7 +237,7 @@ QString trialText(const TrialSnapshot& t, TrialColumn column) {
     case TrialColumn::Mu:
         return t.mu > 0.0 ? formatMu(t.mu) : absent(); // its account knows ε and δ alone
     case TrialColumn::Score:
-        return t.score ? formatAccuracy(*t.score, t.scoreSe) : absent();
+        return shownScore(t) ? formatAccuracy(*shownScore(t), shownScoreSe(t)) : absent();
     case TrialColumn::State:
         // Of a run elsewhere no steps are heard.
         return t.state == TrialState::Running && t.steps > 0 && t.stepsDone > 0

@@ -59,12 +59,14 @@ QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<T
                 cells << QString::fromStdString(filter::fieldText(trial, column)); // as a filter takes it
             } else if (trialColumnIsText(column)) {
                 cells << csvCell(text(trial, column));
+            } else if (column == TrialColumn::Score) {
+                cells << number(shownScore(trial));
             } else {
                 cells << number(
                     trialNumber(trial, column)); // full precision: the table's rounding is for eyes
             }
             if (column == TrialColumn::Score) {
-                cells << number(trial.scoreSe);
+                cells << number(shownScoreSe(trial));
             }
         }
         out += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
@@ -88,13 +90,15 @@ QString TrialTableModel::toJson(const std::vector<int>& rows, const std::vector<
                 object[key] = filter::fieldText(trial, column);
             } else if (trialColumnIsText(column)) {
                 object[key] = text(trial, column).toStdString();
+            } else if (column == TrialColumn::Score) {
+                object[key] = number(shownScore(trial));
             } else if (const auto value = trialNumber(trial, column); value && filter::isWhole(column)) {
                 object[key] = static_cast<std::int64_t>(*value);
             } else {
                 object[key] = number(value);
             }
             if (column == TrialColumn::Score) {
-                object["score_se"] = number(trial.scoreSe);
+                object["score_se"] = number(shownScoreSe(trial));
             }
         }
         trials.push_back(std::move(object));

@@ -274,7 +274,11 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
     }
     fact(TrialColumn::Epsilon, price);
     fact(TrialColumn::Mu, price);
-    if (t.score) {
+    if (t.look) {
+        addFact(tr("accuracy"), trialText(t, TrialColumn::Score),
+                tr("What this look released, with its standard error."),
+                simulated ? NumberClass::Public : NumberClass::Released);
+    } else if (t.score) {
         addFact(tr("score"), formatAccuracy(*t.score, t.scoreSe), trialColumnMeaning(TrialColumn::Score),
                 simulated ? NumberClass::Public : NumberClass::Released);
         addFact(tr("score from"),

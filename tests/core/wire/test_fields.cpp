@@ -39,6 +39,8 @@ session::RunSnapshot wholeSnapshot() {
     trial.r = 0.1 + 0.2;
     trial.knobs = {{train::Knob::Momentum, 0.9, ""}};
     trial.scoreKind = ScoreKind::Validation;
+    trial.part = "test";
+    trial.look = session::AccuracySnapshot{0.5, 0.01};
     trial.state = TrialState::Lost;
     trial.note = "a \"note\"\n";
     trial.tags = {"x", "y"};
