@@ -21,8 +21,10 @@ const char* toText(TrialState state) {
         return "cancelled";
     case TrialState::Lost:
         return "lost";
+    case TrialState::Unknown:
+        break;
     }
-    return "lost";
+    return "unknown";
 }
 
 Sentence sentenceOf(TrialState state) {
@@ -42,9 +44,11 @@ Sentence sentenceOf(TrialState state) {
     case TrialState::Cancelled:
         return Sentence("cancelled");
     case TrialState::Lost:
+        return Sentence("lost");
+    case TrialState::Unknown:
         break;
     }
-    return Sentence("lost");
+    return Sentence("unknown");
 }
 
 } // namespace parsimony

@@ -42,7 +42,7 @@ bool isState(const std::string& name, std::size_t state) {
     return name == toText(static_cast<TrialState>(state));
 }
 
-constexpr std::size_t kStates = static_cast<std::size_t>(TrialState::Lost) + 1;
+constexpr std::size_t kStates = static_cast<std::size_t>(TrialState::Unknown) + 1;
 
 /// Makes the nodes of a filter from its text, by descent: OR over AND over NOT over terms.
 class FilterParser {

@@ -25,11 +25,27 @@ namespace {
 constexpr int kMostLinesBeforeHello = 200;
 constexpr std::size_t kLongestAnswer = std::size_t{1} << 31U; ///< bytes
 
+} // namespace
+
+void Client::understand(const std::function<void()>& reading) {
+    const ReadingLater later;
+    try {
+        reading();
+    } catch (const Error& error) {
+        fail(
+            Sentence("the server says what this Parsimony {1} cannot read ({2}): install the same version on "
+                     "both sides",
+                     PARSIMONY_VERSION, sentenceOf(error)));
+    }
+}
+
+namespace {
+
 void pass(const Json& line, const Running& with) {
     const std::string event = line.value("event", "");
     if (event == toText(RunEvent::Snapshot) && with.observer.onSnapshot) {
         session::RunSnapshot snapshot;
-        read(line.value("snapshot", Json()), snapshot, "a snapshot");
+        Client::understand([&] { read(line.value("snapshot", Json()), snapshot, "a snapshot"); });
         with.observer.onSnapshot(snapshot);
     } else if (event == toText(RunEvent::Curator) && with.observer.onCuratorNotice) {
         Sentence notice;

@@ -12,6 +12,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -67,6 +68,10 @@ public:
     /// What an answer said: an event that came after it, and may be here already, counts more.
     void learnCounter(std::int64_t session, std::int64_t counter);
 
+    /// Reads what the server said, which may be of a later version; throws Error(Failed), one sentence, where
+    /// it says what cannot be left out.
+    static void understand(const std::function<void()>& reading);
+
 private:
     struct Waiting {
         std::deque<Json> lines;
@@ -84,11 +89,13 @@ private:
     template <class Call>
     static typename Call::Answer answerOf(const Json& result) {
         typename Call::Answer answer{};
-        if constexpr (Formed<typename Call::Answer>) {
-            answer = Form<typename Call::Answer>::read(result);
-        } else {
-            read(result, answer, "the answer");
-        }
+        understand([&] {
+            if constexpr (Formed<typename Call::Answer>) {
+                answer = Form<typename Call::Answer>::read(result);
+            } else {
+                read(result, answer, "the answer");
+            }
+        });
         return answer;
     }
     /// Sends a request and passes its events on until its last line; throws the error that is there.

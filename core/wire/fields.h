@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
@@ -21,7 +22,8 @@
 #include <vector>
 
 // How a struct goes to JSON and comes back, from one list of its members. A member that has its default is
-// left out; a name that is none is an error.
+// left out; a name that is none is an error, but where the other side may be of a later version
+// (ReadingLater).
 namespace parsimony::wire {
 
 using Json = nlohmann::json;
@@ -50,6 +52,33 @@ inline constexpr bool isPart = false;
 /// The words of an enum in the order of its values from 0.
 template <class E>
 inline constexpr auto words = nullptr;
+
+// What is read while a ReadingLater lives.
+
+/// The value that stands for a word of a later version; none: it cannot be read.
+template <class E>
+inline constexpr std::optional<E> laterWord = std::nullopt;
+/// Whether a list of these says enough without those that cannot be read.
+template <class T>
+inline constexpr bool mayLackOne = false;
+/// Whether a member that is not known would change what the others mean.
+template <class T>
+inline constexpr bool isReadWhole = false;
+
+/// While one lives, this thread reads what may come from a later version: members that it does not know are
+/// passed over, and words taken as laterWord has it, but where that could mislead.
+class ReadingLater {
+public:
+    ReadingLater() : m_before(std::exchange(s_reads, true)) {}
+    ~ReadingLater() { s_reads = m_before; }
+    ReadingLater(const ReadingLater&) = delete;
+    ReadingLater& operator=(const ReadingLater&) = delete;
+    [[nodiscard]] static bool reads() { return s_reads; }
+
+private:
+    static inline thread_local bool s_reads = false;
+    bool m_before;
+};
 
 /// A type that is written in another way than by its members: `static Json write(const T&)`, `static T read`.
 template <class T>
@@ -144,7 +173,7 @@ void readFields(const Json& json, T& value, const char* name) {
             (one(each), ...);
         },
         fields<T>);
-    if (known == json.size()) {
+    if (known == json.size() || (ReadingLater::reads() && !isReadWhole<T>)) {
         return;
     }
     for (const auto& item : json.items()) {
@@ -199,6 +228,10 @@ void readWord(const Json& json, T& value, const char* name) {
                 return;
             }
         }
+        if (ReadingLater::reads() && laterWord<T>) {
+            value = *laterWord<T>;
+            return;
+        }
     }
     refuseValue(name);
 }
@@ -211,7 +244,18 @@ void readList(const Json& json, T& value, const char* name) {
     value.clear();
     for (const Json& item : json) {
         typename T::value_type each{};
-        read(item, each, name);
+        if constexpr (mayLackOne<typename T::value_type>) {
+            try {
+                read(item, each, name);
+            } catch (const Error&) {
+                if (!ReadingLater::reads()) {
+                    throw;
+                }
+                continue;
+            }
+        } else {
+            read(item, each, name);
+        }
         value.push_back(std::move(each));
     }
 }

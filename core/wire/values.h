@@ -74,11 +74,16 @@ template <std::size_t n>
 using Words = std::array<const char*, n>;
 
 template <>
-inline constexpr auto words<TrialState> =
-    Words<8>{"planned", "reserved", "running", "interrupted", "finished", "failed", "cancelled", "lost"};
+inline constexpr auto words<TrialState> = Words<9>{
+    "planned", "reserved", "running", "interrupted", "finished", "failed", "cancelled", "lost", "unknown"};
+template <>
+inline constexpr std::optional<TrialState> laterWord<TrialState> = TrialState::Unknown;
 template <>
 inline constexpr auto words<ExperimentStatus> =
     Words<6>{"planned", "running", "interrupted", "finished", "failed", "nothing_to_resume"};
+template <>
+inline constexpr std::optional<ExperimentStatus> laterWord<ExperimentStatus> =
+    ExperimentStatus::Failed; // as a ledger's word is read: nothing is done with it
 template <>
 inline constexpr auto words<session::ExperimentPurpose> = Words<3>{"result", "cells", "best_cell"};
 template <>
@@ -94,6 +99,8 @@ inline constexpr auto words<session::Notice> =
     Words<10>{"clamped",           "rate_clamped", "slope_not_rising", "selection_lost",  "delta_above_one_n",
               "encoders_not_told", "mean_named",   "bias_beside_map",  "links_uncounted", "look_cut_off"};
 template <>
+inline constexpr bool mayLackOne<session::Notice> = true;
+template <>
 inline constexpr auto words<session::Guarantee::Accounting> =
     Words<4>{"gaussian", "pld_or_rdp", "private_selection", "subset_tuning"};
 template <>
@@ -106,6 +113,10 @@ template <>
 inline constexpr auto fields<train::KnobValue> =
     std::tuple{field("knob", &train::KnobValue::knob), field("value", &train::KnobValue::value),
                field("name", &train::KnobValue::name)};
+template <>
+inline constexpr bool mayLackOne<train::KnobValue> = true;
+template <>
+inline constexpr bool mayLackOne<train::Axis> = true;
 template <>
 inline constexpr auto fields<train::Axis> =
     std::tuple{field("knob", &train::Axis::knob), field("values", &train::Axis::values),
@@ -238,6 +249,8 @@ inline constexpr auto fields<session::Guarantee::PublicCount> =
     std::tuple{field("part", &session::Guarantee::PublicCount::part),
                field("records", &session::Guarantee::PublicCount::records)};
 template <>
+inline constexpr bool isReadWhole<session::Guarantee> = true; // what limits it must not go unsaid
+template <>
 inline constexpr auto fields<session::Guarantee> = std::tuple{
     field("private", &session::Guarantee::isPrivate),
     field("evaluation", &session::Guarantee::evaluation),
@@ -326,6 +339,8 @@ inline constexpr auto fields<session::EvaluationFigure> =
     std::tuple{field("of", &session::EvaluationFigure::of), field("value", &session::EvaluationFigure::value),
                field("se", &session::EvaluationFigure::se),
                field("about", &session::EvaluationFigure::about)};
+template <>
+inline constexpr bool mayLackOne<session::EvaluationFigure> = true;
 template <>
 inline constexpr auto fields<session::EvaluationView::Row> =
     std::tuple{field("name", &session::EvaluationView::Row::name),

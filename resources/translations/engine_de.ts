@@ -2956,6 +2956,10 @@
         <translation>der Server hat Parsimony {1}, und dies ist {2}: bitte auf beiden Seiten dieselbe Version installieren</translation>
     </message>
     <message>
+        <source>the server says what this Parsimony {1} cannot read ({2}): install the same version on both sides</source>
+        <translation>der Server sagt etwas, das dieses Parsimony {1} nicht lesen kann ({2}): bitte auf beiden Seiten dieselbe Version installieren</translation>
+    </message>
+    <message>
         <source>{1} did not answer as a server of Parsimony does</source>
         <translation>{1} antwortete nicht wie ein Server von Parsimony</translation>
     </message>
@@ -4038,6 +4042,10 @@
     <message>
         <source>lost</source>
         <translation>verloren</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
     </message>
     <message>
         <source>experiment {1}</source>

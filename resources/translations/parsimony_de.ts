@@ -179,6 +179,10 @@
         <translation>verloren</translation>
     </message>
     <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
         <source>Not started: nothing has been reserved for it yet.</source>
         <translation>Nicht begonnen: Noch ist nichts dafür reserviert.</translation>
     </message>
@@ -209,6 +213,10 @@
     <message>
         <source>Its checkpoint could not be continued: the charge stays.</source>
         <translation>Sein Zwischenstand ließ sich nicht fortsetzen: Die Belastung bleibt.</translation>
+    </message>
+    <message>
+        <source>The server is of a later version and says what this one has no word for. Its spend stays committed.</source>
+        <translation>Der Server ist von einer späteren Version und sagt, wofür diese kein Wort hat. Seine Ausgabe bleibt gebunden.</translation>
     </message>
     <message>
         <source>%1: %2 of its people are in part “%3” of %4 (%5 rows)</source>

@@ -187,6 +187,8 @@ QString stateName(TrialState state) {
         return tr("cancelled");
     case TrialState::Lost:
         return tr("lost");
+    case TrialState::Unknown:
+        return tr("unknown");
     }
     return {};
 }
@@ -209,6 +211,9 @@ QString stateMeaning(TrialState state) {
         return tr("It was cancelled after its reservation: the charge stays.");
     case TrialState::Lost:
         return tr("Its checkpoint could not be continued: the charge stays.");
+    case TrialState::Unknown:
+        return tr("The server is of a later version and says what this one has no word for. Its spend stays "
+                  "committed.");
     }
     return {};
 }

@@ -107,6 +107,7 @@ QCPScatterStyle REpsilonPlot::styleOf(session::TrialState state, QCPScatterStyle
         return {shape, linePen(c.accent, 1.5, Qt::DashLine), Qt::NoBrush, 9};
     case session::TrialState::Planned:
     case session::TrialState::Reserved:
+    case session::TrialState::Unknown:
         return {shape, linePen(color, 1.2, Qt::DotLine), Qt::NoBrush, 9};
     default:
         return {QCPScatterStyle::ssCross, linePen(c.danger, 1.6), Qt::NoBrush, 8};

@@ -98,6 +98,7 @@ void TrialDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->drawLine(mark.topRight() - QPointF(1.5, 0), mark.bottomRight() - QPointF(1.5, 0));
         break;
     case session::TrialState::Planned:
+    case session::TrialState::Unknown:
         painter->setPen(QPen(c.faint, 1.2, Qt::DotLine));
         painter->drawEllipse(mark);
         break;

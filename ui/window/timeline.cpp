@@ -252,6 +252,7 @@ void Timeline::paintEvent(QPaintEvent*) {
             p.drawLine(cell.rect.topLeft(), cell.rect.bottomRight());
             break;
         case TrialState::Planned:
+        case TrialState::Unknown:
             break;
         }
     }

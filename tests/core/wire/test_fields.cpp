@@ -122,6 +122,33 @@ TEST(Fields, ARequestComesBackAsItWas) {
     EXPECT_FALSE(sweep->counts);
 }
 
+/// Of a server that is newer: a request stays refused, an answer is read as far as it misleads nobody.
+TEST(Fields, WhatALaterVersionSaysIsReadAsFarAsItIsKnown) {
+    const Json trial = Json::parse(R"({"id":7,"state":"suspended","colour":"blue","score":0.5,
+        "knobs":[{"knob":"later","value":1},{"knob":"momentum","value":0.9}]})");
+    session::TrialSnapshot read7;
+    EXPECT_THROW(read(trial, read7, "a trial"), Error);
+    session::RunSnapshot run;
+    {
+        const ReadingLater later;
+        read(trial, read7, "a trial");
+        read(Json::parse(R"({"status":"suspended","notices":["of_later","clamped"]})"), run, "a run");
+        session::Guarantee guarantee;
+        EXPECT_THROW(read(Json::parse(R"({"epsilon":1,"but":"only on Sundays"})"), guarantee, "a guarantee"),
+                     Error)
+            << "what limits it would go unsaid";
+        EXPECT_THROW(read(Json::parse(R"({"accounting":"of_later"})"), guarantee, "a guarantee"), Error);
+    }
+    EXPECT_EQ(read7.id, 7);
+    EXPECT_EQ(read7.score, 0.5);
+    EXPECT_EQ(read7.state, TrialState::Unknown);
+    ASSERT_EQ(read7.knobs.size(), 1U);
+    EXPECT_EQ(read7.knobs[0].value, 0.9);
+    EXPECT_EQ(run.status, ExperimentStatus::Failed);
+    EXPECT_EQ(run.notices, std::vector{session::Notice::Clamped});
+    EXPECT_THROW(read(trial, read7, "a trial"), Error) << "requests are read as ever";
+}
+
 TEST(Fields, WhatIsOfTheWrongKindIsRefused) {
     const auto refused = [](const char* text, auto value) {
         try {
