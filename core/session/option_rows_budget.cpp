@@ -165,12 +165,12 @@ std::vector<Option> ofBudget() {
         {.name = "adjacency",
          .value = choice(&O::adjacency,
                          Words<Adjacency>{{Adjacency::AddOrRemoveOne, "add_or_remove_one",
-                                           inWindow("turn a row into zeros")},
-                                          {Adjacency::ReplaceOne, "replace_one", inWindow("replace a row")}}),
+                                           inWindow("zero-out")},
+                                          {Adjacency::ReplaceOne, "replace_one", inWindow("replace-one")}}),
          .help = "What two neighbouring datasets differ in",
          .label = inWindow("Neighbours"),
-         .meaning = inWindow("What one person's presence changes: a row or zeros in its place, or a row "
-                             "replaced (twice the sensitivity)."),
+         .meaning = inWindow("What one person's presence changes. Zero-out: a row, or zeros in its place. "
+                             "Replace-one: a row, or another in its place (twice the sensitivity)."),
          .place = Data,
          .ofDataset = true},
         {.name = "rows-per-person",

@@ -801,12 +801,12 @@
         <translation>Rechner</translation>
     </message>
     <message>
-        <source>turn a row into zeros</source>
-        <translation>Zeile nullsetzen</translation>
+        <source>zero-out</source>
+        <translation>Nullsetzen (zero-out)</translation>
     </message>
     <message>
-        <source>replace a row</source>
-        <translation>Zeile ersetzen</translation>
+        <source>replace-one</source>
+        <translation>Ersetzen (replace-one)</translation>
     </message>
     <message>
         <source>Sample rate &amp;q</source>
@@ -821,8 +821,8 @@
         <translation>Nachbarn</translation>
     </message>
     <message>
-        <source>What one person&apos;s presence changes.</source>
-        <translation>Was die Anwesenheit einer Person ändert.</translation>
+        <source>What one person&apos;s presence changes. Zero-out: a row, or zeros in its place. Replace-one: a row, or another in its place (twice the sensitivity).</source>
+        <translation>Was die Anwesenheit einer Person ändert. Nullsetzen: eine Zeile oder Nullen an ihrer Stelle. Ersetzen: eine Zeile oder eine andere an ihrer Stelle (doppelte Sensitivität).</translation>
     </message>
     <message>
         <source>Change it, then find what stays within it.</source>
@@ -3995,16 +3995,16 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Nachbarn</translation>
     </message>
     <message>
-        <source>turn a row into zeros</source>
-        <translation>Zeile nullsetzen</translation>
+        <source>zero-out</source>
+        <translation>Nullsetzen (zero-out)</translation>
     </message>
     <message>
-        <source>replace a row</source>
-        <translation>Zeile ersetzen</translation>
+        <source>replace-one</source>
+        <translation>Ersetzen (replace-one)</translation>
     </message>
     <message>
-        <source>What one person&apos;s presence changes: a row or zeros in its place, or a row replaced (twice the sensitivity).</source>
-        <translation>Was die Anwesenheit einer Person ändert: eine Zeile oder Nullen an ihrer Stelle, oder eine ersetzte Zeile (doppelte Sensitivität).</translation>
+        <source>What one person&apos;s presence changes. Zero-out: a row, or zeros in its place. Replace-one: a row, or another in its place (twice the sensitivity).</source>
+        <translation>Was die Anwesenheit einer Person ändert. Nullsetzen: eine Zeile oder Nullen an ihrer Stelle. Ersetzen: eine Zeile oder eine andere an ihrer Stelle (doppelte Sensitivität).</translation>
     </message>
     <message>
         <source>Rows/person</source>

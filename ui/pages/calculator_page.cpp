@@ -67,14 +67,15 @@ void CalculatorPage::buildFields(FormGrid* grid) {
     m_epsilon = new Field(QStringLiteral("calculator.epsilon"));
     m_adjacency = new QComboBox;
     m_adjacency->setObjectName(QStringLiteral("calculator.adjacency"));
-    m_adjacency->addItems({tr("turn a row into zeros"), tr("replace a row")});
+    m_adjacency->addItems({tr("zero-out"), tr("replace-one")});
     grid->addRow(tr("&Noise σ"), m_noise,
                  tr("Noise multiplier of one release: noise standard deviation over sensitivity."));
     grid->addRow(tr("&Releases T"), m_steps,
                  tr("How many releases; full-batch training makes one per step."));
     grid->addRow(tr("Sample rate &q"), m_rate,
                  tr("The chance of each record to take part in a release; 1 is all of them, always."));
-    grid->addRow(tr("Neighbours"), m_adjacency, tr("What one person's presence changes."));
+    grid->addRow(tr("Neighbours"), m_adjacency, tr("What one person's presence changes. Zero-out: a row, or zeros in its place. "
+                       "Replace-one: a row, or another in its place (twice the sensitivity)."));
     grid->addRow(tr("&δ"), m_delta, tr("The δ at which ε is read off the profile."));
     grid->addRow(tr("&ε"), m_epsilon, tr("Change it, then find what stays within it."));
 }
