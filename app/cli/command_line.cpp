@@ -229,7 +229,9 @@ int CommandLine::runCommand(const Command& command) {
                                                : Format::Table;
     Context context(m_console, format, m_verbose);
     Result result = command.action(context);
-    if (format == Format::Json) {
+    if (result.always) {
+        m_console.result("{}\n");
+    } else if (format == Format::Json) {
         if (!result.json.contains("schema")) {
             result.json["schema"] = "parsimony/" + command.schema + "/1";
         }

@@ -23,6 +23,7 @@ struct Result {
     std::string table;                              ///< what is left to print for a reader, lines ended
     std::optional<std::string> toml;                ///< only from commands that declared it
     int exitCode = 0;
+    bool always = false; ///< prints `{}` in every format and ends with 0: nothing may be read off it
 };
 
 class StopSignals;

@@ -4,15 +4,19 @@
 #include "app/cli/run_flags.h"
 #include "core/session/known_rows.h"
 
+#include <exception>
 #include <memory>
+#include <new>
+#include <string>
 
 namespace parsimony::cli {
 
 namespace {
 
 /// What is found depends on private rows and is charged to nobody: it goes to standard error, and output and
-/// exit code are the same whatever it is.
-Result knownRows(const session::RunOptions& options, Context& context) {
+/// exit code are the same whatever it is. That holds for what is wrong with files, options and registry as
+/// well: some of it shows only once rows are read, and nobody has to tell which.
+void tellKnownRows(const session::RunOptions& options, Context& context) {
     const auto found = session::knownRows(options);
     for (const session::KnownRows& known : found) {
         std::string line = "curator:";
@@ -24,8 +28,18 @@ Result knownRows(const session::RunOptions& options, Context& context) {
     if (found.empty()) {
         context.console().error("curator: " + session::noKnownRows().english());
     }
+}
+
+Result knownRows(const RunFlags& flags, Context& context) {
+    try {
+        tellKnownRows(flags.options(), context);
+    } catch (const std::bad_alloc&) {
+        context.console().error("curator: memory ran out; close other programs or take a smaller data set");
+    } catch (const std::exception& error) {
+        context.console().error(std::string("curator: ") + error.what());
+    }
     Result result;
-    result.table = "{}\n";
+    result.always = true;
     return result;
 }
 
@@ -35,7 +49,7 @@ void addKnownRowsCommand(CommandLine& line) {
     auto flags = std::make_shared<RunFlags>();
     CLI::App& app =
         line.addCommand("known-rows", "What your registry knows of rows, for the curator, on standard error",
-                        [flags](Context& context) { return knownRows(flags->options(), context); });
+                        [flags](Context& context) { return knownRows(*flags, context); });
     flags->bind(app);
 }
 

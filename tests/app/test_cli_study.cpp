@@ -77,6 +77,45 @@ TEST_F(CliStudy, WhatIsKnownOfRowsIsForTheCuratorAlone) {
     EXPECT_THAT(after.err, testing::HasSubstr("curator: train: 600 of its rows"));
 }
 
+/// What goes wrong may follow from the rows or from what the registry holds, so nothing shows that it did.
+TEST_F(CliStudy, WhatIsKnownOfRowsShowsInNoOutputAndNoExitCode) {
+    (void)classifier(); // there is a registry
+    const auto array = [&](const char* name) { return m_place.text(std::string("data/") + name); };
+    const auto expectSilent = [&](const Words& more, const std::string& told, const Words& format = {}) {
+        Words words{"known-rows"};
+        words.insert(words.end(), more.begin(), more.end());
+        words.insert(words.end(), format.begin(), format.end());
+        const Outcome asked = m_place.cli(words);
+        EXPECT_EQ(asked.exitCode, 0) << asked.text();
+        EXPECT_EQ(asked.out, "{}\n") << asked.text();
+        EXPECT_THAT(asked.err, testing::StartsWith("curator: ")) << asked.text();
+        EXPECT_THAT(asked.err, testing::HasSubstr(told)) << asked.text();
+    };
+    const Words rows{"--train", array("train.npy"), "--train-labels", array("train_labels.npy")};
+    const auto with = [&](const Words& more) {
+        Words words = rows;
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    expectSilent(with({"--classes", "3"}), "600 of its rows");
+    expectSilent(with({"--classes", "3"}), "600 of its rows", {"-f", "json"});
+    expectSilent(with({"--classes", "2"}), ""); // a label that is none of them
+    expectSilent(with({}), "--classes");
+    expectSilent({"--data", m_place.text("nowhere"), "--classes", "3"}, "nowhere", {"-f", "json"});
+    for (const char* labels : {"test_labels.npy", "test.npy"}) { // too few, and numbers that are no classes
+        expectSilent({"--train", array("train.npy"), "--train-labels", array(labels), "--classes", "3"},
+                     labels);
+    }
+    std::ofstream(m_place.path("ids.txt")) << "1\n2\n";
+    expectSilent(with({"--classes", "3", "--record-ids", m_place.text("ids.txt")}), "");
+    std::ofstream(m_place.path("words.csv")) << "a\nb\n";
+    expectSilent(
+        {"--train", array("train.npy"), "--train-labels", m_place.text("words.csv"), "--classes", "3"}, "");
+    std::ofstream(m_place.path("registry.db")) << "this is no registry, whatever it was before";
+    expectSilent(with({"--classes", "3"}), "registry");
+    EXPECT_EQ(m_place.cli({"known-rows", "--no-such-option"}).exitCode, 2) << "of the command line alone";
+}
+
 TEST_F(CliStudy, SweepGivesTheContractsFieldsAndFindsItsCellsAgain) {
     const Words options{"--visibility", "public", "--epsilons", "1,3", "--repeats", "2"};
     Words drawn = options;
