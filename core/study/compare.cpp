@@ -67,11 +67,11 @@ bool isOracle(MethodKind method) {
 class Comparison {
 public:
     Comparison(session::Session& session, const Checked<CompareRequest>& request, std::stop_token stop,
-               const Progress& progress, std::size_t planned)
-        : m_session(session), m_request(request), m_experiments(session, std::move(stop), progress, planned) {
-    }
+               const Progress& progress, std::size_t planned, const IsLookedAt& lookedAt)
+        : m_session(session), m_request(request), m_experiments(session, std::move(stop), progress, planned),
+          m_lookedAt(lookedAt) {}
 
-    /// The rows of a method, one for each of these budgets.
+    /// The rows of a method, one for each of these budgets of which a run is looked at.
     [[nodiscard]] std::vector<CompareRow> rows(MethodKind method, std::vector<double> epsilons) {
         m_epsilons = std::move(epsilons);
         const std::string name(search::methodName(method));
@@ -81,13 +81,18 @@ public:
             CollectedRuns collected;
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
                 const session::RunSnapshot& ran = runs[e * m_request.repeats + repeat];
+                if (m_lookedAt && !m_lookedAt(ran)) {
+                    continue;
+                }
                 collected.add(ran, isOracle(method) ? m_oracles.at(e) : std::string());
                 const double rate = session::firstRate(m_request.base, m_request.base.trainer,
                                                        session::ownRates(m_request.base));
                 collected.addStep(effectiveNoise(ran, rate),
                                   distanceFromStart(m_session, m_request.base, ran));
             }
-            rows.push_back(atAskedDelta(collected.row(name, m_epsilons[e])));
+            if (!collected.empty()) {
+                rows.push_back(atAskedDelta(collected.row(name, m_epsilons[e])));
+            }
         }
         return rows;
     }
@@ -169,6 +174,7 @@ private:
     session::Session& m_session;
     const Checked<CompareRequest>& m_request;
     Experiments m_experiments;
+    const IsLookedAt& m_lookedAt;
     std::vector<double> m_epsilons;
     std::vector<std::string> m_oracles; ///< what oracles chose of several encoders, for each budget
 };
@@ -296,9 +302,9 @@ StudyPrice priceOf(const session::Session* session, const CompareRequest& asked)
 }
 
 std::vector<CompareRow> compare(session::Session& session, const CompareRequest& asked, std::stop_token stop,
-                                const Progress& progress) {
+                                const Progress& progress, const IsLookedAt& lookedAt) {
     const Checked<CompareRequest> request = checked(&session, asked);
-    Comparison comparison(session, request, std::move(stop), progress, plannedRuns(request));
+    Comparison comparison(session, request, std::move(stop), progress, plannedRuns(request), lookedAt);
     std::vector<CompareRow> rows;
     const auto add = [&](MethodKind method, std::vector<double> epsilons) {
         for (CompareRow& row : comparison.rows(method, std::move(epsilons))) {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -23,14 +24,19 @@ void fillRerr(std::vector<CompareRow>& rows);
 /// Fills `gap` of all rows.
 void fillGap(std::vector<CompareRow>& rows);
 
+/// Whether a run is looked at; empty: every one is.
+using IsLookedAt = std::function<bool(const session::RunSnapshot&)>;
+
 /// At ε = ∞ there is one row, whatever the methods: `single`, or the uncharged best of a grid where learning
 /// rates are given. Runs every method at every finite budget with the seeds first, first+1, …; those of a
 /// method train side by side unless `oneByOne`. The random baseline draws r log-uniformly from [1, 10⁴] in
 /// one run unless the base gives a range; the oracle is the cell with the best mean over the repeats, run
-/// again with fresh seeds, its choice uncharged. Throws Error(Refused) on private data, Error(Interrupted)
+/// again with fresh seeds, its choice uncharged. Rows tell of the runs that `lookedAt` takes; one without any
+/// is left out. Throws Error(Refused) on private data, Error(Interrupted)
 /// when stopped.
 [[nodiscard]] std::vector<CompareRow> compare(session::Session& session, const CompareRequest& request,
-                                              std::stop_token stop, const Progress& progress);
+                                              std::stop_token stop, const Progress& progress,
+                                              const IsLookedAt& lookedAt = {});
 
 /// Compared where nobody names others.
 [[nodiscard]] const std::vector<session::MethodKind>& usualMethods();

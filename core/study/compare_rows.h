@@ -43,6 +43,8 @@ public:
     void add(const session::RunSnapshot& run, const std::string& encoder);
     /// What is told of the result's steps; no distance where training starts elsewhere than at zero.
     void addStep(double effectiveNoise, std::optional<double> distance);
+    [[nodiscard]] bool empty() const { return m_accuracies.empty(); }
+    /// Of one run at least.
     [[nodiscard]] CompareRow row(const std::string& method, double epsilon) const;
 
 private:

@@ -141,6 +141,48 @@ TEST_F(CliStudy, SweepGivesTheContractsFieldsAndFindsItsCellsAgain) {
     EXPECT_EQ(m_place.cli({"audit", "-f", "json", "--storage", m_place.text("p.parsimony")}).exitCode, 0);
 }
 
+/// As `plot` and the window have it: a run is looked at when one of its trials is.
+TEST_F(CliStudy, CompareTellsOfTheRunsThatAFilterLeaves) {
+    const auto compared = [&](const Words& more) {
+        Words words{"compare",
+                    "-f",
+                    "json",
+                    "--storage",
+                    m_place.text("p.parsimony"),
+                    "--data",
+                    m_place.text("data"),
+                    "--classes",
+                    "3",
+                    "--visibility",
+                    "public",
+                    "--epsilon",
+                    "3",
+                    "--delta",
+                    "1e-5",
+                    "--steps",
+                    "5",
+                    "--methods",
+                    "unit-noise,random",
+                    "--repeats",
+                    "2"};
+        words.insert(words.end(), more.begin(), more.end());
+        return m_place.cli(words);
+    };
+    const nlohmann::json whole = compared({}).json()["methods"];
+    ASSERT_EQ(whole.size(), 2U);
+    const Outcome named = compared({"--filter", "method~unit"});
+    ASSERT_EQ(named.exitCode, 0) << named.text();
+    ASSERT_EQ(named.json()["methods"].size(), 1U);
+    EXPECT_EQ(named.json()["methods"][0], whole[0]);
+    const nlohmann::json one = compared({"--filter", "experiment=1"}).json()["methods"];
+    ASSERT_EQ(one.size(), 1U);
+    EXPECT_EQ(one[0]["accuracies"], nlohmann::json::array({whole[0]["accuracies"][0]}));
+    const Outcome none = compared({"--filter", "steps>1000"});
+    EXPECT_EQ(none.exitCode, 0) << none.text();
+    EXPECT_TRUE(none.json()["methods"].empty());
+    EXPECT_EQ(compared({"--filter", "steps>"}).exitCode, 2);
+}
+
 TEST_F(CliStudy, PrivateSweepsAreRefusedWholeWhenTheirSumDoesNotFit) {
     const Words options{"--classes", "3", "--records", "600", "--epsilon", "2", "--epsilons"};
     Words tooMuch = options;
