@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the parts of the window stand, at every size of it: nothing covers another, is cut or wastes space.
 #include "tests/ui/window_fixture.h"
+#include "ui/models/experiment_table_model.h"
 #include "ui/models/trial_columns.h"
+#include "ui/pages/experiments_page.h"
 #include "ui/style/widgets.h"
+#include "ui/window/page_area.h"
 #include "ui/window/part_gauges.h"
+#include "ui/workers/workbench.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -44,6 +48,28 @@ private slots:
             }
         }
         QVERIFY(table->horizontalHeader()->length() <= table->viewport()->width());
+    }
+
+    void modelsAreAListAndNotALine() {
+        openSample();
+        m_window->showPage(PageName::experiments);
+        auto* page = find<ExperimentsPage>(*m_window, "plotPage");
+        auto* table = find<QTableView>(*m_window, "experimentsTable");
+        auto many = std::make_shared<ProjectState>(*m_window->workbench().state());
+        while (many->experiments.size() < 54) {
+            many->experiments.push_back(many->experiments.front());
+            many->experiments.back().id = static_cast<std::int64_t>(many->experiments.size());
+            many->experiments.back().method = "papernot-steinke";
+        }
+        page->setState(many);
+        const auto rows = [&] { return table->viewport()->height() / table->rowHeight(0); };
+        m_window->resize(1280, 800);
+        QTRY_VERIFY2(rows() >= 6, qPrintable(QString::number(rows())));
+        const int text = table->fontMetrics().horizontalAdvance(QStringLiteral("papernot-steinke"));
+        QVERIFY(table->columnWidth(ExperimentTableModel::Method) > text + 4);
+        m_window->resize(900, 600);
+        QTRY_COMPARE(m_window->size(), QSize(900, 600));
+        QTRY_VERIFY2(rows() >= 3, qPrintable(QString::number(rows())));
     }
 
     void docksDoNotCoverEachOther() {

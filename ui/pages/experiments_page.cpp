@@ -5,11 +5,13 @@
 #include "ui/style/icons.h"
 #include "ui/style/widgets.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace parsimony::ui {
 
@@ -23,14 +25,14 @@ ExperimentsPage::ExperimentsPage(const Context& context, QWidget* parent)
     m_table = new QTableView;
     m_table->setModel(&m_model);
     setUpRowTable(*m_table, QStringLiteral("experimentsTable"), tr("Experiments"),
-                  {40, 172, 112, 72, 64, 120, 80});
+                  {40, 132, 112, 72, 64, 120, 80});
     m_empty = roleLabel(tr("No experiments yet. Each run of a plan becomes one line here, with what it took "
                            "and what it reached."),
                         "muted");
     m_empty->setContentsMargins(16, 16, 16, 16);
     m_empty->setWordWrap(true);
-    auto* bar = new QWidget;
-    auto* row = new QHBoxLayout(bar);
+    m_bar = new QWidget;
+    auto* row = new QHBoxLayout(m_bar);
     row->setContentsMargins(12, 6, 12, 6);
     m_show = new QPushButton(tr("Look at it"));
     m_rerun = new QPushButton(tr("Re-run…"));
@@ -51,12 +53,12 @@ ExperimentsPage::ExperimentsPage(const Context& context, QWidget* parent)
     topLayout->setSpacing(0);
     topLayout->addWidget(m_empty);
     topLayout->addWidget(m_table, 1);
-    topLayout->addWidget(bar);
+    topLayout->addWidget(m_bar);
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(top);
     split->addWidget(m_evaluation);
-    split->setStretchFactor(0, 2);
-    split->setStretchFactor(1, 3);
+    split->setStretchFactor(0, 1);
+    split->setStretchFactor(1, 1);
     all->addWidget(split);
     connect(m_show, &QPushButton::clicked, this, [this] { emit showRequested(current()); });
     connect(m_rerun, &QPushButton::clicked, this, [this] { emit rerunRequested(current()); });
@@ -68,6 +70,27 @@ ExperimentsPage::ExperimentsPage(const Context& context, QWidget* parent)
             &ExperimentsPage::updateButtons);
     connect(&m_model, &QAbstractItemModel::modelReset, this, &ExperimentsPage::updateButtons);
     updateButtons();
+}
+
+void ExperimentsPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTable();
+}
+
+/// The form below it takes whatever it is given and scrolls: so many rows stay, or what half of the page
+/// holds.
+void ExperimentsPage::fitTable() {
+    constexpr int rows = 7;
+    const int wanted = m_table->horizontalHeader()->sizeHint().height() +
+                       rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth();
+    m_table->setMinimumHeight(std::max(0, std::min(wanted, height() / 2 - m_bar->sizeHint().height())));
+    for (const int column :
+         {ExperimentTableModel::Started, ExperimentTableModel::Method, ExperimentTableModel::Trainer}) {
+        const int needed = static_cast<const QAbstractItemView&>(*m_table).sizeHintForColumn(column);
+        if (m_table->columnWidth(column) < needed) {
+            m_table->setColumnWidth(column, needed);
+        }
+    }
 }
 
 void ExperimentsPage::setState(const ProjectStatePtr& state) {
@@ -92,6 +115,7 @@ void ExperimentsPage::setState(const ProjectStatePtr& state) {
     updateButtons();
     m_empty->setVisible(m_model.rowCount() == 0);
     m_table->setVisible(m_model.rowCount() > 0);
+    fitTable();
 }
 
 void ExperimentsPage::testOn(const QStringList& files) {

@@ -24,6 +24,9 @@ public:
     void setState(const ProjectStatePtr& state);
     void testOn(const QStringList& files); ///< names their arrays in the form of the test
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 signals:
     void showRequested(qint64 experiment);
     void rerunRequested(qint64 experiment);
@@ -35,10 +38,12 @@ private:
     [[nodiscard]] qint64 current() const;
     [[nodiscard]] qint64 finalTrialOf(qint64 experiment) const;
     void updateButtons();
+    void fitTable();
 
     ExperimentTableModel m_model;
     ProjectStatePtr m_state;
     QTableView* m_table;
+    QWidget* m_bar; ///< of what can be done with one of them
     EvaluationPanel* m_evaluation;
     QLabel* m_empty;
     QPushButton *m_show, *m_rerun, *m_export;
