@@ -6,6 +6,8 @@
 #include "core/report/contents.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
@@ -23,8 +25,22 @@ std::string number(const std::optional<double>& value) {
                                           : std::string("-");
 }
 
+/// In per cent to two places, as the command line tells it: 1.00 beside 0.93.
+std::string percent(double share) {
+    std::array<char, 32> text{};
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), 100.0 * share, std::chars_format::fixed, 2);
+    return {text.data(), end.ptr};
+}
+
 std::string accuracy(double value, double se) {
-    return roundedText(100.0 * value, 4) + (se > 0.0 ? " ± " + roundedText(100.0 * se, 2) : "") + " %";
+    return percent(value) + (se > 0.0 ? " ± " + percent(se) : "") + " %";
+}
+
+/// What two neighbouring datasets differ in, as guarantees say it.
+std::string adjacencyWords(std::string name) {
+    std::replace(name.begin(), name.end(), '_', '-');
+    return name;
 }
 
 std::string phaseOf(const TrialSnapshot& trial) {
@@ -57,7 +73,7 @@ void addBudgets(Document& document, const Contents& contents) {
                                 std::to_string(dataset.classes) + " classes"},
                    {"visibility", std::string(ledger::toText(dataset.visibility)) +
                                       (budget.simulated ? ", simulated budget" : "")},
-                   {"adjacency", dataset.adjacency},
+                   {"adjacency", adjacencyWords(dataset.adjacency)},
                    {"cap",
                     "ε = " + numberText(budget.targetEpsilon) + ", δ = " + numberText(budget.targetDelta)}}});
         document.blocks.push_back(budgetTable(budget));

@@ -37,7 +37,7 @@ struct MarkdownWriter {
         report.text += "\n" + escaped(paragraph.text) + "\n";
     }
     void operator()(const Facts& facts) const {
-        report.text += "\n| | |\n|---|---|\n";
+        report.text += "\n| what | value |\n|---|---|\n"; // a table without a head would show an empty row
         for (const auto& [name, value] : facts.rows) {
             report.text += markdownRow({name, value});
         }

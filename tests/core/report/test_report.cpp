@@ -155,7 +155,11 @@ TEST_F(ReportTest, ASelectionShowsItsWinnerOnly) {
     const auto files = reports();
     EXPECT_EQ(files.size(), 5U) << "one run is no plot";
     EXPECT_THAT(files.at("r.yaml"), HasSubstr("of which the best one alone is released"));
-    EXPECT_THAT(files.at("r.md"), HasSubstr("only the winner is known"));
+    const std::string& text = files.at("r.md");
+    EXPECT_THAT(text, HasSubstr("only the winner is known"));
+    EXPECT_THAT(text, HasSubstr("| adjacency | zero-out |"));
+    EXPECT_THAT(text, testing::Not(HasSubstr("| | |"))) << "an empty row above each table of facts";
+    EXPECT_THAT(text, testing::ContainsRegex("[0-9]+[.][0-9][0-9] ± [0-9]+[.][0-9][0-9] %")) << text;
     const auto json = nlohmann::json::parse(files.at("r.json"));
     EXPECT_TRUE(json["experiments"][0]["phases"].empty());
     for (const auto& trial : json["experiments"][0]["trials"]) {
