@@ -5,6 +5,7 @@
 #include "ui/models/trial_table_model.h"
 #include "ui/plots/edf_plot.h"
 #include "ui/plots/scatter_plot.h"
+#include "ui/plots/trial_plot.h"
 #include "ui/style/checklist_button.h"
 #include "ui/style/theme.h"
 #include "ui/window/filter_field.h"
@@ -81,6 +82,24 @@ private slots:
         QCOMPARE(m_window->workbench().state()->shown->experiment, 3);
         find<ChecklistButton>(*m_window, "pages.experiments")->list().item(1)->setCheckState(Qt::Checked);
         QTRY_COMPARE(m_window->workbench().state()->shown->experiment, 2);
+    }
+
+    /// Course, times and r against ε are of one experiment: a filter that leaves none of its trials would
+    /// leave them empty.
+    void aTypedFilterShowsTheNewestThatItLeaves() {
+        openThree();
+        QTRY_COMPARE(m_window->workbench().state()->shown->experiment, 3);
+        m_window->showPage(QStringLiteral("course"));
+        auto* course = find<TrialPlot>(*m_window, "course");
+        type(*m_window, "trials.filter", QStringLiteral("exp=1"));
+        QTRY_COMPARE(m_window->workbench().state()->shown->experiment, 1);
+        QTRY_VERIFY(!course->empty());
+        QVERIFY(course->xAxis->label().contains(QStringLiteral("experiment 1")));
+        type(*m_window, "trials.filter", QStringLiteral("method=linear-scaling"));
+        QTest::qWait(500); // the one that is shown passes
+        QCOMPARE(m_window->workbench().state()->shown->experiment, 1);
+        type(*m_window, "trials.filter", QStringLiteral("exp>1"));
+        QTRY_COMPARE(m_window->workbench().state()->shown->experiment, 3);
     }
 
     void twoTrialsStandSideBySide() {

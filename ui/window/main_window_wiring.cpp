@@ -124,6 +124,7 @@ void MainWindow::wireParts() {
             m_bench.showExperiment(static_cast<std::int64_t>(numbers.front()));
         }
     });
+    connect(m_parts.trials, &TrialsPanel::filterChanged, m_parts.pages, &PageArea::followFilter);
     connect(m_parts.trials, &TrialsPanel::message, this, &MainWindow::say);
     connect(m_parts.trials, &TrialsPanel::written, this, &MainWindow::sayWritten);
     connect(m_parts.trials, &TrialsPanel::failedWith, this, &MainWindow::sayProblem);

@@ -19,6 +19,7 @@
 #include <QDateTime>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -26,6 +27,7 @@ namespace parsimony::ui {
 
 namespace {
 constexpr int kDrawMilliseconds = 250;
+constexpr int kFollowMilliseconds = 300;     ///< half of a word would lead to another experiment
 constexpr int kImportanceMilliseconds = 200; ///< a forest takes a moment: once for what a brush moves over
 } // namespace
 
@@ -46,6 +48,13 @@ PageArea::PageArea(const Context& context, QWidget* parent)
     connect(m_tabs, &PageTabs::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
     m_drawTimer.setSingleShot(true);
     connect(&m_drawTimer, &QTimer::timeout, this, &PageArea::drawShown);
+    m_followTimer.setSingleShot(true);
+    connect(&m_followTimer, &QTimer::timeout, this, [this] {
+        // What runs is looked at until it ends.
+        if (!m_context.trials.filter().empty() && !m_context.bench.running()) {
+            showPassing(false);
+        }
+    });
     m_importanceTimer.setSingleShot(true);
     connect(&m_importanceTimer, &QTimer::timeout, this, [this] { m_askImportance(); });
     const TrialTableModel& trials = m_context.trials;
@@ -72,7 +81,10 @@ void PageArea::drawKnobs(KnobPlot* plot) {
                     return importance::knobImportance(*trials, knobs, access.stop);
                 },
                 [plot](const importance::KnobImportance& found) { plot->setImportance(found); },
-                [this](const Problem& problem) { emit failedWith(problem); });
+                [this, plot](const Problem& problem) {
+                    plot->setImportance({});
+                    emit failedWith(problem);
+                });
         };
         m_importanceTimer.start(kImportanceMilliseconds);
     }
@@ -166,6 +178,32 @@ void PageArea::setProject(const ProjectStatePtr& state) {
     drawLater(); // comparisons look at experiments, not only at trials
 }
 
+void PageArea::followFilter() {
+    m_followTimer.start(kFollowMilliseconds);
+}
+
+void PageArea::showScored() {
+    showPassing(true);
+}
+
+void PageArea::showPassing(bool scored) {
+    const auto& trials = m_context.trials.trials();
+    const std::vector<bool> passes = m_context.trials.passing();
+    std::int64_t newest = 0;
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        if ((!passes.empty() && !passes[i]) || (scored && !trials[i].score)) {
+            continue;
+        }
+        if (m_shown && trials[i].experiment == m_shown->experiment) {
+            return;
+        }
+        newest = std::max(newest, trials[i].experiment);
+    }
+    if (newest > 0) {
+        m_context.bench.showExperiment(newest);
+    }
+}
+
 void PageArea::drawLater() {
     if (!m_drawTimer.isActive()) {
         m_drawTimer.start(kDrawMilliseconds);
@@ -180,7 +218,7 @@ void PageArea::drawShown() {
     if (const auto found = m_draw.find(currentName()); found != m_draw.end()) {
         found->second();
     }
-    if (const auto* page = qobject_cast<PlotPage*>(m_pages->currentWidget())) {
+    if (const auto* page = currentPlotPage()) {
         const TrialTableModel& trials = m_context.trials;
         page->plot()->setEmptyReason(
             trials.filter().empty() || trials.totalRows() == 0

@@ -62,6 +62,11 @@ public:
     void fillMenu(QMenu& menu);                                    ///< an entry for each page
     void setRun(const RunSnapshotPtr& run);        ///< the experiment or plan being looked at, or none
     void setProject(const ProjectStatePtr& state); ///< null: none is open
+    /// Where the filter leaves trials of other experiments only, the newest of those is looked at: plots of
+    /// one experiment would be empty.
+    void followFilter();
+    /// Likewise where the one looked at has no score that passes.
+    void showScored();
 
 signals:
     void message(QString text);
@@ -105,13 +110,14 @@ private:
     void drawSoon(); ///< for what a person does: the next frame shows it
     void drawRun();
     void drawShown();
+    void showPassing(bool scored);
     [[nodiscard]] std::vector<session::TrialSnapshot> trialsOfShown() const;
     [[nodiscard]] std::vector<ComparedExperiment> compared() const;
 
     Context m_context;
     RunSnapshotPtr m_shown; ///< an experiment, never a plan
     RunSnapshotPtr m_run;   ///< or a plan
-    QTimer m_drawTimer;
+    QTimer m_drawTimer, m_followTimer;
     PageTabs* m_tabs;
     ChecklistButton* m_picker = nullptr; ///< of experiments
     QStackedWidget* m_pages;

@@ -201,6 +201,7 @@ void TrialsPanel::buildTable() {
 
 void TrialsPanel::wireViewChanges() {
     connect(m_filter, &QLineEdit::textChanged, this, &TrialsPanel::giveFilterRoom);
+    connect(m_filter, &FilterField::filterChanged, this, &TrialsPanel::filterChanged);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& now) {
         const QString before = std::exchange(m_filterBefore, now);
         emit viewChanged({QStringLiteral("trials.filter"), [this, before] { m_filter->setText(before); },

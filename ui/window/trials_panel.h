@@ -44,6 +44,7 @@ signals:
     void written(QStringList files);
     void failedWith(parsimony::ui::Problem problem);
     void viewChanged(parsimony::ui::ViewChange change);
+    void filterChanged();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
