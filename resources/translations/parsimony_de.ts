@@ -2345,6 +2345,10 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Bestes eines Rasters</translation>
     </message>
     <message>
+        <source>winner of its phase</source>
+        <translation>Sieger seiner Phase</translation>
+    </message>
+    <message>
         <source>score %1</source>
         <translation>Bewertung %1</translation>
     </message>

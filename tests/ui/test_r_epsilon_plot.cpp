@@ -4,6 +4,7 @@
 #include "tests/ui/sweep.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
+#include "ui/plots/cut_arrows.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/held_back.h"
 #include "ui/plots/r_epsilon_plot.h"
@@ -157,6 +158,29 @@ private slots:
         }
         QCOMPARE(ends, (QList<QPointF>{{1.0, 0.0}, {1.0, 520.0}}));
         QVERIFY(plot.yAxis->range().upper > 520.0);
+        QVERIFY(plot.yAxis->range().lower < 0.0); // symbols at zero are whole
+        // Where an end lies beyond the axes, an arrow says that the interval goes on.
+        const CutArrows* arrows = nullptr;
+        for (int i = 0; i < plot.plottableCount(); ++i) {
+            const auto* found = qobject_cast<CutArrows*>(plot.plottable(i));
+            arrows = found != nullptr ? found : arrows;
+        }
+        QVERIFY(arrows != nullptr && arrows->tips().empty());
+        plot.yAxis->setRange(0.0, 400.0);
+        QCOMPARE(arrows->tips().size(), std::size_t{1});
+        plot.yAxis->setRange(50.0, 400.0);
+        QCOMPARE(arrows->tips().size(), std::size_t{2});
+        plot.yAxis->setRange(600.0, 900.0); // none of it is there
+        QVERIFY(arrows->tips().empty());
+        const auto named = [&](const QString& name) {
+            for (int i = 0; i < plot.graphCount(); ++i) {
+                if (plot.graph(i)->name() == name) {
+                    return true;
+                }
+            }
+            return false;
+        };
+        QVERIFY(named(QStringLiteral("winner of its phase")));
     }
 
     /// One experiment is fitted against ε and another against μ: sweeps stand on the axis that is shown.

@@ -5,6 +5,7 @@
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/models/trial_columns.h"
+#include "ui/plots/cut_arrows.h"
 #include "ui/plots/held_back.h"
 #include "ui/plots/trial_plot.h"
 #include "ui/style/theme.h"
@@ -70,120 +71,6 @@ void REpsilonPlot::setSwept(std::vector<RPoint> swept) {
     dataChanged();
 }
 
-QCPGraph* REpsilonPlot::addSymbols(const QCPScatterStyle& style, const QString& name) {
-    QCPGraph* graph = addGraph();
-    graph->setLineStyle(QCPGraph::lsNone);
-    graph->setScatterStyle(style);
-    graph->setName(name);
-    if (name.isEmpty()) {
-        graph->removeFromLegend();
-    }
-    return graph;
-}
-
-void REpsilonPlot::addSwept() {
-    if (m_swept.empty() || m_series.points.empty()) {
-        return;
-    }
-    const Colors& c = Theme::instance().colors();
-    QCPGraph* best =
-        addSymbols(QCPScatterStyle(QCPScatterStyle::ssStar, linePen(c.text, 1.6), Qt::NoBrush, 9),
-                   tr("best of a sweep"));
-    for (const RPoint& p : m_swept) {
-        best->addData(p.x, p.r);
-    }
-}
-
-/// A point of a trial in that state, its score aside.
-QCPScatterStyle REpsilonPlot::styleOf(session::TrialState state, QCPScatterStyle::ScatterShape shape,
-                                      const QColor& color) const {
-    const Colors& c = Theme::instance().colors();
-    switch (state) {
-    case session::TrialState::Finished:
-        return {shape, linePen(color, 1.5), QBrush(c.base), 9};
-    case session::TrialState::Running:
-        return {shape, linePen(c.accent, 2.0), QBrush(c.accentSoft), 9};
-    case session::TrialState::Interrupted:
-        return {shape, linePen(c.accent, 1.5, Qt::DashLine), Qt::NoBrush, 9};
-    case session::TrialState::Planned:
-    case session::TrialState::Reserved:
-    case session::TrialState::Unknown:
-        return {shape, linePen(color, 1.2, Qt::DotLine), Qt::NoBrush, 9};
-    default:
-        return {QCPScatterStyle::ssCross, linePen(c.danger, 1.6), Qt::NoBrush, 8};
-    }
-}
-
-/// What the states look like that trials are in beside finished.
-void REpsilonPlot::addStates() {
-    const Colors& c = Theme::instance().colors();
-    std::set<session::TrialState> states;
-    for (const RPoint& p : m_series.points) {
-        if (p.phase >= 0 && p.state != session::TrialState::Finished) {
-            states.insert(p.state == session::TrialState::Reserved ? session::TrialState::Planned : p.state);
-        }
-    }
-    for (const session::TrialState state : states) {
-        addSymbols(styleOf(state, QCPScatterStyle::ssCircle, c.muted), stateName(state));
-    }
-}
-
-void REpsilonPlot::addHeldBack() {
-    const auto held = [](const RPoint& p) {
-        return p.clamped && p.phase >= 0;
-    }; // the final run says so itself
-    if (std::none_of(m_series.points.begin(), m_series.points.end(), held)) {
-        return;
-    }
-    QCPGraph* marks = addSymbols(heldBackMark(Theme::instance().colors().text), heldBackWords());
-    for (const RPoint& p : m_series.points) {
-        if (held(p)) {
-            marks->addData(p.x, p.r);
-        }
-    }
-}
-
-void REpsilonPlot::addPoints() {
-    constexpr int kShades = 8;
-    const Theme& theme = Theme::instance();
-    const Colors& c = theme.colors();
-    const auto shade = [&](int i) { return theme.shade(i / (kShades - 1.0)); };
-    double low = 1.0;
-    double high = 0.0;
-    int phases = 0;
-    for (const RPoint& p : m_series.points) {
-        phases = std::max(phases, p.phase + 1);
-        low = std::min(low, p.score.value_or(low));
-        high = std::max(high, p.score.value_or(high));
-    }
-    for (int phase = 0; phase < phases; ++phase) {
-        const auto shape = phaseShape(phase);
-        addSymbols(styleOf(session::TrialState::Finished, shape, theme.phaseColor(phase)), phaseTitle(phase));
-        for (const RPoint& p : m_series.points) {
-            if (p.phase != phase) {
-                continue;
-            }
-            QCPScatterStyle style = styleOf(p.state, shape, theme.phaseColor(phase));
-            if (p.state == session::TrialState::Finished && p.score) {
-                const double share = high > low ? (*p.score - low) / (high - low) : 1.0;
-                style.setBrush(shade(static_cast<int>(std::lround(share * (kShades - 1)))));
-            }
-            if (p.winner) { // by size and rim: its colour tells the score
-                style.setPen(linePen(c.text, 2.4));
-                style.setSize(12);
-            }
-            addSymbols(style, {})->addData(p.x, p.r);
-        }
-    }
-    if (high > low) {
-        for (const bool top : {false, true}) {
-            addSymbols(QCPScatterStyle(QCPScatterStyle::ssDisc, linePen(shade(top ? kShades - 1 : 0), 1.0),
-                                       QBrush(shade(top ? kShades - 1 : 0)), 9),
-                       tr("score %1").arg(formatPercent(top ? high : low, 1)));
-        }
-    }
-}
-
 void REpsilonPlot::explainInterval() {
     if (!m_series.untested || !m_series.lower.empty()) {
         return;
@@ -216,10 +103,11 @@ void REpsilonPlot::addInterval() {
         graph->addData(m_series.extrapolated->x, std::max(0.0, r));
     }
     graph->setName(tr("95 % interval of r"));
+    new CutArrows(*graph);
 }
 
 void REpsilonPlot::rebuild() {
-    clearGraphs();
+    clearPlottables(); // arrows too, which know their graph
     clearItems();
     m_marks = nullptr;
     const Theme& theme = Theme::instance();
@@ -327,8 +215,9 @@ void REpsilonPlot::fitAxes() {
     if (!(right > 0.0) || !(top > 0.0)) {
         return;
     }
-    xAxis->setRange(logX() ? leastX / 1.4 : 0.0, logX() ? right * 1.4 : right * 1.08);
-    yAxis->setRange(logY() ? least / 1.6 : 0.0, logY() ? top * 1.6 : top * 1.12);
+    constexpr double kBelow = 0.03; // symbols at zero are whole
+    xAxis->setRange(logX() ? leastX / 1.4 : -kBelow * right, logX() ? right * 1.4 : right * 1.08);
+    yAxis->setRange(logY() ? least / 1.6 : -kBelow * top, logY() ? top * 1.6 : top * 1.12);
 }
 
 const RPoint* REpsilonPlot::pointAt(const QPointF& pixel) const {

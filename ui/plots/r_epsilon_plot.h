@@ -36,6 +36,7 @@ private:
                                           const QColor& color) const;
     void addPoints();
     void addHeldBack();
+    [[nodiscard]] QCPScatterStyle winnerStyle(QCPScatterStyle style) const;
     void addStates();
     void addSwept();
     void addInterval();
