@@ -33,7 +33,9 @@ void takeDescendingRate(RunOptions& options, const Constants& constants) {
     if (!train::traitsOf(options.trainer).stepSize || options.learningRates || options.totalStepSize) {
         return;
     }
-    if (const auto rate = descendingRate(trainerOptionsOf(options, constants), constants)) {
+    PlanNumbers today; // no plan has been made yet
+    today.rates = ownRates(options);
+    if (const auto rate = descendingRate(trainerOptionsOf(options, constants, today), constants)) {
         options.learningRates = NumberList(*rate);
     }
 }
