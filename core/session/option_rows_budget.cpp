@@ -163,10 +163,10 @@ std::vector<Option> ofBudget() {
          .place = Rare,
          .ofDataset = true},
         {.name = "adjacency",
-         .value = choice(&O::adjacency,
-                         Words<Adjacency>{{Adjacency::AddOrRemoveOne, "add_or_remove_one",
-                                           inWindow("zero-out")},
-                                          {Adjacency::ReplaceOne, "replace_one", inWindow("replace-one")}}),
+         .value =
+             choice(&O::adjacency,
+                    Words<Adjacency>{{Adjacency::AddOrRemoveOne, "add_or_remove_one", inWindow("zero-out")},
+                                     {Adjacency::ReplaceOne, "replace_one", inWindow("replace-one")}}),
          .help = "What two neighbouring datasets differ in",
          .label = inWindow("Neighbours"),
          .meaning = inWindow("What one person's presence changes. Zero-out: a row, or zeros in its place. "

@@ -112,24 +112,6 @@ TEST_F(CliServeOnBudget, TellsOfTimesTheDayAndWhatLiesBetweenThem) {
     }
 }
 
-TEST_F(CliServeOnBudget, AuditsSayWhichPartEachTrialOpened) {
-    Conversation talk(m_place, below());
-    const json session = opened(talk);
-    json asked = options();
-    asked["experiment-epsilon"] = 1;
-    ASSERT_EQ(codeOf(talk.answer("run", {{"session", session}, {"key", "a"}, {"options", asked}})), 0);
-    std::map<std::string, int> parts;
-    const json audited = talk.answer("audit", {{"project", "p.parsimony"}})["result"];
-    for (const json& access : audited["accesses"]) {
-        if (access.contains("trial")) {
-            ++parts[access.value("part", "")];
-        }
-    }
-    EXPECT_GT(parts["train"], 1) << audited;
-    EXPECT_EQ(parts["test"], 1) << audited;
-    EXPECT_EQ(parts.size(), 2U) << audited;
-}
-
 TEST_F(CliServe, TellsOfRowsToTheCuratorAlone) {
     ASSERT_EQ(declare(m_place).exitCode, 0);
     for (const bool curator : {false, true}) {

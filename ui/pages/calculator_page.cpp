@@ -74,8 +74,9 @@ void CalculatorPage::buildFields(FormGrid* grid) {
                  tr("How many releases; full-batch training makes one per step."));
     grid->addRow(tr("Sample rate &q"), m_rate,
                  tr("The chance of each record to take part in a release; 1 is all of them, always."));
-    grid->addRow(tr("Neighbours"), m_adjacency, tr("What one person's presence changes. Zero-out: a row, or zeros in its place. "
-                       "Replace-one: a row, or another in its place (twice the sensitivity)."));
+    grid->addRow(tr("Neighbours"), m_adjacency,
+                 tr("What one person's presence changes. Zero-out: a row, or zeros in its place. "
+                    "Replace-one: a row, or another in its place (twice the sensitivity)."));
     grid->addRow(tr("&δ"), m_delta, tr("The δ at which ε is read off the profile."));
     grid->addRow(tr("&ε"), m_epsilon, tr("Change it, then find what stays within it."));
 }
