@@ -145,7 +145,8 @@ TEST(PredictFile, WritesLabelsAndScores) {
     EXPECT_EQ(again, values);
     predictFile(model, {folder.file("x.npy"), {}}, folder.file("out.csv"));
     const std::string text = readText(folder.file("out.csv"));
-    EXPECT_EQ(text.substr(0, text.find('\n')), "label,score_0,score_1,score_2");
+    EXPECT_EQ(text.substr(0, text.find('\n')), "label,score_0,score_1,score_2,name")
+        << "the model has names of its classes";
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 5);
     expectError(
         [&] {
