@@ -2,6 +2,7 @@
 #include "ui/plots/cut_arrows.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace parsimony::ui {
 
@@ -12,7 +13,7 @@ CutArrows::CutArrows(const QCPGraph& line) : OwnDrawing(line.keyAxis(), line.val
 std::vector<QPointF> CutArrows::tips() const {
     const QCPRange range = valueAxis()->range();
     std::vector<QPointF> tips;
-    double low = range.upper, high = range.lower;
+    double low = std::numeric_limits<double>::infinity(), high = -low;
     for (int i = 0; i < m_line.dataCount(); ++i) {
         low = std::min(low, m_line.dataMainValue(i));
         high = std::max(high, m_line.dataMainValue(i));
