@@ -3,6 +3,7 @@
 #include "tests/ui/sweep.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
+#include "ui/plots/heat_marks.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/knob_plot.h"
 #include "ui/plots/slice_cloud.h"
@@ -99,15 +100,18 @@ private slots:
             QVERIFY(frames[0].width() >= 60 && frames[0].height() >= 45); // readable
             QCOMPARE(frames.back().top() > frames[0].top(), count > 1);   // in more than one row
             QCOMPARE(plot.labels().filter(QStringLiteral("ε = ")).size(), static_cast<qsizetype>(count));
-            const auto ofLines = plot.labels().filter(QRegularExpression(QStringLiteral("^(r = )?100$")));
-            const bool narrow = frames[0].width() < 110; // what is the same in all stands in the first
-            QVERIFY(ofLines.size() >= (narrow ? 1 : static_cast<qsizetype>(count) - 3)); // which r
-            QVERIFY(!narrow || ofLines.size() == 1);
+            const auto ofLines = plot.labels().filter(QRegularExpression(QStringLiteral("^r (= )?100?$")));
+            QVERIFY2(ofLines.size() >= static_cast<qsizetype>(count) / 2, // which r; not where the ring lies
+                     qPrintable(QString::number(ofLines.size())));
+            // How good the best cell is: in the title, or else beside the ring.
+            const auto ofBest =
+                plot.labels().filter(QRegularExpression(QStringLiteral("[0-9][.][0-9]( %)?$")));
+            QVERIFY(ofBest.size() >= static_cast<qsizetype>(count) - 3);
             const QCPAxis* below = plot.axisRect(static_cast<int>(count) - 1)->axis(QCPAxis::atBottom);
             QVERIFY(below->tickVectorLabels().size() >= 2); // one number is no scale
         }
         plot.setOverlay(HeatmapPlot::IsoR, false);
-        QVERIFY(plot.labels().filter(QRegularExpression(QStringLiteral("^(r = )?100$"))).isEmpty());
+        QVERIFY(plot.labels().filter(QRegularExpression(QStringLiteral("^r (= )?100?$"))).isEmpty());
     }
 
     void labelsOfHeatmapsLieOverNoMarkAndNoOther() {
@@ -135,12 +139,10 @@ private slots:
             plot.resize(size);
             plot.replot();
             std::vector<QRectF> taken;
-            for (int i = 0; i < plot.graphCount(); ++i) {
-                const QCPGraph& graph = *plot.graph(i);
-                const double reach = graph.scatterStyle().size() / 2.0;
-                for (const QCPGraphData& at : *graph.data()) {
-                    const QPointF middle = graph.coordsToPixels(at.key, at.value);
-                    taken.emplace_back(middle - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach));
+            for (int i = 0; i < plot.plottableCount(); ++i) {
+                if (const auto* on = qobject_cast<HeatMarks*>(plot.plottable(i))) {
+                    const auto places = on->places(on->keyAxis()->axisRect()->rect());
+                    taken.insert(taken.end(), places.begin(), places.end());
                 }
             }
             const std::size_t marks = taken.size();
@@ -189,6 +191,39 @@ private slots:
         QCOMPARE(budgets->list().count(), 2);
         budgets->list().item(0)->setCheckState(Qt::Checked);
         QCOMPARE(plot->frames().size(), std::size_t{2});
+    }
+
+    /// A mark of fixed size would cover three cells of a small panel, and the next panel's title.
+    void marksGrowWithTheCellsAndAreWholeAtEdges() {
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.resize(900, 400);
+        plot.setTrials(sweep());
+        const HeatPanel& panel = plot.heatmap().panels.front();
+        QCOMPARE(HeatMarks::markSize({600, 500}, panel, 12.0), 12.0);
+        QCOMPARE(HeatMarks::markSize({60, 100}, panel, 12.0), 10.0); // of 6 columns
+        QCOMPARE(HeatMarks::markSize({12, 12}, panel, 12.0), 0.7 * 12.0);
+        // The best cell of a small ε is the first: its ring is drawn beyond the panel too.
+        plot.setTrials(sweep({1e-4, 2e-4, 3e-4, 4e-4}));
+        plot.resize(220, 160);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.replot();
+        const QImage shown = plot.grab().toImage();
+        const QRect frame = plot.frames().front();
+        const HeatMarks* marks = nullptr;
+        for (int i = plot.plottableCount() - 1; i >= 0; --i) {
+            const auto* found = qobject_cast<HeatMarks*>(plot.plottable(i));
+            marks = found != nullptr ? found : marks;
+        }
+        QVERIFY(marks != nullptr);
+        const QRectF ring = marks->places(frame).front();
+        QVERIFY(ring.bottom() > frame.bottom() + 2.0);
+        int darkest = 255; // of its black rim, which is thin here
+        for (int y = frame.bottom() + 2; y <= static_cast<int>(ring.bottom()); ++y) {
+            darkest = std::min(darkest, shown.pixelColor(static_cast<int>(ring.center().x()), y).lightness());
+        }
+        QVERIFY2(darkest < 180, qPrintable(QString::number(darkest)));
     }
 
     void selectedCellsAreMarked() {
@@ -240,11 +275,13 @@ private slots:
         QVERIFY(!plot.empty());
         QCOMPARE(plot.shown(), (std::vector{TrialColumn::R, TrialColumn::Steps, TrialColumn::Epsilon}));
         QVERIFY(plot.labels().filter(QStringLiteral("importance")).isEmpty()); // not known yet
+        QVERIFY(!plot.complete());
         auto found = importance::knobImportance(*trials, plot.knobs());
         QVERIFY(found.enough());
         QCOMPARE(found.knobs.front().field, TrialColumn::R);
         std::reverse(found.knobs.begin(), found.knobs.end()); // the plot sorts by shares, not by their order
         plot.setImportance(found);
+        QVERIFY(plot.complete());
         QCOMPARE(plot.shown().front(), TrialColumn::R);
         QVERIFY(!plot.labels().filter(QRegularExpression(QStringLiteral("^r · \\d+ %$"))).isEmpty());
         QVERIFY(!plot.labels().filter(QStringLiteral("it costs nothing")).isEmpty());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The words of a heatmap: the ε of each panel, its best accuracy, the values along lines where there is room.
 #include "ui/models/number_format.h"
+#include "ui/plots/heat_marks.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/style/theme.h"
 
@@ -11,10 +12,8 @@ namespace parsimony::ui {
 
 namespace {
 
-constexpr double kRingPixels = 18.0;    ///< around the best cell, where no label stands
-constexpr double kTrialPixels = 11.0;   ///< likewise around a search's trial
-constexpr double kLidPixels = 16.0;     ///< and with its lid, where it was held back
-constexpr double kNarrowPixels = 110.0; ///< panels in which values stand without their letter
+constexpr double kNarrow = 10.0;    ///< in heights of a line: panels with few words
+constexpr double kWordsShare = 0.2; ///< of a narrow panel that values along lines may hide
 
 /// Where labels stand in a panel already.
 class LabelRoom {
@@ -62,45 +61,63 @@ void HeatmapPlot::writeAxes() {
 
 void HeatmapPlot::writePanel(const Panel& panel, const QRectF& frame) {
     const HeatPanel& heat = *panel.heat;
-    const QFont bold = Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold);
-    const std::size_t best = heat.best();
-    QString epsilon = QStringLiteral("ε = ") + formatEpsilon(heat.epsilon);
-    if (!heat.knobs.empty()) {
-        epsilon += QStringLiteral(" · ") + QString::fromStdString(train::textOf(heat.knobs));
-        epsilon = QFontMetricsF(bold).elidedText(epsilon, Qt::ElideRight, frame.width());
+    const QFont small = Theme::font(static_cast<int>(fontPixels()) - 1);
+    const QFontMetricsF metrics(small);
+    LabelRoom taken(frame);
+    const std::vector<QRectF> marks = panel.marks->places(frame);
+    for (const QRectF& mark : marks) {
+        taken.occupy(mark);
     }
-    const QString longer = epsilon + QStringLiteral(" · ") + formatPercent(heat.accuracy.values[best], 1);
-    const bool room = QFontMetricsF(bold).horizontalAdvance(longer) <= frame.width();
-    addText(room ? longer : epsilon, {frame.center().x(), frame.top() - 2},
-            Qt::AlignHCenter | Qt::AlignBottom)
-        ->setFont(bold);
+    const auto label = [&](const QString& text, const QPointF& at) {
+        if (!taken.take(around(at, {metrics.horizontalAdvance(text) + 5, metrics.height()}))) {
+            return false;
+        }
+        auto* words = addText(text, at, Qt::AlignCenter);
+        words->setFont(small);
+        words->setColor(QColor(255, 255, 255));
+        words->setBrush(QColor(0, 0, 0, 150));
+        words->setPadding(QMargins(2, 0, 2, 0));
+        return true;
+    };
+    const QString best = formatPercent(heat.accuracy.values[heat.best()], 1);
+    if (!writeTitle(heat, frame, best)) {
+        // Beside the ring; in the narrowest panels without its unit, which the scale tells.
+        const QRectF ring = marks.front();
+        for (const QString& text : {best, best.section(QLatin1Char(' '), 0, 0)}) {
+            const QSizeF half(metrics.horizontalAdvance(text) / 2 + 2.5, metrics.height() / 2);
+            const double dx = ring.width() / 2 + half.width() + 1;
+            const double dy = ring.height() / 2 + half.height() + 1;
+            const QRectF room =
+                frame.adjusted(half.width() + 2, half.height() + 2, -half.width() - 2, -half.height() - 2);
+            const auto inside = [&](const QPointF& at) { // beside an edge it is moved along it
+                return QPointF(std::max(room.left(), std::min(room.right(), at.x())),
+                               std::max(room.top(), std::min(room.bottom(), at.y())));
+            };
+            const QPointF from[] = {{dx, 0},   {-dx, 0},   {0, -dy}, {0, dy},
+                                    {dx, -dy}, {-dx, -dy}, {dx, dy}, {-dx, dy}};
+            if (std::any_of(std::begin(from), std::end(from),
+                            [&](const QPointF& away) { return label(text, inside(ring.center() + away)); })) {
+                break;
+            }
+        }
+    }
     const double columns = static_cast<double>(heat.rates.size());
     const double rows = static_cast<double>(heat.steps.size());
     const auto pixel = [&](double column, double row) {
         return QPointF(frame.left() + (column + 0.5) * frame.width() / columns,
                        frame.bottom() - (row + 0.5) * frame.height() / rows);
     };
-    LabelRoom taken(frame);
-    const std::size_t bestColumn = best % heat.rates.size();
-    const std::size_t bestRow = best / heat.rates.size();
-    taken.occupy(around(pixel(static_cast<double>(bestColumn), static_cast<double>(bestRow)),
-                        {kRingPixels, kRingPixels}));
-    for (const HeatTrial& trial : heat.searched) {
-        if (m_overlays[SearchTrials]) {
-            const double size = trial.clamped ? kLidPixels : kTrialPixels;
-            taken.occupy(around(pixel(trial.column, trial.row), {size, size}));
-        }
-    }
-    const QFont small = Theme::font(static_cast<int>(fontPixels()) - 1);
-    const QFontMetricsF metrics(small);
+    const bool narrow =
+        frame.width() < kNarrow * QFontMetricsF(Theme::font(static_cast<int>(fontPixels()))).height();
+    double words = narrow ? kWordsShare * frame.width() * frame.height() : frame.width() * frame.height();
     int number = 0;
     const auto write = [&](const HeatLines& lines, const QString& pattern, int digits) {
         std::map<double, bool> written; // one label for each value, on the first line that has room
         for (std::size_t i = 0; i < lines.lines.size(); ++i) {
             const Polyline& line = lines.lines[i];
-            const QString text = (frame.width() < kNarrowPixels ? QStringLiteral("%1") : pattern)
+            const QString text = (narrow ? QString(pattern).remove(QStringLiteral("= ")) : pattern)
                                      .arg(formatQuantity(lines.values[i], digits));
-            const QSizeF size(metrics.horizontalAdvance(text) + 5, metrics.height());
+            const double area = (metrics.horizontalAdvance(text) + 5) * metrics.height();
             // Neighbouring lines are tried at different heights first.
             static constexpr double kPlaces[] = {0.5, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8, 0.1, 0.9};
             for (std::size_t place = 0; place < std::size(kPlaces) && !written[lines.values[i]]; ++place) {
@@ -108,27 +125,44 @@ void HeatmapPlot::writePanel(const Panel& panel, const QRectF& frame) {
                     kPlaces[(place + static_cast<std::size_t>(number) % 3) % std::size(kPlaces)];
                 const auto& [column, row] =
                     line[static_cast<std::size_t>(share * static_cast<double>(line.size() - 1))];
-                const QPointF at = pixel(column, row);
-                if (taken.take(around(at, size))) {
-                    auto* label = addText(text, at, Qt::AlignCenter);
-                    label->setFont(small);
-                    label->setColor(QColor(255, 255, 255));
-                    label->setBrush(QColor(0, 0, 0, 150));
-                    label->setPadding(QMargins(2, 0, 2, 0));
+                if (area <= words && label(text, pixel(column, row))) {
+                    words -= area;
                     written[lines.values[i]] = true;
                 }
             }
             ++number;
         }
     };
-    // Between the same axes the lines are the same: where labels would hide what is read, the first has them.
-    const bool first = &panel == &m_panels.front();
-    if (m_overlays[IsoR] && (first || !m_alike || frame.width() >= kNarrowPixels)) {
+    if (m_overlays[IsoR]) {
         write(panel.equalR, QStringLiteral("r = %1"), 3);
     }
     if (m_overlays[IsoNu]) {
         write(panel.equalNu, QStringLiteral("ν = %1"), 2);
     }
+}
+
+bool HeatmapPlot::writeTitle(const HeatPanel& heat, const QRectF& frame, const QString& best) {
+    const QFont bold = Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold);
+    const QFontMetricsF metrics(bold);
+    const QString number = formatEpsilon(heat.epsilon);
+    QString whole = QStringLiteral("ε = ") + number;
+    if (!heat.knobs.empty()) {
+        whole += QStringLiteral(" · ") + QString::fromStdString(train::textOf(heat.knobs));
+    }
+    const QString longer = whole + QStringLiteral(" · ") + best;
+    const bool room = metrics.horizontalAdvance(longer) <= frame.width();
+    QString text = room ? longer : whole;
+    const double most =
+        frame.width() + std::max(0.0, m_grid.between.width() - 8.0); // the next one stands apart
+    for (const QString& shorter : {QStringLiteral("ε ") + number, number}) {
+        if (metrics.horizontalAdvance(text) > most && heat.knobs.empty()) {
+            text = shorter;
+        }
+    }
+    addText(metrics.elidedText(text, Qt::ElideRight, most), {frame.center().x(), frame.top() - 2},
+            Qt::AlignHCenter | Qt::AlignBottom)
+        ->setFont(bold);
+    return room;
 }
 
 } // namespace parsimony::ui

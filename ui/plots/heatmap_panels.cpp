@@ -2,8 +2,8 @@
 // What a heatmap consists of: panels with their axes, fields and overlays, and the scale that they share.
 #include "ui/models/number_format.h"
 #include "ui/plots/heat_field.h"
+#include "ui/plots/heat_marks.h"
 #include "ui/plots/heatmap_plot.h"
-#include "ui/plots/held_back.h"
 #include "ui/plots/tickers.h"
 #include "ui/style/theme.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kAspect = 1.3;              ///< width of a panel to its height
 constexpr double kGap = 10, kTickPixels = 8; ///< between panels; from an axis to its numbers
-constexpr double kScaleBar = 12;
+constexpr double kScaleBar = 12, kScaleTick = 3, kScalePad = 4;
 
 std::size_t strideFor(std::size_t values, std::size_t most) {
     return std::max<std::size_t>(1, (values + most - 1) / most);
@@ -31,9 +31,11 @@ QStringList labelsOf(const std::vector<double>& values, std::size_t stride) {
 }
 
 /// As many as stand beside each other without touching, nor those of the panel beside.
-std::size_t numbersAcross(const std::vector<double>& values, double width, const QFontMetrics& metrics) {
-    constexpr double kApart = 8.0;
+std::size_t numbersAcross(const std::vector<double>& values, double width, double gap,
+                          const QFontMetrics& metrics) {
+    constexpr double kMostApart = 8.0;
     constexpr std::size_t kMost = 8;
+    const double apart = std::min(kMostApart, 0.5 * metrics.height());
     const double cell = width / static_cast<double>(values.size());
     for (std::size_t most = kMost; most > 1; --most) {
         const std::size_t stride = strideFor(values.size(), most);
@@ -42,12 +44,12 @@ std::size_t numbersAcross(const std::vector<double>& values, double width, const
         for (qsizetype i = 0; i < labels.size(); ++i) {
             const bool last = i + 1 == labels.size();
             const double room =
-                last ? (static_cast<double>(values.size() - static_cast<std::size_t>(i) * stride)) * cell +
-                           kGap
-                     : static_cast<double>(stride) * cell;
+                last
+                    ? (static_cast<double>(values.size() - static_cast<std::size_t>(i) * stride)) * cell + gap
+                    : static_cast<double>(stride) * cell;
             const QString& next = last ? labels.front() : labels[i + 1];
             fits = fits &&
-                   (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(next)) / 2.0 + kApart <=
+                   (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(next)) / 2.0 + apart <=
                        room;
         }
         if (fits) {
@@ -65,6 +67,15 @@ QSharedPointer<QCPAxisTickerText> tickerOf(const std::vector<double>& values, st
         ticker->addTick(at, label);
         at += static_cast<double>(stride);
     }
+    return ticker;
+}
+
+/// The first and the last.
+QSharedPointer<QCPAxisTickerText> endsOf(const std::vector<double>& values) {
+    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    const QStringList labels = formatAlike({values.front(), values.back()}, 3);
+    ticker->addTick(0.0, labels[0]);
+    ticker->addTick(static_cast<double>(values.size() - 1), labels[1]);
     return ticker;
 }
 
@@ -126,11 +137,9 @@ void HeatmapPlot::rebuild() {
     fillPanels();
 }
 
-void HeatmapPlot::place(const QSize& size) {
-    if (m_layout == nullptr) {
-        return;
-    }
+HeatmapPlot::Room HeatmapPlot::room() const {
     const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
+    const QFontMetricsF bold(Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold));
     const auto widest = [&](const std::vector<double>& values) {
         double width = 0.0;
         for (const QString& text : formatAlike(values, 3)) {
@@ -138,28 +147,63 @@ void HeatmapPlot::place(const QSize& size) {
         }
         return width;
     };
-    double numbers = widest({100.0 * m_map.low, 100.0 * m_map.high});
-    const double scale = kScaleBar + 2 * kTickPixels + numbers + metrics.height() + kGap;
-    numbers = 0.0;
+    Room room;
+    room.line = metrics.height();
+    room.scale = kScaleBar * ink() + kScaleTick + 2 * kScalePad +
+                 widest({100.0 * m_map.low, 100.0 * m_map.high}) + room.line + kGap;
+    double numbers = 0.0;
     for (const Panel& panel : m_panels) {
         numbers = std::max(numbers, widest(panel.heat->steps));
         if (m_alike) {
             break; // as wide as those of the others
         }
     }
-    const double line = metrics.height();
-    const double left = kGap + line + kTickPixels + numbers;
-    const double bottom = kTickPixels + 2 * line + 4;
-    const QRectF area(left, line + kGap, size.width() - left - scale - kGap,
-                      size.height() - bottom - line - kGap);
+    room.left = kGap + room.line + kTickPixels + numbers;
+    room.bottom = kTickPixels + 2 * room.line + 4;
     // Numbers stand at the outer panels alone where all have the same axes.
-    const QSizeF between = m_alike ? QSizeF(kGap, line + kGap)
-                                   : QSizeF(numbers + kTickPixels + kGap, 2 * line + kTickPixels + kGap);
-    m_grid = panelGrid(area, static_cast<int>(m_panels.size()), between, kAspect);
+    room.between = m_alike ? QSizeF(kGap, room.line + kGap)
+                           : QSizeF(numbers + kTickPixels + kGap, 2 * room.line + kTickPixels + kGap);
+    room.readable = bold.horizontalAdvance(QStringLiteral("ε 0.000"));
+    return room;
+}
+
+double HeatmapPlot::figureHeight(double width) const {
+    constexpr double kLines = 4.5; // of text: fewer are no panel
+    if (m_panels.empty()) {
+        return 0.0;
+    }
+    const Room r = room();
+    const int count = static_cast<int>(m_panels.size());
+    const double area = width - r.left - r.scale - kGap;
+    const double gap = r.between.width();
+    const int columns = std::clamp(static_cast<int>((area + gap) / (r.readable + gap)), 1, count);
+    const int rows = (count + columns - 1) / columns;
+    const double frame = std::min((area - (columns - 1) * gap) / columns / kAspect, kLines * r.line);
+    return r.line + kGap + rows * frame + (rows - 1) * r.between.height() + r.bottom;
+}
+
+void HeatmapPlot::place(const QSize& size) {
+    if (m_layout == nullptr) {
+        return;
+    }
+    Room r = room();
+    const QRectF area(r.left, r.line + kGap, size.width() - r.left - r.scale - kGap,
+                      size.height() - r.bottom - r.line - kGap);
+    const int count = static_cast<int>(m_panels.size());
+    m_grid = panelGrid(area, count, r.between, kAspect, r.readable);
+    const QFontMetrics metrics(Theme::font(static_cast<int>(fontPixels())));
+    const std::vector<double>& rates = m_panels.front().heat->rates;
+    if (m_alike && numbersAcross(rates, m_grid.frame.width(), r.between.width(), metrics) < 2) {
+        // One number is no scale: the first and the last fit where panels stand further apart.
+        const QStringList ends = formatAlike({rates.front(), rates.back()}, 3);
+        r.between.setWidth((metrics.horizontalAdvance(ends[0]) + metrics.horizontalAdvance(ends[1])) / 2.0 +
+                           0.25 * metrics.height());
+        m_grid = panelGrid(area, count, r.between, kAspect, r.readable);
+    }
     for (int i = 0; i < m_grid.count; ++i) {
         placeFrame(*m_layout, i, m_grid.at(i), size);
     }
-    placeFrame(*m_layout, m_grid.count, {size.width() - scale, area.top(), scale, area.height()}, size);
+    placeFrame(*m_layout, m_grid.count, {size.width() - r.scale, area.top(), r.scale, area.height()}, size);
     placeNumbers();
     writeLabels();
 }
@@ -173,8 +217,9 @@ void HeatmapPlot::placeNumbers() {
     for (int i = 0; i < m_grid.count; ++i) {
         const Panel& panel = m_panels[static_cast<std::size_t>(i)];
         if (i == 0 || !m_alike) {
-            rates =
-                tickerOf(panel.heat->rates, numbersAcross(panel.heat->rates, m_grid.frame.width(), metrics));
+            const std::size_t across =
+                numbersAcross(panel.heat->rates, m_grid.frame.width(), m_grid.between.width(), metrics);
+            rates = across < 2 ? endsOf(panel.heat->rates) : tickerOf(panel.heat->rates, across);
             steps = tickerOf(panel.heat->steps, most(m_grid.frame.height(), 1.3 * metrics.height(), 10));
         }
         QCPAxis* x = panel.rect->axis(QCPAxis::atBottom);
@@ -198,7 +243,11 @@ void HeatmapPlot::buildScale() {
     scale->setType(QCPAxis::atRight);
     scale->setDataRange(QCPRange(100.0 * m_map.low, 100.0 * m_map.high));
     scale->setGradient(accuracyGradient());
-    scale->setBarWidth(static_cast<int>(kScaleBar));
+    scale->setBarWidth(static_cast<int>(std::lround(kScaleBar * ink())));
+    scale->axis()->setTickLengthIn(0);
+    scale->axis()->setTickLengthOut(static_cast<int>(kScaleTick));
+    scale->axis()->setTickLabelPadding(static_cast<int>(kScalePad));
+    scale->axis()->setLabelPadding(static_cast<int>(kScalePad));
     scale->axis()->setTicker(numberTicker(false));
     scale->axis()->setLabel(tr("accuracy / %"));
     scale->axis()->setLabelColor(c.text);
@@ -221,7 +270,7 @@ void HeatmapPlot::buildPanel(const HeatPanel& panel) {
     x->setRange(-0.5, static_cast<double>(panel.rates.size()) - 0.5);
     y->setRange(-0.5, static_cast<double>(panel.steps.size()) - 0.5);
     m_panels.push_back(
-        {&panel, rect, nullptr, accuracyContours(panel), equalRLines(panel), equalNuLines(panel)});
+        {&panel, rect, nullptr, nullptr, accuracyContours(panel), equalRLines(panel), equalNuLines(panel)});
 }
 
 void HeatmapPlot::fillPanels() {
@@ -238,48 +287,16 @@ void HeatmapPlot::fillPanel(Panel& panel) {
     panel.field = new HeatField(x, y);
     panel.field->setCells(picture(*panel.heat, m_map), Theme::instance().colors().base);
     if (m_overlays[Contours]) {
-        panel.field->addLines(panel.contours.lines, QPen(QColor(255, 255, 255, 150), 1.0));
+        panel.field->addLines(panel.contours.lines, QPen(QColor(255, 255, 255, 150), ink()));
     }
     if (m_overlays[IsoR]) {
-        panel.field->addLines(panel.equalR.lines, QPen(QColor(255, 255, 255, 200), 1.0, Qt::DashLine));
+        panel.field->addLines(panel.equalR.lines, QPen(QColor(255, 255, 255, 200), ink(), Qt::DashLine));
     }
     if (m_overlays[IsoNu]) {
-        panel.field->addLines(panel.equalNu.lines, QPen(QColor(255, 190, 120, 230), 1.2, Qt::DashDotLine));
+        panel.field->addLines(panel.equalNu.lines,
+                              QPen(QColor(255, 190, 120, 230), 1.2 * ink(), Qt::DashDotLine));
     }
-    const auto symbols = [&](QCPScatterStyle::ScatterShape shape, const QPen& pen, const QBrush& brush,
-                             double size) {
-        auto* graph = new QCPGraph(x, y);
-        graph->removeFromLegend();
-        graph->setLineStyle(QCPGraph::lsNone);
-        graph->setScatterStyle(QCPScatterStyle(shape, pen, brush, size));
-        return graph;
-    };
-    if (m_overlays[SearchTrials]) {
-        auto* trials = symbols(QCPScatterStyle::ssDiamond, QPen(QColor(0, 0, 0), 1.2),
-                               QBrush(QColor(255, 255, 255, 220)), 8);
-        for (const HeatTrial& trial : panel.heat->searched) {
-            trials->addData(trial.column, trial.row);
-        }
-        for (const auto& [color, width] :
-             {std::pair(QColor(0, 0, 0), 3.4), std::pair(QColor(255, 255, 255), 1.4)}) {
-            QCPScatterStyle lid = heldBackMark(color);
-            lid.setPen(QPen(color, width));
-            auto* held = symbols(QCPScatterStyle::ssNone, Qt::NoPen, Qt::NoBrush, 0.0);
-            held->setScatterStyle(lid);
-            for (const HeatTrial& trial : panel.heat->searched) {
-                if (trial.clamped) {
-                    held->addData(trial.column, trial.row);
-                }
-            }
-        }
-    }
-    // A ring, because colour alone does not find it: black and white are seen on every shade.
-    const std::size_t best = panel.heat->best(), columns = panel.heat->rates.size(), row = best / columns;
-    for (const auto& [color, width] :
-         {std::pair(QColor(0, 0, 0), 4.0), std::pair(QColor(255, 255, 255), 1.8)}) {
-        symbols(QCPScatterStyle::ssCircle, QPen(color, width), Qt::NoBrush, 12)
-            ->addData(static_cast<double>(best % columns), static_cast<double>(row));
-    }
+    panel.marks = new HeatMarks(x, y, *panel.heat, m_overlays[SearchTrials], ink());
 }
 
 } // namespace parsimony::ui

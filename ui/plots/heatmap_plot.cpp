@@ -5,6 +5,7 @@
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/plots/heat_field.h"
+#include "ui/plots/heat_marks.h"
 #include "ui/plots/held_back.h"
 #include "ui/style/theme.h"
 
@@ -129,11 +130,15 @@ std::vector<QPointF> HeatmapPlot::selectedPixels() const {
 void HeatmapPlot::drawOver(QCPPainter& painter) {
     m_marked = selectedPixels();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(Theme::instance().colors().accent, 2.5));
+    painter.setPen(QPen(Theme::instance().colors().accent, 2.5 * ink()));
     painter.setBrush(Qt::NoBrush);
+    if (m_panels.empty()) {
+        return;
+    }
+    const double side = HeatMarks::markSize(m_panels.front().rect->rect().size(), *m_panels.front().heat,
+                                            kMarkPixels * ink());
     for (const QPointF& at : m_marked) {
-        painter.drawRect(
-            QRectF(at.x() - kMarkPixels / 2, at.y() - kMarkPixels / 2, kMarkPixels, kMarkPixels));
+        painter.drawRect(QRectF(at.x() - side / 2, at.y() - side / 2, side, side));
     }
 }
 

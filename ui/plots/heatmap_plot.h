@@ -9,6 +9,7 @@
 namespace parsimony::ui {
 
 class HeatField;
+class HeatMarks;
 
 /// Accuracy over (η, T): equal panels, one per ε, that wrap into rows and share a scale, with contour lines,
 /// curves of equal r and of equal ν, the best cell, the trials of searches on top, and the cell under the
@@ -39,6 +40,7 @@ signals:
 protected:
     void rebuild() override;
     void place(const QSize& size) override;
+    [[nodiscard]] double figureHeight(double width) const override;
     void drawOver(QCPPainter& painter) override;
     [[nodiscard]] QString readoutAt(const QPointF& pixel) override;
     [[nodiscard]] qint64 trialAt(const QPointF& pixel) override;
@@ -48,6 +50,7 @@ private:
         const HeatPanel* heat = nullptr; ///< in m_map
         QCPAxisRect* rect = nullptr;
         HeatField* field = nullptr;
+        HeatMarks* marks = nullptr;
         HeatLines contours, equalR, equalNu; ///< of the data: overlays come and go without finding them again
     };
     struct Hit {
@@ -59,6 +62,13 @@ private:
     [[nodiscard]] Hit hit(const QPointF& pixel) const;
     [[nodiscard]] std::vector<QPointF> selectedPixels() const;
     // heatmap_panels.cpp
+    /// What stands around the panels and between them, in pixels.
+    struct Room {
+        double left = 0.0, bottom = 0.0, scale = 0.0, line = 0.0;
+        QSizeF between;
+        double readable = 0.0; ///< the least width of a panel
+    };
+    [[nodiscard]] Room room() const;
     void buildScale();
     void buildPanel(const HeatPanel& panel);
     void placeNumbers();
@@ -67,6 +77,8 @@ private:
     // heatmap_labels.cpp
     void writeLabels();
     void writePanel(const Panel& panel, const QRectF& frame);
+    /// True where `best`, the accuracy of the best cell, had room in it.
+    bool writeTitle(const HeatPanel& heat, const QRectF& frame, const QString& best);
     void writeAxes();
 
     Selection& m_selection;

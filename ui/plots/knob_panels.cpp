@@ -169,6 +169,14 @@ double KnobPlot::numbersLeft() const {
     return kKnobGap + metrics.height() + kKnobTickPixels + metrics.horizontalAdvance(QStringLiteral("100"));
 }
 
+std::pair<QSizeF, double> KnobPlot::spacing() const {
+    const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
+    const QFontMetricsF bold(Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold));
+    return {{metrics.horizontalAdvance(QStringLiteral("100")) + kKnobTickPixels + kKnobGap,
+             2 * metrics.height() + kKnobTickPixels + kKnobGap},
+            bold.horizontalAdvance(tr("importance / %"))};
+}
+
 QStringList KnobPlot::caption(const QSize& size) const {
     QStringList lines;
     if (m_importance.enough()) {
@@ -207,20 +215,41 @@ void KnobPlot::place(const QSize& size) {
     }
     const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
     const double line = metrics.height();
-    const double numbers = metrics.horizontalAdvance(QStringLiteral("100"));
     const double left = numbersLeft();
     const double bottom =
         kKnobTickPixels + line + kKnobGap + static_cast<double>(caption(size).size()) * line;
     const QRectF area(left, line + kKnobGap, size.width() - left - kKnobGap,
                       size.height() - bottom - line - kKnobGap);
-    const QFontMetricsF bold(Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold));
-    m_grid = panelGrid(area, m_layout->elementCount(),
-                       {numbers + kKnobTickPixels + kKnobGap, 2 * line + kKnobTickPixels + kKnobGap},
-                       kKnobAspect, bold.horizontalAdvance(tr("importance / %")));
+    const auto [between, readable] = spacing();
+    m_grid = panelGrid(area, m_layout->elementCount(), between, kKnobAspect, readable);
     for (int i = 0; i < m_grid.count; ++i) {
         placeFrame(*m_layout, i, m_grid.at(i), size);
     }
+    for (const Slice& slice : m_slices) {
+        thinTicks(*slice.rect->axis(QCPAxis::atBottom), m_grid.frame.width());
+        thinTicks(*slice.rect->axis(QCPAxis::atLeft), m_grid.frame.height());
+    }
     writeWords(size);
+}
+
+double KnobPlot::figureHeight(double width) const {
+    constexpr double kLines = 5.0; // of text: fewer are no panel
+    if (m_layout == nullptr) {
+        return 0.0;
+    }
+    const double line = QFontMetricsF(Theme::font(static_cast<int>(fontPixels()))).height();
+    const auto [between, readable] = spacing();
+    const int count = m_layout->elementCount();
+    const double area = width - numbersLeft() - kKnobGap;
+    const int columns =
+        std::clamp(static_cast<int>((area + between.width()) / (readable + between.width())), 1, count);
+    const int rows = (count + columns - 1) / columns;
+    const double frame =
+        std::min((area - (columns - 1) * between.width()) / columns / kKnobAspect, kLines * line);
+    const double words =
+        rows * frame + (rows - 1) * between.height() + kKnobTickPixels + 2 * line + 2 * kKnobGap;
+    // The caption may take its share beside that.
+    return words / (1.0 - kCaptionShare);
 }
 
 void KnobPlot::writeWords(const QSize& size) {

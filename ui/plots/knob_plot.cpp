@@ -162,6 +162,7 @@ bool KnobPlot::setTrials(const Trials& trials) {
     if (m_slices.empty() != empty()) {
         setEmptyText(m_slices.empty() ? emptyKnobWords() : QString());
     }
+    m_awaited = m_awaited || changed;
     sort();
     rebuild();
     redraw();
@@ -170,6 +171,7 @@ bool KnobPlot::setTrials(const Trials& trials) {
 
 void KnobPlot::setImportance(const importance::KnobImportance& found) {
     m_importance = found;
+    m_awaited = false;
     sort();
     rebuild();
     redraw();

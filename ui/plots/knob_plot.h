@@ -21,7 +21,9 @@ public:
     using Trials = std::shared_ptr<const std::vector<session::TrialSnapshot>>;
     /// True when scores or knobs are others than before: their importance is then to be computed anew.
     bool setTrials(const Trials& trials);
+    /// Nothing was found: it is known not to come.
     void setImportance(const importance::KnobImportance& found);
+    [[nodiscard]] bool complete() const override { return !m_awaited; }
     void setKnobs(const QStringList& keys); ///< for the next setTrials(); none: those that searches turn
     void setColour(TrialColumn column);     ///< likewise
     [[nodiscard]] const std::vector<TrialColumn>& knobs() const { return m_knobs; }
@@ -35,6 +37,7 @@ public:
 protected:
     void rebuild() override;
     void place(const QSize& size) override;
+    [[nodiscard]] double figureHeight(double width) const override;
     void drawOver(QCPPainter& painter) override;
     [[nodiscard]] QString readoutAt(const QPointF& pixel) override;
     [[nodiscard]] qint64 trialAt(const QPointF& pixel) override;
@@ -78,6 +81,8 @@ private:
     [[nodiscard]] QStringList
     caption(const QSize& size) const;         ///< in lines that fit into a plot of that size
     [[nodiscard]] double numbersLeft() const; ///< pixels beside the panels
+    /// Pixels from a panel to the next, and the least width of one.
+    [[nodiscard]] std::pair<QSizeF, double> spacing() const;
 
     Selection& m_selection;
     Trials m_trials;
@@ -87,6 +92,7 @@ private:
     double m_shadeLow = 0.0, m_shadeHigh = 0.0; ///< of the column that colours
     std::vector<Slice> m_slices;
     bool m_changed = false;    ///< knobs were chosen since the trials were set
+    bool m_awaited = false;    ///< the importance of these trials has not come yet
     bool m_recoloured = false; ///< another colour was chosen since then
     importance::KnobImportance m_importance;
     QStringList m_bars;            ///< what is written on them, from the top

@@ -51,8 +51,8 @@ QCPAxisRect* PanelPlot::addPanel() {
     m_layout->addElement(rect, QRectF());
     const QFont font = Theme::font(static_cast<int>(fontPixels()));
     for (QCPAxis* axis : {rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft)}) {
-        axis->setBasePen(QPen(c.strongLine));
-        axis->setTickPen(QPen(c.strongLine));
+        axis->setBasePen(QPen(c.strongLine, ink()));
+        axis->setTickPen(QPen(c.strongLine, ink()));
         axis->setTickLengthIn(0);
         axis->setTickLengthOut(4);
         axis->setSubTicks(false);

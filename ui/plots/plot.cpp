@@ -107,9 +107,9 @@ void Plot::toggleSeries(QCPAbstractLegendItem* item) {
 void Plot::styleAxis(QCPAxis* axis) {
     const Colors& c = Theme::instance().colors();
     QFont font = Theme::font(static_cast<int>(std::lround(m_fontPixels)));
-    axis->setBasePen(QPen(c.strongLine, 1));
-    axis->setTickPen(QPen(c.strongLine, 1));
-    axis->setSubTickPen(QPen(c.line, 1));
+    axis->setBasePen(QPen(c.strongLine, m_ink));
+    axis->setTickPen(QPen(c.strongLine, m_ink));
+    axis->setSubTickPen(QPen(c.line, m_ink));
     axis->setTickLabelColor(c.muted);
     axis->setLabelColor(c.text);
     axis->setTickLabelFont(font);
@@ -118,7 +118,7 @@ void Plot::styleAxis(QCPAxis* axis) {
     axis->setTickLengthOut(4);
     axis->setSubTickLengthIn(0);
     axis->setSubTickLengthOut(2);
-    axis->grid()->setPen(QPen(c.line, 1));
+    axis->grid()->setPen(QPen(c.line, m_ink));
     axis->grid()->setSubGridVisible(false);
     axis->grid()->setZeroLinePen(Qt::NoPen);
 }
@@ -138,7 +138,7 @@ void Plot::applyTheme() {
         return; // a plot that lays itself out in panels has none
     }
     legend->setBrush(QColor(c.base.red(), c.base.green(), c.base.blue(), 220));
-    legend->setBorderPen(QPen(c.line, 1));
+    legend->setBorderPen(QPen(c.line, m_ink));
     legend->setTextColor(c.text);
     legend->setFont(Theme::font(static_cast<int>(std::lround(m_fontPixels))));
     legend->setIconSize(16, 14); // the largest mark is whole

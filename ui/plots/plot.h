@@ -29,6 +29,9 @@ public:
     /// Said in place of the plot's own words where it is empty; nothing: those.
     void setEmptyReason(const QString& text);
 
+    /// False while something that belongs to it is computed elsewhere.
+    [[nodiscard]] virtual bool complete() const { return true; }
+
     void fitView();  ///< back to all of the data
     void undoView(); ///< back to the view before the last zoom or pan
     void setLogX(bool on);
@@ -70,6 +73,14 @@ protected:
                                Qt::PenStyle style = Qt::SolidLine) const;
     void dataChanged(); ///< to be called by subclasses after new data: keeps a view that a person has chosen
     [[nodiscard]] double fontPixels() const { return m_fontPixels; }
+    /// What widths of lines and sizes of symbols are multiplied by: less than 1 on a narrow figure. Whoever
+    /// draws with plottables and items of QCustomPlot need not ask: exportTo() thins those.
+    [[nodiscard]] double ink() const { return m_ink; }
+    /// How high a figure of this width has to be for what it shows to be read; 0: any height will do.
+    [[nodiscard]] virtual double figureHeight(double width) const {
+        Q_UNUSED(width)
+        return 0.0;
+    }
 
     /// What lies over the finished picture and may change without drawing it again, as marks of a selection.
     virtual void drawOver(QCPPainter& painter) { Q_UNUSED(painter) }
@@ -93,6 +104,12 @@ private:
     /// of the plot, it is left out.
     void settleLegend();
     void toggleSeries(QCPAbstractLegendItem* item);
+    // plot_export.cpp
+    void thinInk();
+    void elideLegend(int width);
+    /// How much higher the figure has to be for the title of its upward axis.
+    [[nodiscard]] int missingHeight() const;
+    void elideTitles();
 
     QString m_title, m_emptyText, m_instead;
     std::vector<std::pair<QCPRange, QCPRange>> m_views;
@@ -101,7 +118,7 @@ private:
     std::optional<LegendAbove> m_legendAbove;
     bool m_legendLeftOut = false;
     std::pair<QSize, int> m_legendFor; ///< size of the plot and number of entries that it was placed for
-    double m_fontPixels = 11.0;
+    double m_fontPixels = 11.0, m_ink = 1.0;
     QPointF m_pressed;
 };
 

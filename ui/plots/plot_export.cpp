@@ -8,7 +8,10 @@
 #include <QHash>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <algorithm>
+#include <cmath>
 #include <optional>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -23,7 +26,78 @@ PictureFormat formatOf(const QString& path) {
     return formats.value(QFileInfo(path).suffix().toLower(), PictureFormat::Png);
 }
 
+/// Symbols and lines are made for a window or a slide: in one column of a paper they would cover each other.
+double inkFor(double widthPoints) {
+    constexpr double kFull = 720.0, kLeast = 0.5;
+    return std::clamp(std::sqrt(widthPoints / kFull), kLeast, 1.0);
+}
+
+QPen thinned(QPen pen, double ink) {
+    pen.setWidthF(pen.widthF() * ink);
+    return pen;
+}
+
 } // namespace
+
+void Plot::thinInk() {
+    for (int i = 0; i < plottableCount(); ++i) {
+        QCPAbstractPlottable* each = plottable(i);
+        each->setPen(thinned(each->pen(), m_ink));
+        if (auto* graph = qobject_cast<QCPGraph*>(each)) {
+            QCPScatterStyle style = graph->scatterStyle();
+            style.setSize(style.size() * m_ink);
+            if (style.isPenDefined()) {
+                style.setPen(thinned(style.pen(), m_ink));
+            }
+            graph->setScatterStyle(style);
+        } else if (auto* bars = qobject_cast<QCPErrorBars*>(each)) {
+            bars->setWhiskerWidth(bars->whiskerWidth() * m_ink);
+            bars->setSymbolGap(bars->symbolGap() * m_ink);
+        }
+    }
+    for (int i = 0; i < itemCount(); ++i) {
+        if (auto* line = qobject_cast<QCPItemLine*>(item(i))) {
+            line->setPen(thinned(line->pen(), m_ink));
+        }
+    }
+}
+
+void Plot::elideLegend(int width) {
+    for (int i = 0; i < legend->itemCount(); ++i) {
+        auto* entry = qobject_cast<QCPPlottableLegendItem*>(legend->item(i));
+        if (entry == nullptr) {
+            continue;
+        }
+        const QFontMetrics metrics(entry->font());
+        const QString name = entry->plottable()->name();
+        const QCPLayoutElement& element = *entry;
+        const int around = element.minimumOuterSizeHint().width() - metrics.horizontalAdvance(name) +
+                           legend->margins().left() + legend->margins().right();
+        // What tells names apart stands at their ends.
+        entry->plottable()->setName(metrics.elidedText(name, Qt::ElideMiddle, width - around));
+    }
+}
+
+int Plot::missingHeight() const {
+    if (yAxis == nullptr || !yAxis->visible() || yAxis->label().isEmpty()) {
+        return 0;
+    }
+    return QFontMetrics(yAxis->labelFont()).horizontalAdvance(yAxis->label()) - axisRect()->height();
+}
+
+void Plot::elideTitles() {
+    const QRect rect = axisRect()->rect(), paper = viewport();
+    const auto elide = [](QCPAxis* axis, int room) {
+        const QFontMetrics metrics(axis->labelFont());
+        axis->setLabel(metrics.elidedText(axis->label(), Qt::ElideRight, room));
+    };
+    if (xAxis->visible()) {
+        elide(xAxis, 2 * std::min(rect.center().x() - paper.left(), paper.right() - rect.center().x()));
+    }
+    if (yAxis->visible()) {
+        elide(yAxis, std::max(rect.height(), 40));
+    }
+}
 
 bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints, double fontPoints) {
     // On paper everything is light and in points; the window's own look comes back afterwards.
@@ -40,11 +114,21 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
     }
     m_legendFor = {}; // it is placed anew afterwards
     m_fontPixels = fontPoints;
+    m_ink = inkFor(widthPoints);
     applyTheme();
     const int w = std::max(40, static_cast<int>(std::lround(widthPoints)));
     int h = std::max(40, static_cast<int>(std::lround(heightPoints)));
     setViewport(QRect(0, 0, w, h)); // ticks and the legend's place are for this size
     restyle();
+    thinInk();
+    constexpr double kMostHigher = 640.0; // points: what is left of a page beside its caption
+    if (const double wanted = std::min(figureHeight(w), kMostHigher); wanted > h) {
+        h = static_cast<int>(std::ceil(wanted));
+        setViewport(QRect(0, 0, w, h));
+    }
+    if (legend != nullptr) {
+        elideLegend(w);
+    }
     updateLayout();
     std::optional<LegendAbove> above;
     if (placeLegend(*this)) {
@@ -54,6 +138,17 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
             setViewport(QRect(0, 0, w, h));
             updateLayout();
         }
+    }
+    const std::pair titles(xAxis != nullptr ? xAxis->label() : QString(),
+                           yAxis != nullptr ? yAxis->label() : QString());
+    if (hasPlainAxes()) {
+        constexpr double kMostForTitle = 0.3; // of the height
+        if (const int missing = missingHeight(); missing > 0) {
+            h += std::min(missing, static_cast<int>(kMostForTitle * h));
+            setViewport(QRect(0, 0, w, h));
+            updateLayout();
+        }
+        elideTitles();
     }
     bool ok = false;
     switch (formatOf(path)) {
@@ -87,6 +182,11 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
     above.reset();
     setViewport(rect());
     m_fontPixels = 11.0;
+    m_ink = 1.0;
+    if (hasPlainAxes()) {
+        xAxis->setLabel(titles.first);
+        yAxis->setLabel(titles.second);
+    }
     if (dark) {
         theme.setMode(mode);
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace parsimony::ui {
 
@@ -30,15 +31,14 @@ protected:
         if (!m_short) {
             return QCPAxisTickerLog::createTickVector(step, range);
         }
+        constexpr int kAllDigits = 4; // ticks wanted, for 1, 2 and 5 of each decade; else 1 and 3, or 1 alone
         QVector<double> ticks;
-        const int last = static_cast<int>(std::floor(std::log10(range.upper)));
-        for (int decade = static_cast<int>(std::floor(std::log10(range.lower))); decade <= last; ++decade) {
-            const double power = std::pow(10.0, decade);
-            for (const double digit : {1.0, 2.0, 5.0}) {
-                if (range.contains(digit * power)) {
-                    ticks << digit * power;
-                }
-            }
+        if (mTickCount >= kAllDigits) {
+            ticks = digitsOf(range, {1.0, 2.0, 5.0});
+        } else if (mTickCount == kAllDigits - 1) {
+            ticks = digitsOf(range, {1.0, 3.0});
+        } else {
+            ticks = digitsOf(range, {1.0});
         }
         if (ticks.size() > 1) {
             return ticks;
@@ -51,6 +51,21 @@ protected:
     }
 
 private:
+    [[nodiscard]] static QVector<double> digitsOf(const QCPRange& range,
+                                                  std::initializer_list<double> digits) {
+        QVector<double> ticks;
+        const int last = static_cast<int>(std::floor(std::log10(range.upper)));
+        for (int decade = static_cast<int>(std::floor(std::log10(range.lower))); decade <= last; ++decade) {
+            const double power = std::pow(10.0, decade);
+            for (const double digit : digits) {
+                if (range.contains(digit * power)) {
+                    ticks << digit * power;
+                }
+            }
+        }
+        return ticks;
+    }
+
     bool m_short = false;
 };
 
@@ -75,6 +90,38 @@ QSharedPointer<QCPAxisTicker> wholeTicker() {
 QSharedPointer<QCPAxisTicker> numberTicker(bool logarithmic) {
     return logarithmic ? QSharedPointer<QCPAxisTicker>(new LogTicker)
                        : QSharedPointer<QCPAxisTicker>(new LocalTicker<QCPAxisTicker>);
+}
+
+void thinTicks(QCPAxis& axis, double length) {
+    constexpr int kMost = 4;
+    const QFontMetricsF metrics(axis.tickLabelFont());
+    const QCPRange range = axis.range();
+    const bool logarithmic = axis.scaleType() == QCPAxis::stLogarithmic;
+    const auto place = [&](double value) {
+        return length * (logarithmic ? std::log(value / range.lower) / std::log(range.upper / range.lower)
+                                     : (value - range.lower) / range.size());
+    };
+    for (int count = kMost; count >= 1; --count) {
+        axis.ticker()->setTickCount(count);
+        QVector<double> ticks;
+        QVector<QString> labels;
+        axis.ticker()->generate(range, QLocale::c(), QLatin1Char('g'), 6, ticks, nullptr, &labels);
+        bool apart = true;
+        double last = -length;
+        for (qsizetype i = 0; i < std::min(ticks.size(), labels.size()); ++i) {
+            if (!range.contains(ticks[i])) {
+                continue;
+            }
+            const double half = axis.orientation() == Qt::Horizontal
+                                    ? metrics.horizontalAdvance(labels[i]) / 2.0 + 0.2 * metrics.height()
+                                    : metrics.height() / 2.0;
+            apart = apart && place(ticks[i]) - half >= last;
+            last = place(ticks[i]) + half;
+        }
+        if (apart) {
+            return;
+        }
+    }
 }
 
 } // namespace parsimony::ui

@@ -9,5 +9,7 @@ namespace parsimony::ui {
 [[nodiscard]] QSharedPointer<QCPAxisTicker> numberTicker(bool logarithmic);
 /// Of counts: no tick between two whole numbers.
 [[nodiscard]] QSharedPointer<QCPAxisTicker> wholeTicker();
+/// As many ticks, up to four or so, as have numbers that stand apart on an axis of that length, in pixels.
+void thinTicks(QCPAxis& axis, double length);
 
 } // namespace parsimony::ui
