@@ -125,8 +125,10 @@ void REpsilonPlot::addPoints() {
     }
     if (std::any_of(m_series.points.begin(), m_series.points.end(),
                     [](const RPoint& p) { return p.winner && p.phase >= 0; })) {
-        addSymbols(winnerStyle({QCPScatterStyle::ssCircle, linePen(c.text, 1.5), QBrush(c.base), 9}),
-                   tr("winner of its phase"));
+        QCPScatterStyle style =
+            winnerStyle({QCPScatterStyle::ssCircle, linePen(c.text, 1.5), QBrush(c.base), 9});
+        style.setSize(11); // whole in the legend
+        addSymbols(style, tr("winner of its phase"));
     }
     if (high > low) {
         for (const bool top : {false, true}) {
