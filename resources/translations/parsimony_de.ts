@@ -5234,6 +5234,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Uhrzeit</translation>
     </message>
     <message>
+        <source>time of day, experiment %1</source>
+        <translation>Uhrzeit, Experiment %1</translation>
+    </message>
+    <message>
         <source>trial %1 · %2 · %3 to %4 · %5 s</source>
         <translation>Versuch %1 · %2 · %3 bis %4 · %5 s</translation>
     </message>

@@ -79,6 +79,7 @@ private slots:
         auto* plot = find<GanttPlot>(*m_window, "gantt");
         QTRY_COMPARE(plot->gantt().bars.size(), std::size_t{7});
         QCOMPARE(plot->gantt().phases, (std::vector{0, 1, -1}));
+        QVERIFY(plot->xAxis->label().endsWith(QStringLiteral("experiment 1")));
         test::type(*m_window, "trials.filter", QStringLiteral("phase=1"));
         QTRY_COMPARE(plot->gantt().bars.size(), std::size_t{3});
     }
@@ -239,6 +240,25 @@ private slots:
         QVERIFY(bars != nullptr && bars->data()->size() == 2);
         QVERIFY(std::isnan(bars->data()->at(0).errorPlus));
         QCOMPARE(bars->data()->at(1).errorPlus, 2.0);
+    }
+
+    /// Whiskers of so many points are not drawn: an axis that shows none needs no room for them.
+    void theGapEndsWhereItsPointsEnd() {
+        Selection selection;
+        TrialPlot plot(TrialPlot::Kind::Gap, selection);
+        std::vector<session::TrialSnapshot> trials(500);
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            trials[i].id = static_cast<std::int64_t>(i) + 1;
+            trials[i].epsilon = 1.0;
+            trials[i].r = 1.0 + static_cast<double>(i);
+            trials[i].score = 0.9 - 0.0005 * static_cast<double>(i);
+            trials[i].scoreSe = 0.2;
+        }
+        plot.setTrials(trials);
+        QVERIFY(plot.yAxis->range().lower > -3.0);
+        trials.resize(100);
+        plot.setTrials(trials);
+        QVERIFY(plot.yAxis->range().lower < -20.0);
     }
 
     void plotsExport() {

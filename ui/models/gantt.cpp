@@ -34,6 +34,7 @@ int assignLanes(std::vector<GanttBar>::iterator first, std::vector<GanttBar>::it
 
 Gantt ganttOf(const session::RunSnapshot& run, const std::vector<TrialTime>& times, double now) {
     Gantt gantt;
+    gantt.experiment = run.experiment;
     if (run.selection) {
         return gantt;
     }

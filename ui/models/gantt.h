@@ -21,6 +21,7 @@ struct GanttBar {
 
 /// When the trials of an experiment ran, a row for each phase.
 struct Gantt {
+    qint64 experiment = 0;
     std::vector<GanttBar> bars; ///< by phase in order, the final run last, then by beginning
     std::vector<int> phases;    ///< that have bars, in that order
     std::vector<int> lanes;     ///< of each of them, at least 1

@@ -8,6 +8,7 @@
 #include "ui/style/theme.h"
 
 #include <QDateTime>
+#include <QLocale>
 #include <algorithm>
 #include <functional>
 
@@ -92,7 +93,8 @@ void GanttPlot::rebuild() {
     clearPlottables();
     legend->setVisible(false);
     showClock();
-    xAxis->setLabel(tr("time of day"));
+    xAxis->setLabel(m_gantt.experiment > 0 ? tr("time of day, experiment %1").arg(m_gantt.experiment)
+                                           : tr("time of day"));
     const QSharedPointer<QCPAxisTickerText> rows(new QCPAxisTickerText);
     for (std::size_t row = 0; row < m_gantt.phases.size(); ++row) {
         rows->addTick(static_cast<double>(row), phaseTitle(m_gantt.phases[row]));
@@ -114,9 +116,10 @@ void GanttPlot::showClock() {
     constexpr double kDay = 86400.0, kSeconds = 10.0;
     const double span = xAxis->range().size();
     const QSharedPointer<QCPAxisTickerDateTime> clock(new QCPAxisTickerDateTime);
-    const QString format = span < kSeconds ? QStringLiteral("HH:mm:ss.zzz")
-                           : span < kDay   ? QStringLiteral("HH:mm:ss")
-                                           : QStringLiteral("dd.MM. HH:mm");
+    const QString format = span < kSeconds
+                               ? QStringLiteral("HH:mm:ss") + QLocale().decimalPoint() + QStringLiteral("zzz")
+                           : span < kDay ? QStringLiteral("HH:mm:ss")
+                                         : QStringLiteral("dd.MM. HH:mm");
     clock->setDateTimeFormat(format);
     // Half as wide again as a label: the ticker takes up to a third more ticks than it is asked for.
     const int label = QFontMetrics(xAxis->tickLabelFont()).horizontalAdvance(format) * 3 / 2;

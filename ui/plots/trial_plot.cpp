@@ -117,7 +117,7 @@ void TrialPlot::rebuild() {
             front->addData(m_points.back().x, 100.0 * best);
         }
     }
-    const bool bars = m_points.size() <= 400;    // error bars of 10^5 points would be a wall
+    const bool bars = showsErrors();
     std::map<int, QVector<QCPGraphData>> points; // all at once: a graph sorts in each point that comes alone
     for (const auto& p : m_points) {
         points[p.phase] << QCPGraphData(p.x, 100.0 * p.y);
@@ -192,8 +192,9 @@ void TrialPlot::fitAxes() {
     for (const auto& p : m_points) {
         left = std::min(left, p.x);
         right = std::max(right, p.x);
-        low = std::min(low, 100.0 * (p.y - p.error));
-        high = std::max(high, 100.0 * (p.y + p.error));
+        const double error = showsErrors() ? p.error : 0.0;
+        low = std::min(low, 100.0 * (p.y - error));
+        high = std::max(high, 100.0 * (p.y + error));
     }
     const double pad = std::max(0.5, 0.06 * (high - low));
     xAxis->setRange(logX() ? left / 1.5 : std::min(0.0, left), logX() ? right * 1.5 : right * 1.08);

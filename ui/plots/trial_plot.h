@@ -26,6 +26,8 @@ protected:
 private:
     void rebuild();
     [[nodiscard]] QString emptyWords() const;
+    /// Error bars of 10^5 points would be a wall.
+    [[nodiscard]] bool showsErrors() const { return m_points.size() <= 400; }
     void markSelection();
     [[nodiscard]] const SeriesPoint* pointAt(const QPointF& pixel) const;
 
