@@ -1000,6 +1000,14 @@
         <source>differs in</source>
         <translation>unterscheidet sich in</translation>
     </message>
+    <message>
+        <source>search took</source>
+        <translation>nahm die Suche</translation>
+    </message>
+    <message>
+        <source>Which share of the budget (μ²) the trials before the final run took</source>
+        <translation>Welchen Anteil des Budgets (μ²) die Versuche vor dem Endlauf nahmen</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::ConfusionView</name>

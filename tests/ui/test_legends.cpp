@@ -22,10 +22,15 @@ public:
     explicit LegendWitness(QCustomPlot* plot) : QCPAbstractItem(plot) {}
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1.0; }
     int looks = 0, over = 0, clipped = 0;
+    double symbol = 0.0, line = 0.0; ///< of the first graph
 
 protected:
     void draw(QCPPainter*) override {
         ++looks;
+        if (looks == 1 && mParentPlot->graphCount() > 0) { // on paper; it is drawn in the window afterwards
+            symbol = mParentPlot->graph(0)->scatterStyle().size();
+            line = mParentPlot->graph(0)->pen().widthF();
+        }
         for (int g = 0; g < mParentPlot->graphCount(); ++g) {
             const QCPGraph* graph = mParentPlot->graph(g);
             for (int i = 0; i < graph->dataCount(); ++i) {
@@ -176,6 +181,58 @@ private slots:
         static const QRegularExpression box(QStringLiteral("viewBox=\"0 0 238 (\\d+)"));
         const auto found = box.match(QString::fromUtf8(svg.readAll()));
         QVERIFY(found.hasMatch() && found.captured(1).toInt() > 170 + 59);
+    }
+
+    /// A name longer than the paper is cut in its middle: what tells names apart stands at their ends.
+    void longNamesFitOntoPaper() {
+        QTemporaryDir dir;
+        ComparePlot plot(ComparePlot::Against::Split);
+        plot.resize(640, 420);
+        auto rows = everywhere(3);
+        for (auto& row : rows) {
+            row.about = QStringLiteral("options of the experiments 10, 12, 14, 16, 18, 20, 22 and 24–39");
+            row.share = row.epsilon / 9.0;
+        }
+        plot.setRows(rows);
+        auto* witness = new LegendWitness(&plot);
+        QVERIFY(plot.exportTo(dir.filePath(QStringLiteral("long.svg")), 238, 170, 8));
+        QVERIFY(witness->looks > 0);
+        QCOMPARE(witness->clipped, 0);
+        QVERIFY(plot.graph(0)->name().endsWith(QStringLiteral("24–39"))); // whole again in the window
+    }
+
+    /// A method has a symbol and an ε a colour: not each pair of them an entry.
+    void theLegendOfSplitsIsShort() {
+        ComparePlot plot(ComparePlot::Against::Split);
+        auto rows = everywhere(4);
+        for (auto& row : rows) {
+            row.share = row.epsilon / 9.0;
+        }
+        plot.setRows(rows);
+        QCOMPARE(plot.legend->itemCount(), 4 + 2);                     // the least and the largest of nine
+        QVERIFY(plot.markOf(0).toImage() != plot.markOf(1).toImage()); // another ε
+        QVERIFY(plot.markOf(0).toImage() != plot.markOf(9).toImage()); // another method
+        std::erase_if(rows, [](const ComparisonRow& row) { return row.epsilon > 3.0; });
+        plot.setRows(rows);
+        QCOMPARE(plot.legend->itemCount(), 4 + 3);
+    }
+
+    /// In a column of a paper lines and symbols of a window would cover each other.
+    void narrowFiguresHaveThinnerLinesAndSmallerSymbols() {
+        QTemporaryDir dir;
+        ComparePlot plot(ComparePlot::Against::Epsilon);
+        plot.resize(640, 420);
+        plot.setRows(everywhere(3));
+        const auto onPaper = [&](double points) {
+            auto* witness = new LegendWitness(&plot);
+            (void)plot.exportTo(dir.filePath(QStringLiteral("x.png")), points, 170, 8);
+            return std::pair(witness->symbol, witness->line);
+        };
+        const auto [symbol, line] = onPaper(238);
+        QVERIFY(symbol < 6.0 && line < 0.7);
+        QCOMPARE(onPaper(720), std::pair(9.0, 1.0));
+        QCOMPARE(plot.graph(0)->scatterStyle().size(), 9.0); // in the window as before
+        QCOMPARE(plot.graph(0)->pen().widthF(), 1.0);
     }
 
     void legendsHideNoPoint() {

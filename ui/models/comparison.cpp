@@ -271,6 +271,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
         return QString::number(row.experiments.size());
     case Accuracy:
         return formatAccuracy(row.mean, row.error);
+    case Share:
+        return formatPercent(row.share, 1);
     case Rerr:
         return row.rerr ? formatPercent(*row.rerr, 0) : absent();
     default:
@@ -291,9 +293,13 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
                                          tr("runs"),
                                          tr("test accuracy ±"),
                                          QStringLiteral("RERR"),
-                                         tr("differs in")};
+                                         tr("differs in"),
+                                         tr("search took")};
     if (role == Qt::DisplayRole && section >= 0 && section < ColumnCount) {
         return titles[section];
+    }
+    if (role == Qt::ToolTipRole && section == Share) {
+        return tr("Which share of the budget (μ²) the trials before the final run took");
     }
     if (role == Qt::ToolTipRole && section == Rerr) {
         return tr("Relative error rate reduction: 0 % is what random search reaches, 100 % what the best "

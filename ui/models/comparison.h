@@ -49,7 +49,7 @@ struct ComparisonRow {
 class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Method, Trainer, Epsilon, Repeats, Accuracy, Rerr, About, ColumnCount };
+    enum Column { Method, Trainer, Epsilon, Repeats, Accuracy, Rerr, About, Share, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -2,9 +2,9 @@
 #include "ui/pages/compare_page.h"
 
 #include "ui/pages/plot_page.h"
-#include "ui/plots/compare_plot.h"
 #include "ui/style/widgets.h"
 
+#include <QHeaderView>
 #include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -34,16 +34,19 @@ private:
 
 } // namespace
 
-ComparePage::ComparePage(Selection& selection, QWidget* parent)
-    : QWidget(parent), m_plot(new ComparePlot(ComparePlot::Against::Epsilon)),
+ComparePage::ComparePage(ComparePlot::Against against, Selection& selection, QWidget* parent)
+    : QWidget(parent), m_bySplit(against == ComparePlot::Against::Split), m_plot(new ComparePlot(against)),
       m_page(new PlotPage(m_plot, selection)), m_table(new QTableView) {
     setObjectName(QStringLiteral("plotPage"));
     setAttribute(Qt::WA_StyledBackground);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     m_table->setModel(&m_model);
-    setUpRowTable(*m_table, QStringLiteral("compareTable"), tr("Methods side by side"),
-                  {172, 112, 72, 56, 140, 80, 160});
+    setUpRowTable(*m_table, m_plot->objectName() + QStringLiteral("Table"), tr("Methods side by side"),
+                  {172, 112, 72, 56, 140, 80, 160, 112});
+    m_table->setColumnHidden(ComparisonModel::Rerr, m_bySplit);
+    m_table->setColumnHidden(ComparisonModel::Share, !m_bySplit);
+    m_table->horizontalHeader()->moveSection(ComparisonModel::Share, ComparisonModel::Repeats);
     m_table->setItemDelegateForColumn(ComparisonModel::Method, new MarkDelegate(*m_plot, m_table));
     m_table->hide();
     auto* split = new QSplitter(Qt::Vertical);
@@ -59,7 +62,7 @@ ComparePage::ComparePage(Selection& selection, QWidget* parent)
 }
 
 void ComparePage::setExperiments(const std::vector<ComparedExperiment>& experiments) {
-    auto rows = compareRows(experiments);
+    auto rows = compareRows(experiments, m_bySplit);
     m_plot->setRows(rows);
     m_model.setRows(std::move(rows));
     m_table->setVisible(m_model.rowCount() > 0);

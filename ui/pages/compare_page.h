@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/comparison.h"
+#include "ui/plots/compare_plot.h"
 
 #include <QWidget>
 
@@ -9,15 +10,15 @@ class QTableView;
 
 namespace parsimony::ui {
 
-class ComparePlot;
 class PlotPage;
 class Selection;
 
-/// Methods side by side: what they took, what they reached with error bars, and their RERR.
+/// Methods side by side: what they took or how they split it, what they reached with error bars, and their
+/// RERR; a table under the plot has its marks.
 class ComparePage : public QWidget {
     Q_OBJECT
 public:
-    explicit ComparePage(Selection& selection, QWidget* parent = nullptr);
+    ComparePage(ComparePlot::Against against, Selection& selection, QWidget* parent = nullptr);
     void setExperiments(const std::vector<ComparedExperiment>& experiments);
     [[nodiscard]] PlotPage* plotPage() const { return m_page; }
 
@@ -25,6 +26,7 @@ signals:
     void showRequested(qint64 experiment);
 
 private:
+    bool m_bySplit;
     ComparisonModel m_model;
     ComparePlot* m_plot;
     PlotPage* m_page;

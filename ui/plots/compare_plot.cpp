@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 
@@ -47,46 +48,111 @@ double ComparePlot::xOf(const ComparisonRow& row) const {
 void ComparePlot::rebuild() {
     clearPlottables();
     m_marks.assign(m_rows.size(), {});
-    const Theme& theme = Theme::instance();
-    std::map<QString, std::vector<const ComparisonRow*>> series;
+    // The method says which symbol; each line is of one method and, against the split, of one ε.
+    std::map<QString, std::map<double, std::vector<const ComparisonRow*>>> series;
     const bool trainers = std::any_of(m_rows.begin(), m_rows.end(), [this](const ComparisonRow& row) {
         return row.trainer != m_rows.front().trainer;
     });
     for (const auto& row : m_rows) {
-        if (!std::isfinite(xOf(row))) {
-            continue; // not private: no place on the axis
+        if (std::isfinite(xOf(row))) { // else not private: no place on the axis
+            const QString name = row.method + (trainers ? QStringLiteral(" · ") + row.trainer : QString()) +
+                                 (row.about.isEmpty() ? QString() : QStringLiteral(" · ") + row.about);
+            series[name][m_against == Against::Split ? row.epsilon : 0.0].push_back(&row);
         }
-        QString name = row.method + (trainers ? QStringLiteral(" · ") + row.trainer : QString()) +
-                       (row.about.isEmpty() ? QString() : QStringLiteral(" · ") + row.about);
-        if (m_against == Against::Split) {
-            name += QStringLiteral(" · ε ") + formatEpsilon(row.epsilon, Rounding::Up);
-        }
-        series[name].push_back(&row);
     }
+    const std::vector<double> budgets = budgetsShown();
     int index = 0;
-    for (auto& [name, rows] : series) {
-        // Error bars follow the order of the graph, which sorts by x.
-        std::stable_sort(rows.begin(), rows.end(),
-                         [this](const auto* a, const auto* b) { return xOf(*a) < xOf(*b); });
-        const QColor color = theme.phaseColor(index);
-        QCPGraph* graph = addGraph();
-        graph->setLineStyle(rows.size() > 1 ? QCPGraph::lsLine : QCPGraph::lsNone);
-        graph->setPen(linePen(color, 1.0, Qt::DotLine));
-        graph->setScatterStyle(QCPScatterStyle(phaseShape(index), linePen(color, 1.4), QBrush(color), 9));
-        graph->setName(name);
-        auto* bars = new QCPErrorBars(xAxis, yAxis);
-        bars->removeFromLegend();
-        bars->setDataPlottable(graph);
-        bars->setPen(linePen(color, 1.2));
-        bars->setSymbolGap(9);
-        for (const auto* row : rows) {
-            graph->addData(xOf(*row), 100.0 * row->mean);
-            bars->addData(whiskerOf(row->error));
-            m_marks[static_cast<std::size_t>(row - m_rows.data())] = graph->scatterStyle();
+    for (auto& [name, lines] : series) {
+        if (m_against == Against::Split) {
+            addEntry(name, seriesMark(index, Theme::instance().colors().muted));
+        }
+        for (auto& [epsilon, rows] : lines) {
+            if (m_against == Against::Split) {
+                const QColor color = budgetColor(budgets, epsilon);
+                addSeries(rows, seriesMark(index, color), color)->removeFromLegend();
+            } else {
+                const QColor color = Theme::instance().phaseColor(index);
+                addSeries(rows, {phaseShape(index), linePen(color, 1.4), QBrush(color), 9}, color)
+                    ->setName(name);
+            }
         }
         ++index;
     }
+    addBudgetEntries(budgets);
     legend->setVisible(!m_rows.empty());
+}
+
+/// Of the split, each once; those that are written alike are one.
+std::vector<double> ComparePlot::budgetsShown() const {
+    std::map<QString, double> budgets;
+    for (const auto& row : m_rows) {
+        if (m_against == Against::Split) {
+            budgets.emplace(formatEpsilon(row.epsilon, Rounding::Up), row.epsilon);
+        }
+    }
+    std::vector<double> sorted;
+    for (const auto& [text, epsilon] : budgets) {
+        sorted.push_back(epsilon);
+    }
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+}
+
+QColor ComparePlot::budgetColor(const std::vector<double>& budgets, double epsilon) {
+    const auto place = std::lower_bound(budgets.begin(), budgets.end(), epsilon * (1.0 - 1e-6));
+    const auto last = static_cast<double>(budgets.size()) - 1.0;
+    return Theme::instance().shade(last > 0.0 ? static_cast<double>(place - budgets.begin()) / last : 0.0);
+}
+
+/// Full symbols first, then open ones: colour tells the ε.
+QCPScatterStyle ComparePlot::seriesMark(int index, const QColor& color) const {
+    static constexpr QCPScatterStyle::ScatterShape shapes[] = {
+        QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle,
+        QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssDiamond};
+    constexpr int kShapes = static_cast<int>(std::size(shapes));
+    const bool open = index / kShapes % 2 == 1;
+    return {shapes[index % kShapes], linePen(color, 1.6),
+            open ? QBrush(Theme::instance().colors().base) : QBrush(color), 9};
+}
+
+void ComparePlot::addEntry(const QString& name, const QCPScatterStyle& style) {
+    QCPGraph* graph = addGraph();
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(style);
+    graph->setName(name);
+}
+
+void ComparePlot::addBudgetEntries(const std::vector<double>& budgets) {
+    constexpr std::size_t kEach = 6; // more than these: the first and the last
+    for (std::size_t i = 0; i < budgets.size(); ++i) {
+        if (budgets.size() <= kEach || i == 0 || i + 1 == budgets.size()) {
+            const QColor color = budgetColor(budgets, budgets[i]);
+            addEntry(QStringLiteral("ε ") + formatEpsilon(budgets[i], Rounding::Up),
+                     {QCPScatterStyle::ssDisc, linePen(color, 1.0), QBrush(color), 9});
+        }
+    }
+}
+
+QCPGraph* ComparePlot::addSeries(std::vector<const ComparisonRow*>& rows, const QCPScatterStyle& style,
+                                 const QColor& color) {
+    // Error bars follow the order of the graph, which sorts by x.
+    std::stable_sort(rows.begin(), rows.end(),
+                     [this](const auto* a, const auto* b) { return xOf(*a) < xOf(*b); });
+    QCPGraph* graph = addGraph();
+    graph->setLineStyle(rows.size() > 1 ? QCPGraph::lsLine : QCPGraph::lsNone);
+    graph->setPen(linePen(color, 1.0, Qt::DotLine));
+    graph->setScatterStyle(style);
+    auto* bars = new QCPErrorBars(xAxis, yAxis);
+    bars->removeFromLegend();
+    bars->setDataPlottable(graph);
+    bars->setPen(linePen(color, 1.2));
+    bars->setSymbolGap(9);
+    for (const auto* row : rows) {
+        graph->addData(xOf(*row), 100.0 * row->mean);
+        bars->addData(whiskerOf(row->error));
+        m_marks[static_cast<std::size_t>(row - m_rows.data())] = style;
+    }
+    return graph;
 }
 
 QPixmap ComparePlot::markOf(int row) const {

@@ -6,8 +6,8 @@
 
 namespace parsimony::ui {
 
-/// Test accuracies of experiments, a marker and a colour per method and trainer, with error bars: against
-/// what they took, or against how much of it their search took (the ε split).
+/// Test accuracies of experiments with error bars: against what they took, a marker and a colour per method
+/// and trainer; or against how much of it their search took (the ε split), where the colour tells the ε.
 class ComparePlot : public Plot {
     Q_OBJECT
 public:
@@ -26,6 +26,13 @@ protected:
 
 private:
     void rebuild();
+    QCPGraph* addSeries(std::vector<const ComparisonRow*>& rows, const QCPScatterStyle& style,
+                        const QColor& color);
+    [[nodiscard]] std::vector<double> budgetsShown() const;
+    [[nodiscard]] static QColor budgetColor(const std::vector<double>& budgets, double epsilon);
+    [[nodiscard]] QCPScatterStyle seriesMark(int index, const QColor& color) const;
+    void addEntry(const QString& name, const QCPScatterStyle& style); ///< in the legend alone
+    void addBudgetEntries(const std::vector<double>& budgets);
     [[nodiscard]] double xOf(const ComparisonRow& row) const;
     [[nodiscard]] QString emptyWords() const;
 

@@ -21,7 +21,6 @@ namespace parsimony::ui {
 
 class AuditPage;
 class ChecklistButton;
-class ComparePage;
 class ExperimentsPage;
 class GanttPlot;
 class HeatmapPlot;
@@ -98,6 +97,7 @@ private:
     void addTrialPages();
     void addCoursePages();
     void addBudgetPages();
+    void addComparePage(bool bySplit); ///< methods by what they took, or by how they split it
     void buildPicker();
     void fillPicker(const ProjectStatePtr& state);
     void showChosen(); ///< what the filter says of experiments, in the picker

@@ -155,11 +155,7 @@ void PageArea::buildPages() {
     m_tabs->beginGroup(tr("Budget"), tr("What does a budget buy?"));
     addBudgetPages();
     m_tabs->beginGroup(tr("Compare"), tr("Which method is best under one budget?"));
-    auto* compare = new ComparePage(m_context.selection);
-    wire(compare->plotPage());
-    connect(compare, &ComparePage::showRequested, &m_context.bench, &Workbench::showExperiment);
-    addPage(PageName::compare, tr("Compare"), compare,
-            [this, compare] { compare->setExperiments(compared()); });
+    addComparePage(false);
     m_study =
         new SheetView(tr("Study"), tr("What a sweep, a comparison or a study found stands here when it has "
                                       "ended: tables, and the pictures that it names. Start one on the "
@@ -215,6 +211,15 @@ void PageArea::addTrialPages() {
     });
 }
 
+void PageArea::addComparePage(bool bySplit) {
+    using Against = ComparePlot::Against;
+    auto* page = new ComparePage(bySplit ? Against::Split : Against::Epsilon, m_context.selection);
+    wire(page->plotPage());
+    connect(page, &ComparePage::showRequested, &m_context.bench, &Workbench::showExperiment);
+    const Plot* plot = page->plotPage()->plot();
+    addPage(plot->objectName(), plot->title(), page, [this, page] { page->setExperiments(compared()); });
+}
+
 void PageArea::addCoursePages() {
     auto* course = new TrialPlot(TrialPlot::Kind::Course, m_context.selection);
     addPlotPage(course, [this, course] { course->setTrials(trialsOfShown()); });
@@ -225,8 +230,7 @@ void PageArea::addCoursePages() {
 void PageArea::addBudgetPages() {
     addTrialsPage(new TrialPlot(TrialPlot::Kind::Gap, m_context.selection));
     addTrialsPage(new TrialPlot(TrialPlot::Kind::Pareto, m_context.selection));
-    auto* split = new ComparePlot(ComparePlot::Against::Split);
-    addPlotPage(split, [this, split] { split->setRows(compareRows(compared(), true)); });
+    addComparePage(true);
     addPage(PageName::calculator, tr("Calculator"), new CalculatorPage(m_context));
     addTaskPage(PageName::machine, tr("Machine"), newBenchPage(m_context));
 }
