@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <utility>
 
 namespace parsimony::cli {
 
@@ -22,6 +23,7 @@ struct PlotState {
     std::string name, output, storage = defaultStorage, size = "column";
     std::optional<std::string> filter;
     std::optional<std::int64_t> experiment;
+    std::string x, y, color;
 };
 
 Result plot(const PlotState& state) {
@@ -43,6 +45,12 @@ Result plot(const PlotState& state) {
         static_cast<void>(session.snapshot(state.experiment)); // throws when there is no such experiment
         words.insert(words.end(), {"--experiment", std::to_string(*state.experiment)});
     }
+    for (const auto& [option, column] :
+         {std::pair("--x", state.x), std::pair("--y", state.y), std::pair("--color", state.color)}) {
+        if (!column.empty()) {
+            words.insert(words.end(), {option, column});
+        }
+    }
     drawByWindow(words);
     Result result;
     result.json["files"] = {state.output};
@@ -63,6 +71,10 @@ void addPlotCommand(CommandLine& line) {
     addFilter(app, state->filter);
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
         ->type_name("FILE.{svg,pdf,png,csv}");
+    app.add_option("--x", state->x, "Of scatter: what runs to the right (default: r)")->type_name("COLUMN");
+    app.add_option("--y", state->y, "Of scatter: what runs upwards (default: score)")->type_name("COLUMN");
+    app.add_option("--color", state->color, "Of scatter and knobs: what the colour tells (default: epsilon)")
+        ->type_name("COLUMN");
     addChoice(app, "--size", state->size, {"column", "page", "slide"},
               "For one column of a paper, both, or a slide");
 }

@@ -64,7 +64,11 @@ Arguments parse(const QApplication& app) {
     const QCommandLineOption output = forCommandLine("output", "FILE");
     const QCommandLineOption filter = forCommandLine("filter", "EXPR");
     const QCommandLineOption experiment = forCommandLine("experiment", "N");
-    parser.addOptions({theme, screenshots, start, plot, print, size, output, filter, experiment});
+    const QCommandLineOption x = forCommandLine("x", "COLUMN");
+    const QCommandLineOption y = forCommandLine("y", "COLUMN");
+    const QCommandLineOption color = forCommandLine("color", "COLUMN");
+    parser.addOptions(
+        {theme, screenshots, start, plot, print, size, output, filter, experiment, x, y, color});
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(
@@ -85,7 +89,7 @@ Arguments parse(const QApplication& app) {
             parser.value(print),
             parser.value(output),
             {parser.value(plot), parser.value(size), parser.value(output), parser.value(filter),
-             parser.value(experiment)}};
+             parser.value(experiment), parser.value(x), parser.value(y), parser.value(color)}};
 }
 
 void chooseTheme(const QString& asked) {

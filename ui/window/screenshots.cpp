@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/screenshots.h"
 
+#include "core/filter/trial_field.h"
 #include "ui/models/samples.h"
+#include "ui/models/trial_columns.h"
 #include "ui/pages/plot_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/plots/compare_plot.h"
@@ -9,6 +11,7 @@
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/plots/scatter_plot.h"
 #include "ui/style/theme.h"
+#include "ui/style/widgets.h"
 #include "ui/window/filter_field.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
@@ -28,6 +31,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
+#include <tuple>
 
 namespace parsimony::ui {
 
@@ -321,25 +325,10 @@ void narrow(MainWindow& window, const QString& filter, const QString& experiment
     }
 }
 
-/// Waits for a plot that asks the engine once it is seen.
+/// Waits for a plot that asks the engine once it is seen, and for what it has computed beside it.
 void waitFor(const Plot& plot) {
-    for (int k = 0; k < kAnswerTries && plot.empty(); ++k) {
+    for (int k = 0; (k < kAnswerTries && plot.empty()) || !plot.complete(); ++k) {
         settle();
-    }
-}
-
-/// The newest experiment that has a score, where the project's last has none: a plot of one experiment shows
-/// it.
-void showScored(MainWindow& window) {
-    const ProjectStatePtr state = window.workbench().state();
-    if (!state) {
-        return;
-    }
-    const auto scored = std::find_if(state->trials.rbegin(), state->trials.rend(),
-                                     [](const auto& trial) { return trial.score.has_value(); });
-    if (scored != state->trials.rend()) {
-        window.workbench().showExperiment(scored->experiment);
-        settle(200); // the engine tells of it
     }
 }
 
@@ -347,6 +336,42 @@ int said(const QString& problem, ErrorCode code) {
     std::fprintf(stderr, "parsimony: %s\n",
                  qPrintable(QString(problem).replace(QLatin1Char('\n'), QLatin1Char(' '))));
     return static_cast<int>(code);
+}
+
+/// Why there is no picture. How one clears a filter in the window is no use here.
+int saidEmpty(Plot& plot, bool narrowed) {
+    plot.setEmptyReason({});
+    return said((narrowed ? QStringLiteral("the filter leaves nothing to draw here: ")
+                          : QStringLiteral("there is nothing to draw yet: ")) +
+                    plot.emptyText(),
+                ErrorCode::Failed);
+}
+
+/// As a person does in the header of the plot; what is wrong, or nothing.
+QString chooseColumns(const MainWindow& window, const PlotOrder& order) {
+    for (const auto& [wanted, role, option] :
+         {std::tuple(order.x, "x", "--x"), {order.y, "y", "--y"}, {order.colour, "colour", "--color"}}) {
+        if (wanted.isEmpty()) {
+            continue;
+        }
+        auto* choice = window.findChild<Choice*>(order.name + QLatin1Char('.') + QLatin1String(role));
+        if (choice == nullptr) {
+            return QStringLiteral("%1 has no choice of %2").arg(order.name, QLatin1String(option));
+        }
+        const auto column = filter::fieldOf(wanted.toStdString()); // by any of its names
+        const QString key = column ? trialColumnKey(*column) : wanted;
+        if (choice->findData(key) < 0) {
+            QStringList names;
+            for (int i = 0; i < choice->count(); ++i) {
+                names << choice->itemData(i).toString();
+            }
+            return QStringLiteral("%1 is one of %2")
+                .arg(QLatin1String(option), names.join(QStringLiteral(", ")));
+        }
+        choice->show(key);
+        emit choice->chosen(key);
+    }
+    return {};
 }
 
 } // namespace
@@ -389,7 +414,8 @@ int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QStri
 }
 
 int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& order) {
-    const auto& [name, size, output, filter, experiment] = order;
+    const QString &name = order.name, &output = order.output;
+    const QString &filter = order.filter, &experiment = order.experiment;
     const QTemporaryDir temporary; // what this user opened last stays as it is
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, temporary.path());
     MainWindow window(engine);
@@ -409,16 +435,20 @@ int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& 
         return said(problem, ErrorCode::Failed);
     }
     window.showPage(name);
+    if (const QString problem = chooseColumns(window, order); !problem.isEmpty()) {
+        return said(problem, ErrorCode::Usage);
+    }
     narrow(window, filter, experiment);
     Plot* plot = plotOn(window, name);
     waitFor(*plot);
     if (plot->empty() && experiment.isEmpty()) {
-        showScored(window);
+        window.findChild<PageArea*>(QStringLiteral("pageArea"))->showScored();
+        settle(200); // the engine tells of it
         waitFor(*plot);
     }
     settle(200);
     if (plot->empty()) {
-        return said(QStringLiteral("there is nothing to draw yet: ") + plot->emptyText(), ErrorCode::Failed);
+        return saidEmpty(*plot, !filter.isEmpty() || !experiment.isEmpty());
     }
     bool written = false;
     if (output.endsWith(QLatin1String(".csv"))) {

@@ -20,11 +20,12 @@ int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QStri
 
 /// What the command line asks of this program.
 struct PlotOrder {
-    QString name;       ///< of the plot's page
-    QString size;       ///< of the paper, one of PlotPage's
-    QString output;     ///< by its ending
-    QString filter;     ///< of the trials; empty: all
-    QString experiment; ///< only this one; empty: all
+    QString name;         ///< of the plot's page
+    QString size;         ///< of the paper, one of PlotPage's
+    QString output;       ///< by its ending
+    QString filter;       ///< of the trials; empty: all
+    QString experiment;   ///< only this one; empty: all
+    QString x, y, colour; ///< columns, of plots that let one choose; empty: what the window begins with
 };
 
 /// Draws it. Nothing is shown. Returns an exit code; what is wrong is one sentence on standard error.
