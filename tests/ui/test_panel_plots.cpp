@@ -110,6 +110,10 @@ private slots:
             const QCPAxis* below = plot.axisRect(static_cast<int>(count) - 1)->axis(QCPAxis::atBottom);
             QVERIFY(below->tickVectorLabels().size() >= 2); // one number is no scale
         }
+        plot.resize(384, 260); // of one of 900 x 600: titles give way before panels become stripes
+        plot.replot();
+        QVERIFY2(plot.frames()[0].height() >= 12, qPrintable(QString::number(plot.frames()[0].height())));
+        plot.resize(700, 420);
         plot.setOverlay(HeatmapPlot::IsoR, false);
         QVERIFY(plot.labels().filter(QRegularExpression(QStringLiteral("^r (= )?100?$"))).isEmpty());
     }

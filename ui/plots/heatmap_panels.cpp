@@ -190,7 +190,14 @@ void HeatmapPlot::place(const QSize& size) {
     const QRectF area(r.left, r.line + kGap, size.width() - r.left - r.scale - kGap,
                       size.height() - r.bottom - r.line - kGap);
     const int count = static_cast<int>(m_panels.size());
-    m_grid = panelGrid(area, count, r.between, kAspect, r.readable);
+    const auto arrange = [&] {
+        constexpr double kLeastLines = 2.5; // of text: lower than that a panel is a stripe
+        m_grid = panelGrid(area, count, r.between, kAspect, r.readable);
+        if (m_grid.frame.height() < kLeastLines * r.line) {
+            m_grid = panelGrid(area, count, r.between, kAspect);
+        }
+    };
+    arrange();
     const QFontMetrics metrics(Theme::font(static_cast<int>(fontPixels())));
     const std::vector<double>& rates = m_panels.front().heat->rates;
     if (m_alike && numbersAcross(rates, m_grid.frame.width(), r.between.width(), metrics) < 2) {
@@ -198,7 +205,7 @@ void HeatmapPlot::place(const QSize& size) {
         const QStringList ends = formatAlike({rates.front(), rates.back()}, 3);
         r.between.setWidth((metrics.horizontalAdvance(ends[0]) + metrics.horizontalAdvance(ends[1])) / 2.0 +
                            0.25 * metrics.height());
-        m_grid = panelGrid(area, count, r.between, kAspect, r.readable);
+        arrange();
     }
     for (int i = 0; i < m_grid.count; ++i) {
         placeFrame(*m_layout, i, m_grid.at(i), size);
