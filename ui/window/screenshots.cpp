@@ -1,55 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/screenshots.h"
 
-#include "core/filter/trial_field.h"
 #include "ui/models/samples.h"
-#include "ui/models/trial_columns.h"
-#include "ui/pages/plot_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/plots/compare_plot.h"
 #include "ui/plots/gantt_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/plots/scatter_plot.h"
 #include "ui/style/theme.h"
-#include "ui/style/widgets.h"
-#include "ui/window/filter_field.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
+#include "ui/window/picture_steps.h"
 #include "ui/workers/workbench.h"
 
 #include <QApplication>
 #include <QComboBox>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
-#include <tuple>
 
 namespace parsimony::ui {
 
 using session::MethodKind;
 
 namespace {
-
-constexpr int kAnswerTries = 50; ///< of 60 ms, for a plot that asks the engine
-
-/// Lets queued layouts, repaints and answers of the workers arrive.
-void settle(int milliseconds = 60) {
-    QElapsedTimer clock;
-    clock.start();
-    do {
-        QApplication::processEvents(QEventLoop::AllEvents, 10);
-        QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    } while (clock.elapsed() < milliseconds);
-}
 
 bool writePicture(QWidget& widget, const QString& stem, double scale) {
     for (Plot* plot : widget.findChildren<Plot*>()) {
@@ -205,41 +186,6 @@ session::RunOptions publicDigits(double cap) {
     return options;
 }
 
-/// Opens a project and waits until it is shown; what went wrong, or nothing.
-QString openAndWait(MainWindow& window, const QString& project) {
-    QEventLoop loop;
-    QString problem;
-    QObject::connect(&window.workbench(), &Workbench::projectOpened, &loop, &QEventLoop::quit);
-    QObject::connect(&window.workbench(), &Workbench::projectOpenFailed, &loop,
-                     [&](const QString&, const Problem& p) {
-                         problem = p.message;
-                         loop.quit();
-                     });
-    QTimer::singleShot(60000, &loop, &QEventLoop::quit);
-    window.openProject(project);
-    loop.exec();
-    settle(800);
-    return problem;
-}
-
-/// Of a page that shows one; null for others.
-Plot* plotOn(const MainWindow& window, const QString& page) {
-    QWidget* shown = window.page(page);
-    auto* own = qobject_cast<PlotPage*>(shown);
-    own = own == nullptr && shown != nullptr ? shown->findChild<PlotPage*>() : own;
-    return own != nullptr ? own->plot() : nullptr;
-}
-
-QStringList plotPages(const MainWindow& window) {
-    QStringList names;
-    for (const QString& page : window.pageNames()) {
-        if (plotOn(window, page) != nullptr) {
-            names << page;
-        }
-    }
-    return names;
-}
-
 /// A sweep over (η, T) at three budgets, for the views that need one: all plots but those that tell more of a
 /// single search.
 int sweepPictures(MainWindow& window, const QString& project, const QString& folder) {
@@ -308,72 +254,6 @@ int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QStrin
     return count;
 }
 
-/// As a person does who types the filter; an experiment that it names alone is the one that is shown.
-void narrow(MainWindow& window, const QString& filter, const QString& experiment) {
-    QStringList terms;
-    if (!experiment.isEmpty()) {
-        terms << QStringLiteral("exp=%1").arg(experiment);
-        window.workbench().showExperiment(experiment.toLongLong());
-    }
-    if (!filter.isEmpty()) {
-        terms << QStringLiteral("(%1)").arg(filter);
-    }
-    auto* field = window.findChild<FilterField*>(QStringLiteral("trials.filter"));
-    if (field != nullptr && !terms.isEmpty()) {
-        field->setText(terms.join(QLatin1Char(' ')));
-        settle(200); // the engine tells of the experiment
-    }
-}
-
-/// Waits for a plot that asks the engine once it is seen, and for what it has computed beside it.
-void waitFor(const Plot& plot) {
-    for (int k = 0; (k < kAnswerTries && plot.empty()) || !plot.complete(); ++k) {
-        settle();
-    }
-}
-
-int said(const QString& problem, ErrorCode code) {
-    std::fprintf(stderr, "parsimony: %s\n",
-                 qPrintable(QString(problem).replace(QLatin1Char('\n'), QLatin1Char(' '))));
-    return static_cast<int>(code);
-}
-
-/// Why there is no picture. How one clears a filter in the window is no use here.
-int saidEmpty(Plot& plot, bool narrowed) {
-    plot.setEmptyReason({});
-    return said((narrowed ? QStringLiteral("the filter leaves nothing to draw here: ")
-                          : QStringLiteral("there is nothing to draw yet: ")) +
-                    plot.emptyText(),
-                ErrorCode::Failed);
-}
-
-/// As a person does in the header of the plot; what is wrong, or nothing.
-QString chooseColumns(const MainWindow& window, const PlotOrder& order) {
-    for (const auto& [wanted, role, option] :
-         {std::tuple(order.x, "x", "--x"), {order.y, "y", "--y"}, {order.colour, "colour", "--color"}}) {
-        if (wanted.isEmpty()) {
-            continue;
-        }
-        auto* choice = window.findChild<Choice*>(order.name + QLatin1Char('.') + QLatin1String(role));
-        if (choice == nullptr) {
-            return QStringLiteral("%1 has no choice of %2").arg(order.name, QLatin1String(option));
-        }
-        const auto column = filter::fieldOf(wanted.toStdString()); // by any of its names
-        const QString key = column ? trialColumnKey(*column) : wanted;
-        if (choice->findData(key) < 0) {
-            QStringList names;
-            for (int i = 0; i < choice->count(); ++i) {
-                names << choice->itemData(i).toString();
-            }
-            return QStringLiteral("%1 is one of %2")
-                .arg(QLatin1String(option), names.join(QStringLiteral(", ")));
-        }
-        choice->show(key);
-        emit choice->chosen(key);
-    }
-    return {};
-}
-
 } // namespace
 
 int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QString& folder) {
@@ -411,53 +291,6 @@ int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QStri
     }
     std::fprintf(stderr, "%d pictures in %s\n", count, qPrintable(folder));
     return 0;
-}
-
-int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& order) {
-    const QString &name = order.name, &output = order.output;
-    const QString &filter = order.filter, &experiment = order.experiment;
-    const QTemporaryDir temporary; // what this user opened last stays as it is
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, temporary.path());
-    MainWindow window(engine);
-    window.setAttribute(Qt::WA_DontShowOnScreen);
-    window.resize(1280, 800);
-    window.show();
-    const QStringList names = plotPages(window);
-    const auto* const paper =
-        std::find_if(PlotPage::sizes.begin(), PlotPage::sizes.end(),
-                     [&](const PlotPage::PaperSize& each) { return QLatin1String(each.key) == order.size; });
-    if (!names.contains(name) || paper == PlotPage::sizes.end()) {
-        return said(QStringLiteral("a plot is one of %1, and a size column, page or slide")
-                        .arg(names.join(QStringLiteral(", "))),
-                    ErrorCode::Usage);
-    }
-    if (const QString problem = openAndWait(window, project); !problem.isEmpty()) {
-        return said(problem, ErrorCode::Failed);
-    }
-    window.showPage(name);
-    if (const QString problem = chooseColumns(window, order); !problem.isEmpty()) {
-        return said(problem, ErrorCode::Usage);
-    }
-    narrow(window, filter, experiment);
-    Plot* plot = plotOn(window, name);
-    waitFor(*plot);
-    if (plot->empty() && experiment.isEmpty()) {
-        window.findChild<PageArea*>(QStringLiteral("pageArea"))->showScored();
-        settle(200); // the engine tells of it
-        waitFor(*plot);
-    }
-    settle(200);
-    if (plot->empty()) {
-        return saidEmpty(*plot, !filter.isEmpty() || !experiment.isEmpty());
-    }
-    bool written = false;
-    if (output.endsWith(QLatin1String(".csv"))) {
-        QSaveFile file(output);
-        written = file.open(QIODevice::WriteOnly) && file.write(plot->csv().toUtf8()) >= 0 && file.commit();
-    } else {
-        written = plot->exportTo(output, paper->width, paper->height, paper->font);
-    }
-    return written ? 0 : said(QStringLiteral("%1 cannot be written").arg(output), ErrorCode::Failed);
 }
 
 } // namespace parsimony::ui

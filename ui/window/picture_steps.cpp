@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What pictures of the window wait for, whether of its pages or of one plot for the command line.
+#include "ui/window/picture_steps.h"
+
+#include "ui/pages/plot_page.h"
+#include "ui/window/main_window.h"
+#include "ui/workers/workbench.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTimer>
+
+namespace parsimony::ui {
+
+void settle(int milliseconds) {
+    QElapsedTimer clock;
+    clock.start();
+    do {
+        QApplication::processEvents(QEventLoop::AllEvents, 10);
+        QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    } while (clock.elapsed() < milliseconds);
+}
+
+QString openAndWait(MainWindow& window, const QString& project) {
+    QEventLoop loop;
+    QString problem;
+    QObject::connect(&window.workbench(), &Workbench::projectOpened, &loop, &QEventLoop::quit);
+    QObject::connect(&window.workbench(), &Workbench::projectOpenFailed, &loop,
+                     [&](const QString&, const Problem& p) {
+                         problem = p.message;
+                         loop.quit();
+                     });
+    QTimer::singleShot(60000, &loop, &QEventLoop::quit);
+    window.openProject(project);
+    loop.exec();
+    settle(800);
+    return problem;
+}
+
+Plot* plotOn(const MainWindow& window, const QString& page) {
+    QWidget* shown = window.page(page);
+    auto* own = qobject_cast<PlotPage*>(shown);
+    own = own == nullptr && shown != nullptr ? shown->findChild<PlotPage*>() : own;
+    return own != nullptr ? own->plot() : nullptr;
+}
+
+QStringList plotPages(const MainWindow& window) {
+    QStringList names;
+    for (const QString& page : window.pageNames()) {
+        if (plotOn(window, page) != nullptr) {
+            names << page;
+        }
+    }
+    return names;
+}
+
+} // namespace parsimony::ui
