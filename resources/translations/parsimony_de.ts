@@ -143,8 +143,12 @@
         <translation>Blick auf das Vorwissen</translation>
     </message>
     <message>
-        <source>evaluation</source>
-        <translation>Bewertung</translation>
+        <source>look</source>
+        <translation>Blick</translation>
+    </message>
+    <message>
+        <source>look at %1</source>
+        <translation>Blick auf %1</translation>
     </message>
     <message>
         <source>planned</source>
@@ -802,11 +806,11 @@
     </message>
     <message>
         <source>zero-out</source>
-        <translation>Nullsetzen (zero-out)</translation>
+        <translation>Nullsetzen</translation>
     </message>
     <message>
         <source>replace-one</source>
-        <translation>Ersetzen (replace-one)</translation>
+        <translation>Ersetzen</translation>
     </message>
     <message>
         <source>Sample rate &amp;q</source>
@@ -4008,11 +4012,11 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     </message>
     <message>
         <source>zero-out</source>
-        <translation>Nullsetzen (zero-out)</translation>
+        <translation>Nullsetzen</translation>
     </message>
     <message>
         <source>replace-one</source>
-        <translation>Ersetzen (replace-one)</translation>
+        <translation>Ersetzen</translation>
     </message>
     <message>
         <source>What one person&apos;s presence changes. Zero-out: a row, or zeros in its place. Replace-one: a row, or another in its place (twice the sensitivity).</source>

@@ -54,11 +54,11 @@ private slots:
         session::TrialSnapshot look;
         look.phase = -1;
         look.role = toText(TrialRole::Evaluation);
-        QCOMPARE(phaseName(look), QStringLiteral("evaluation"));
+        QCOMPARE(phaseName(look), QStringLiteral("look"));
         QCOMPARE(trialText(look, TrialColumn::Score), QStringLiteral("–"));
         look.part = "test";
         look.look = session::AccuracySnapshot{0.9604, 0.0093};
-        QCOMPARE(phaseName(look), QStringLiteral("evaluation · test"));
+        QCOMPARE(phaseName(look), QStringLiteral("look at test"));
         QCOMPARE(trialText(look, TrialColumn::Score), QStringLiteral("96.04 ± 0.93 %"));
         QVERIFY(!trialNumber(look, TrialColumn::Score));
         TrialTableModel model;

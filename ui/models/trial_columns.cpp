@@ -149,7 +149,7 @@ QString phaseTitle(int phase) {
 
 namespace {
 QString evaluationName(const TrialSnapshot& trial) {
-    return tr("evaluation") + (trial.part.empty() ? QString() : QStringLiteral(" · ") + partText(trial.part));
+    return trial.part.empty() ? tr("look") : tr("look at %1").arg(partText(trial.part));
 }
 } // namespace
 
