@@ -201,10 +201,11 @@ std::string fishScript(const std::vector<CompletedCommand>& commands) {
     for (const CompletedCommand& command : commands) {
         const std::string where = "complete -c parsimony-cli -n '__parsimony_cli_in " + command.name + "'";
         for (const std::string& word : command.words) {
-            text += where + " -f -a " + word + "\n";
+            text.append(where).append(" -f -a ").append(word).append("\n");
         }
         for (const CompletedCommand* follower : followers(commands, command.name)) {
-            text += where + " -f -a " + lastWord(follower->name) + " -d '" + fishHelp(follower->help) + "'\n";
+            text.append(where).append(" -f -a ").append(lastWord(follower->name));
+            text.append(" -d '").append(fishHelp(follower->help)).append("'\n");
         }
         for (const CompletedOption& option : command.options) {
             text += (command.name.empty() ? "complete -c parsimony-cli" : where) + " -l " +

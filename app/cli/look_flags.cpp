@@ -18,6 +18,7 @@ namespace {
 /// As `-h` and messages list them.
 std::string metricNames() {
     std::vector<std::string> names;
+    names.reserve(mechanism::kMetrics.size());
     for (const mechanism::MetricOf metric : mechanism::kMetrics) {
         names.emplace_back(mechanism::metricName(metric));
     }
