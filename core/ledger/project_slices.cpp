@@ -36,14 +36,14 @@ namespace {
 bool covers(const PrivacyEvent& planned, const PrivacyEvent& runs) {
     const GaussianEvent* const whole = runs.asGaussian();
     if (const GaussianEvent* const other = planned.asGaussian(); whole != nullptr && other != nullptr) {
-        return other->noiseMultiplier <= whole->noiseMultiplier;
+        return other->noiseMultiplier.value() <= whole->noiseMultiplier.value();
     }
     const PoissonSampledGaussianEvent* const sampled = runs.asPoissonSampled();
     if (const PoissonSampledGaussianEvent* const other = planned.asPoissonSampled();
         sampled != nullptr && other != nullptr) {
         PoissonSampledGaussianEvent alike = *other;
         alike.noiseMultiplier = sampled->noiseMultiplier;
-        return alike == *sampled && other->noiseMultiplier <= sampled->noiseMultiplier;
+        return alike == *sampled && other->noiseMultiplier.value() <= sampled->noiseMultiplier.value();
     }
     return planned.mechanism() == runs.mechanism();
 }

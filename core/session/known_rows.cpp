@@ -7,6 +7,7 @@
 #include "core/session/data_request.h"
 #include "core/session/private_rows.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace parsimony::session {
@@ -28,11 +29,15 @@ std::vector<KnownRows> knownRows(const RunOptions& options) {
         for (const EncodedPart& other : part.otherEncoders) {
             encodings.push_back(other.files);
         }
-        for (const ledger::RegistryMatch& match : registeredMatches(*registry, encodings)) {
+        const std::vector<ledger::RegistryMatch> matches = registeredMatches(*registry, encodings);
+        const bool isNew = std::none_of(matches.begin(), matches.end(),
+                                        [](const ledger::RegistryMatch& match) { return match.same; });
+        for (const ledger::RegistryMatch& match : matches) {
             const ledger::Registry::Total total = registry->totalOf(match.id);
             known.push_back({part.name, match.path, match.name, match.isPublic, match.linked, match.rows,
                              match.shared, match.sharedPeople, muUpper(total.muSquared).value(),
                              total.epsilon.upper()});
+            known.back().together = isNew && match.linkedTogether && !match.linked;
             known.back().words = wordsOf(known.back(), options);
         }
     }
@@ -51,15 +56,20 @@ std::vector<Sentence> wordsOf(const KnownRows& known, const RunOptions& asked) {
         return {where, known.linked ? Sentence("It is public: no guarantee can cover these rows any more.")
                                     : Sentence("It is public.")};
     }
-    if (!known.linked) {
+    if (!known.linked && !known.together) {
         return {where, Sentence("Too few to count as the same data.")};
     }
     const Delta delta{asked.delta.value_or(1e-5)};
     const double spent = known.spentEpsilon(delta);
-    return {where, spent > 0.0
-                       ? Sentence("They count as the same data, with ε {1} spent on it so far, at δ {2}.",
-                                  Sentence::number(roundedText(spent, 4)), delta.value())
-                       : Sentence("They count as the same data, with nothing spent on it yet.")};
+    const Sentence same =
+        spent > 0.0 ? Sentence("They count as the same data, with ε {1} spent on it so far, at δ {2}.",
+                               Sentence::number(roundedText(spent, 4)), delta.value())
+                    : Sentence("They count as the same data, with nothing spent on it yet.");
+    if (known.together) {
+        return {where, Sentence("Too few by themselves, but more than a fifth with those of other parts."),
+                same};
+    }
+    return {where, same};
 }
 
 } // namespace parsimony::session

@@ -327,11 +327,17 @@ inline constexpr auto fields<session::TrialTime> =
                field("ended", &session::TrialTime::ended)};
 template <>
 inline constexpr auto fields<session::KnownRows> = std::tuple{
-    field("part", &session::KnownRows::part),     field("project", &session::KnownRows::project),
-    field("name", &session::KnownRows::name),     field("public", &session::KnownRows::isPublic),
-    field("linked", &session::KnownRows::linked), field("rows", &session::KnownRows::rows),
-    field("shared", &session::KnownRows::shared), field("shared_people", &session::KnownRows::sharedPeople),
-    field("mu", &session::KnownRows::mu),         field("epsilon", &session::KnownRows::epsilon),
+    field("part", &session::KnownRows::part),
+    field("project", &session::KnownRows::project),
+    field("name", &session::KnownRows::name),
+    field("public", &session::KnownRows::isPublic),
+    field("linked", &session::KnownRows::linked),
+    field("rows", &session::KnownRows::rows),
+    field("shared", &session::KnownRows::shared),
+    field("shared_people", &session::KnownRows::sharedPeople),
+    field("mu", &session::KnownRows::mu),
+    field("epsilon", &session::KnownRows::epsilon),
+    field("together", &session::KnownRows::together),
     field("words", &session::KnownRows::words),
 };
 

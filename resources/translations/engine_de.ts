@@ -4339,5 +4339,9 @@
         <source>only the passes of linear heads with a finite clip are checked on a device</source>
         <translation>auf einem Gerät werden nur Durchläufe linearer Köpfe mit endlichem Clip geprüft</translation>
     </message>
+    <message>
+        <source>Too few by themselves, but more than a fifth with those of other parts.</source>
+        <translation>Für sich zu wenige, mit denen anderer Teile aber mehr als ein Fünftel.</translation>
+    </message>
 </context>
 </TS>

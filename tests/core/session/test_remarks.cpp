@@ -3,6 +3,8 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
+#include "core/data/array_reader.h"
+#include "core/export/tensor_bytes.h"
 #include "core/ledger/audit.h"
 #include "core/session/known_rows.h"
 #include "core/session/session.h"
@@ -11,6 +13,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace parsimony::session {
@@ -44,6 +47,20 @@ protected:
         options.method = MethodKind::Random;
         options.trials = 1;
         options.steps = "5";
+        return options;
+    }
+
+    [[nodiscard]] const fs::path& folder() const { return m_folder; }
+    /// A run on these rows of 64 numbers.
+    [[nodiscard]] RunOptions writtenOptions(const std::string& name, const std::vector<float>& x,
+                                            const std::vector<std::int64_t>& y) const {
+        RunOptions options = digits();
+        options.data.clear();
+        options.train = {(m_folder / (name + "-x.npy")).string(), (m_folder / (name + "-y.npy")).string()};
+        std::ofstream(options.train.features, std::ios::binary)
+            << exporting::npyBytes("<f4", {y.size(), 64}, x.data(), x.size() * sizeof(float));
+        std::ofstream(options.train.labels, std::ios::binary)
+            << exporting::npyBytes("<i8", {y.size()}, y.data(), y.size() * sizeof(std::int64_t));
         return options;
     }
 
@@ -152,6 +169,44 @@ TEST_F(SessionRemarks, TheRegistryTellsWhichProjectUsedTheseRows) {
         }
     }
     EXPECT_TRUE(train);
+}
+
+TEST_F(SessionRemarks, TheRegistryTellsOfPartsThatHaveMoreThanAFifthTogether) {
+    // 60 of 400 rows lie in each of two projects, with 300 others.
+    const auto rows = data::openArray(file() + ":x_train");
+    const auto labels = data::openArray(file() + ":y_train");
+    const auto with = [&](const std::string& name, std::size_t shared, std::size_t others) {
+        std::vector<float> x;
+        std::vector<std::int64_t> y;
+        for (const auto& [first, count] :
+             {std::pair{shared, std::size_t{60}}, std::pair{others, std::size_t{300}}}) {
+            std::vector<float> some(count * 64);
+            std::vector<std::int64_t> own(count);
+            rows->readRows(first, count, some.data());
+            labels->readIntegers(first, count, own.data());
+            x.insert(x.end(), some.begin(), some.end());
+            y.insert(y.end(), own.begin(), own.end());
+        }
+        return writtenOptions(name, x, y);
+    };
+    for (const auto& [name, shared, others] : {std::tuple{"one", 0, 400}, std::tuple{"two", 60, 700}}) {
+        RunOptions options = with(name, static_cast<std::size_t>(shared), static_cast<std::size_t>(others));
+        Session session = Session::open(folder() / (std::string(name) + ".parsimony"), true);
+        session.run(options, {}, {});
+    }
+    std::vector<float> x(400 * 64);
+    std::vector<std::int64_t> y(400);
+    rows->readRows(0, 400, x.data());
+    labels->readIntegers(0, 400, y.data());
+    const std::vector<KnownRows> known = knownRows(writtenOptions("new", x, y));
+    ASSERT_EQ(known.size(), 2U);
+    for (const KnownRows& each : known) {
+        EXPECT_FALSE(each.linked);
+        EXPECT_TRUE(each.together);
+        EXPECT_EQ(each.shared, 60U);
+        ASSERT_EQ(each.words.size(), 3U);
+        EXPECT_NE(each.words.back().english().find("the same data, with ε"), std::string::npos);
+    }
 }
 
 } // namespace parsimony::session
