@@ -21,6 +21,7 @@ std::vector<double> correctCounts(std::span<const Model> models, compute::Comput
         interrupted(Sentence("stopped while counting correct predictions; nothing was released"));
     }
     std::vector<double> totals;
+    totals.reserve(counts.size());
     for (const compute::CorrectCounts& count : counts) {
         totals.push_back(static_cast<double>(count.total));
     }
@@ -31,6 +32,7 @@ std::vector<NoisyCount> withNoise(std::vector<double> totals, const CountPlan& p
                                   const compute::NoiseSource& noise) {
     noise.addGaussian(totals, plan.noiseSd(), {.tensor = static_cast<std::uint16_t>(DrawKind::Count)});
     std::vector<NoisyCount> released;
+    released.reserve(totals.size());
     for (const double total : totals) {
         released.push_back({total, plan.noiseSd()});
     }

@@ -124,7 +124,7 @@ std::size_t GpuBackend::prepare(const GpuResident& data, const PassShape& shape,
             throw;
         }
         const std::size_t fixed =
-            2 * shape.trials * shape.parameters() * sizeof(double) +
+            std::size_t{2} * shape.trials * shape.parameters() * sizeof(double) +
             shape.columnStride() * (shape.rowBytes() + shape.dimStride * sizeof(double));
         const std::size_t least = fixed + chunkMemory(shape, compute::kBlockRows).total(true);
         fail("a pass of " + std::to_string(shape.trials) + " trials of " + std::to_string(shape.classes) +
