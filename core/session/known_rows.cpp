@@ -7,7 +7,6 @@
 #include "core/session/data_request.h"
 #include "core/session/private_rows.h"
 
-#include <algorithm>
 #include <filesystem>
 
 namespace parsimony::session {
@@ -29,15 +28,12 @@ std::vector<KnownRows> knownRows(const RunOptions& options) {
         for (const EncodedPart& other : part.otherEncoders) {
             encodings.push_back(other.files);
         }
-        const std::vector<ledger::RegistryMatch> matches = registeredMatches(*registry, encodings);
-        const bool isNew = std::none_of(matches.begin(), matches.end(),
-                                        [](const ledger::RegistryMatch& match) { return match.same; });
-        for (const ledger::RegistryMatch& match : matches) {
+        for (const ledger::RegistryMatch& match : registeredMatches(*registry, encodings)) {
             const ledger::Registry::Total total = registry->totalOf(match.id);
             known.push_back({part.name, match.path, match.name, match.isPublic, match.linked, match.rows,
                              match.shared, match.sharedPeople, muUpper(total.muSquared).value(),
                              total.epsilon.upper()});
-            known.back().together = isNew && match.linkedTogether && !match.linked;
+            known.back().together = match.linkedTogether && !match.linked;
             known.back().words = wordsOf(known.back(), options);
         }
     }

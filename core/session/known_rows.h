@@ -25,7 +25,8 @@ struct KnownRows {
     std::uint64_t sharedPeople = 0; ///< people who have rows in both, by their ids
     double mu = 0.0;                ///< of all Gaussian charges that count for the other part, rounded up
     double epsilon = 0.0;           ///< of its fixed slices, summed
-    /// Not linked by itself: with others more than a fifth, which links a part that no project knows yet.
+    /// Not linked by itself, but with others more than a fifth, which links a part that a project does not
+    /// know yet.
     bool together = false;
     std::vector<Sentence> words{}; ///< all of it for people, as wordsOf() has it
     /// Of both kinds of charges together.
