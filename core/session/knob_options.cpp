@@ -260,10 +260,7 @@ void checkAxes(const RunOptions& options) {
 void checkTrainersOfSlice(const RunOptions& options) {
     const search::MethodTraits& method = search::traitsOf(methodOf(options));
     if (!options.trainers.empty() && !method.drawsInPlan) {
-        refuse(Sentence("the account of these records is of kind slices, where --method {1} may not choose "
-                        "a trainer by scores: give one --trainer, or a method whose plan draws every run and "
-                        "whose result is one of them ({2})",
-                        method.name, drawingInPlan()));
+        refuseListInSlice(options, optionOf(Knob::Trainer));
     }
 }
 

@@ -2248,10 +2248,6 @@
         <translation>--trainer nimmt eine Liste derer, die mit einer gesuchten Lernrate entlang gekappter Gradienten gehen ({1}), und {2} gehört nicht dazu</translation>
     </message>
     <message>
-        <source>the account of these records is of kind slices, where --method {1} may not choose a trainer by scores: give one --trainer, or a method whose plan draws every run and whose result is one of them ({2})</source>
-        <translation>das Konto dieser Datensätze ist von der Art „slices“, wo --method {1} kein Trainingsverfahren nach Bewertungen wählen darf: bitte ein --trainer oder eine Methode, deren Plan jeden Lauf zieht und deren Ergebnis einer von ihnen ist ({2})</translation>
-    </message>
-    <message>
         <source>the account of these records is of kind slices, where the plan fixes what every run releases, and --method {1} would choose {2} by scores: give one value, or a method whose plan draws every run and whose result is one of them ({3})</source>
         <translation>das Konto dieser Datensätze ist von der Art „slices“, wo der Plan festlegt, was jeder Lauf freigibt, und --method {1} würde {2} nach Bewertungen wählen: bitte einen Wert oder eine Methode, deren Plan jeden Lauf zieht und deren Ergebnis einer von ihnen ist ({3})</translation>
     </message>
