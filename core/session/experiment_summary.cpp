@@ -40,7 +40,7 @@ public:
             return;
         }
         const RunOptions asked = runOptionsFromJson(options);
-        if (!asked.seed) { // private, or of nobody who compares
+        if (!asked.seed) { // of nobody who compares
             return;
         }
         if (isGrid(*method, asked)) {
@@ -83,7 +83,9 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         summary.classes = ledger::field(constants, "classes", 0U);
         summary.severalLabels = ledger::field(constants, "labels_per_record", 1U) > 1;
         summary.options = shapingOptions(*whole.options).dump();
-        purposes.tell(summary, *whole.options);
+        if (!ledger::field(constants, "private", true)) { // nothing private is compared by its seed
+            purposes.tell(summary, *whole.options);
+        }
         for (const ledger::ReleaseRow& release : project.releases(row.id, {}, ledger::accuracyRelease)) {
             if (release.values.value("part", "") == kTestPart && release.values.at("accuracy").is_number()) {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);

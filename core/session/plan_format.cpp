@@ -2,6 +2,7 @@
 #include "core/session/plan_format.h"
 
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/base/whole_number.h"
 #include "core/train/prototypes.h"
 #include "core/train/trainer_numbers.h"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 
 namespace parsimony::session {
 
@@ -158,14 +158,12 @@ Json fromSecond(Json plan) {
     return plan;
 }
 
-/// q of each of the trainers, which stand one behind the other with commas between them.
-Json firstRates(std::string_view trainers) {
+/// q of each of the trainers.
+Json firstRates(const std::string& trainers) {
     static const Json sampled{{"dp-sgd", 0.1}};
     Json rates = Json::array();
-    for (std::size_t begin = 0; begin <= trainers.size();) {
-        const std::size_t end = std::min(trainers.find(',', begin), trainers.size());
-        rates.push_back(sampled.value(std::string(trainers.substr(begin, end - begin)), 1.0));
-        begin = end + 1;
+    for (const std::string& trainer : splitAtCommas(trainers)) {
+        rates.push_back(sampled.value(trainer, 1.0));
     }
     return rates;
 }
