@@ -55,12 +55,12 @@ struct Place {
 
 /// All places there are: what each mechanism writes (core/mechanism), and nothing else.
 constexpr std::array kPlaces{Place{"trial", Shape::Trial},
-                             Place{scoreRelease, Shape::Counts},
+                             Place{toText(ReleasedValue::Score), Shape::Counts},
                              Place{"count", Shape::Counts},
-                             Place{meanRelease, Shape::Release},
-                             Place{classCountsRelease, Shape::Release},
-                             Place{flatnessRelease, Shape::Release},
-                             Place{priorAgreementRelease, Shape::Release},
+                             Place{toText(ReleasedValue::Mean), Shape::Release},
+                             Place{toText(ReleasedValue::ClassCounts), Shape::Release},
+                             Place{toText(ReleasedValue::Flatness), Shape::Release},
+                             Place{toText(ReleasedValue::PriorAgreement), Shape::Release},
                              Place{"breakdowns", Shape::Bins},
                              Place{"metrics", Shape::Metrics}};
 

@@ -202,7 +202,7 @@ void AuditReplay::takeRelease(const StoredRow& row) {
         return;
     }
     const auto& body = row.as<ReleaseBody>();
-    if (!m_state.experiment(row.experiment)->isPublic && body.what == scoreRelease &&
+    if (!m_state.experiment(row.experiment)->isPublic && body.what == ReleasedValue::Score &&
         isJsonObject(body.values) &&
         BodyReader(body.values, *row.what).text("kind") == toText(ScoreKind::Exact)) {
         problem(row.seq, Sentence("releases an exact score of private data"));

@@ -124,7 +124,7 @@ bool LedgerState::applyRelease(const StoredRow& row) {
         return true;
     }
     const auto& release = row.as<ReleaseBody>();
-    if (release.what == scoreRelease && isJsonObject(release.values)) {
+    if (release.what == ReleasedValue::Score && isJsonObject(release.values)) {
         const BodyReader values(release.values, *row.what);
         TrialRow& trial = found->second.row;
         trial.score = values.number("value");

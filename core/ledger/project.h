@@ -170,7 +170,8 @@ public:
     /// Of one experiment or trial; with `what`, only those of that name; with `since`, only those after that
     /// row.
     [[nodiscard]] std::vector<ReleaseRow> releases(ExperimentId experiment, std::optional<TrialId> trial = {},
-                                                   std::string_view what = {}, std::int64_t since = 0) const;
+                                                   const ReleaseName& what = {},
+                                                   std::int64_t since = 0) const;
     /// Throws Error(Failed) when the bytes don't match their hash.
     [[nodiscard]] std::vector<std::uint8_t> blob(const Digest& digest) const;
     [[nodiscard]] std::int64_t lastRow() const; ///< grows with every change of the ledger

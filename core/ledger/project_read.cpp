@@ -104,7 +104,7 @@ std::map<std::int64_t, TrialPlace> Project::trialPlaces(ExperimentId experiment,
 }
 
 std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional<TrialId> trial,
-                                          std::string_view what, std::int64_t since) const {
+                                          const ReleaseName& what, std::int64_t since) const {
     // By the plus an experiment is found by its own index, not all releases of the project in their order;
     // with `since` by the rows that followed.
     std::string sql = since > 0 ? "SELECT seq, trial, class, body FROM ledger NOT INDEXED WHERE seq > ?4 AND "
@@ -114,11 +114,11 @@ std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional
     sql += std::string(toText(RowKind::Release)) + "' ";
     sql += trial ? "AND trial = ?2 " : "AND ?2 IS NULL ";
     // What it must contain, so that few are parsed.
-    sql += what.empty() ? "AND ?3 IS NULL ORDER BY +seq" : "AND instr(body, ?3) > 0 ORDER BY +seq";
+    sql += what.isEmpty() ? "AND ?3 IS NULL ORDER BY +seq" : "AND instr(body, ?3) > 0 ORDER BY +seq";
     auto statement = m_impl->database.prepare(sql);
     statement.bind(experiment);
     trial ? statement.bind(*trial) : statement.bind(std::nullopt);
-    what.empty() ? statement.bind(std::nullopt) : statement.bind(canonicalJson(what));
+    what.isEmpty() ? statement.bind(std::nullopt) : statement.bind(canonicalJson(what.text()));
     statement.bind(since);
     std::vector<ReleaseRow> rows;
     while (statement.step()) {
@@ -126,7 +126,7 @@ std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional
         if (!statement.isNull(3)) { // a shared copy leaves a curator's out
             body = ReleaseBody::read(statement.textView(3), m_impl->feed.what());
         }
-        if (!what.empty() && body.what != what) {
+        if (!what.isEmpty() && body.what != what) {
             continue;
         }
         ReleaseRow row;

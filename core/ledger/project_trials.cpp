@@ -167,7 +167,7 @@ std::int64_t Project::startTrial(TrialId trial) {
 }
 
 void Project::Impl::writeRelease(const ReleaseSpec& release, const LedgerState::Experiment& experiment) {
-    if (release.what.empty()) {
+    if (release.what.isEmpty()) {
         failUsage(Sentence("a release needs to say what it is"));
     }
     const std::string values = canonicalJson(release.values);
@@ -208,7 +208,7 @@ void Project::finishTrial(TrialId trial, const TrialOutcome& outcome) {
         ReleaseSpec score;
         score.experiment = experimentId;
         score.trial = trial;
-        score.what = scoreRelease;
+        score.what = ReleasedValue::Score;
         score.values = {{"value", outcome.score->value},
                         {"se", outcome.score->se},
                         {"kind", toText(outcome.score->kind)}};

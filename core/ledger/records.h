@@ -3,6 +3,7 @@
 
 #include "core/base/experiment_status.h"
 #include "core/base/ids.h"
+#include "core/base/release_name.h"
 #include "core/base/row_kind.h"
 #include "core/base/score_kind.h"
 #include "core/base/sentence.h"
@@ -166,26 +167,11 @@ struct TrialSpec {
     std::vector<Charge> charges;
 };
 
-/// Names of releases that others look for.
-inline constexpr std::string_view scoreRelease = "score"; ///< {"value", "se", "kind"} of a trial
-inline constexpr std::string_view weightsRelease = "weights";
-inline constexpr std::string_view accuracyRelease = "accuracy"; ///< {"part", "accuracy", "se"} of a look
-inline constexpr std::string_view meanRelease = "mean";
-inline constexpr std::string_view meanRestRelease = "mean_rest"; ///< of the same rows, once more
-inline constexpr std::string_view classCountsRelease = "class_counts";
-inline constexpr std::string_view flatnessRelease = "flatness";
-inline constexpr std::string_view priorAgreementRelease = "prior_agreement";
-inline constexpr std::string_view selectionRelease = "selection";
-/// {"part", "of", "bins"} of a look: accuracies apart from the whole.
-inline constexpr std::string_view breakdownRelease = "breakdown";
-/// The record of a look's metric, with its "part" and what came out.
-inline constexpr std::string_view metricRelease = "metric";
-
 /// A value that came out of a mechanism, or follows from such values.
 struct ReleaseSpec {
     ExperimentId experiment;
-    TrialId trial;    ///< none: a value of the experiment as a whole
-    std::string what; ///< one of the names above
+    TrialId trial; ///< none: a value of the experiment as a whole
+    ReleaseName what;
     nlohmann::json values = nlohmann::json::object();
     ValueClass valueClass = ValueClass::Released;
     std::vector<std::uint8_t> bytes; ///< large values (weights), kept beside the chain under their SHA-256
@@ -305,7 +291,7 @@ struct ReleaseRow {
     std::int64_t row = 0;
     ExperimentId experiment;
     TrialId trial;
-    std::string what;
+    ReleaseName what;
     ValueClass valueClass = ValueClass::Released;
     nlohmann::json values;
     std::optional<Digest> blob;

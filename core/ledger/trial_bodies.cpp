@@ -66,7 +66,7 @@ TrialFinishedBody TrialFinishedBody::read(std::string_view text, const std::stri
 
 std::string ReleaseBody::text() const {
     BodyWriter writer;
-    writer.add("what", what).addJson("values", values);
+    writer.add("what", what.text()).addJson("values", values);
     if (!blob.empty()) {
         writer.add("blob", blob);
     }
@@ -75,7 +75,7 @@ std::string ReleaseBody::text() const {
 
 ReleaseBody ReleaseBody::read(std::string_view text, const std::string& what) {
     const BodyReader body(text, what);
-    return {body.text("what"), body.raw("values"), body.text("blob")};
+    return {ReleaseName::read(body.text("what")), body.raw("values"), body.text("blob")};
 }
 
 std::string NoteBody::text() const {

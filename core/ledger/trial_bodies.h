@@ -45,7 +45,7 @@ struct TrialFinishedBody {
 };
 
 struct ReleaseBody {
-    std::string what;
+    ReleaseName what;
     std::string_view values;
     std::string blob; ///< SHA-256 of bytes beside the chain, in hexadecimal digits; empty where it has none
 

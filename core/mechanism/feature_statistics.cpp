@@ -13,17 +13,16 @@
 
 namespace parsimony::mechanism {
 
-ledger::TrialSpec statisticReservation(std::string_view role, const train::SumPlan& plan,
-                                       const PartName& part) {
+ledger::TrialSpec statisticReservation(TrialRole role, const train::SumPlan& plan, const PartName& part) {
     ledger::TrialSpec spec;
     spec.phase = 0;
-    spec.role = role;
+    spec.role = toText(role);
     spec.plan = {{spec.role, plan.toJson()}};
     spec.charges = {{part.id, {plan.event()}, {}, 0.0, 0.0}};
     return spec;
 }
 
-Release statisticRelease(std::string_view what, const train::SumPlan& plan, std::vector<double> exact,
+Release statisticRelease(ReleasedValue what, const train::SumPlan& plan, std::vector<double> exact,
                          train::DrawKind draw, const Attempt& attempt) {
     attempt.noise(1).addGaussian(exact, plan.release().noiseSd, {.tensor = static_cast<std::uint16_t>(draw)});
     Release release;
@@ -33,7 +32,7 @@ Release statisticRelease(std::string_view what, const train::SumPlan& plan, std:
 }
 
 ledger::TrialSpec ClassCounts::reservation() const {
-    return statisticReservation(ledger::classCountsRelease, m_plan, m_part);
+    return statisticReservation(TrialRole::ClassCounts, m_plan, m_part);
 }
 
 Release ClassCounts::run(const Attempt& attempt) const {
@@ -49,18 +48,18 @@ Release ClassCounts::run(const Attempt& attempt) const {
             counts.at(static_cast<std::size_t>(label)) += 1.0;
         }
     }
-    return statisticRelease(ledger::classCountsRelease, m_plan, std::move(counts),
+    return statisticRelease(ReleasedValue::ClassCounts, m_plan, std::move(counts),
                             train::DrawKind::ClassCounts, attempt);
 }
 
 ledger::TrialSpec PriorAgreement::reservation() const {
-    return statisticReservation(ledger::priorAgreementRelease, m_plan, m_part);
+    return statisticReservation(TrialRole::PriorAgreement, m_plan, m_part);
 }
 
 Release PriorAgreement::run(const Attempt& attempt) const {
     const compute::CorrectCounts exact =
         train::exactCounts(m_model, attempt.rows.backend(), attempt.rows.all(m_part.rows()), attempt.stop);
-    return statisticRelease(ledger::priorAgreementRelease, m_plan, {static_cast<double>(exact.total)},
+    return statisticRelease(ReleasedValue::PriorAgreement, m_plan, {static_cast<double>(exact.total)},
                             train::DrawKind::PriorAgreement, attempt);
 }
 
@@ -131,7 +130,7 @@ std::vector<double> centredUnit(const data::FeatureSource& rows, std::size_t row
 } // namespace
 
 ledger::TrialSpec Flatness::reservation() const {
-    return statisticReservation(ledger::flatnessRelease, m_plan, m_part);
+    return statisticReservation(TrialRole::Flatness, m_plan, m_part);
 }
 
 Release Flatness::run(const Attempt& attempt) const {
@@ -148,7 +147,7 @@ Release Flatness::run(const Attempt& attempt) const {
             sum += static_cast<std::int64_t>(kSteps * std::min(root * std::abs(product), m_pairs.cap));
         }
     }
-    return statisticRelease(ledger::flatnessRelease, m_plan, {static_cast<double>(sum) / kSteps},
+    return statisticRelease(ReleasedValue::Flatness, m_plan, {static_cast<double>(sum) / kSteps},
                             train::DrawKind::Flatness, attempt);
 }
 

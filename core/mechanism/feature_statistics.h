@@ -78,9 +78,9 @@ private:
 };
 
 /// What is common to statistics of one sum: their reservation, and their release with its noise.
-[[nodiscard]] ledger::TrialSpec statisticReservation(std::string_view role, const train::SumPlan& plan,
+[[nodiscard]] ledger::TrialSpec statisticReservation(TrialRole role, const train::SumPlan& plan,
                                                      const PartName& part);
-[[nodiscard]] Release statisticRelease(std::string_view what, const train::SumPlan& plan,
+[[nodiscard]] Release statisticRelease(ReleasedValue what, const train::SumPlan& plan,
                                        std::vector<double> exact, train::DrawKind draw,
                                        const Attempt& attempt);
 

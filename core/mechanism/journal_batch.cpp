@@ -32,7 +32,7 @@ void dropOthersWeights(std::span<const BatchItem> items, std::span<Performed> pe
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (items[i].bestOnly && isBeaten(i)) {
             std::erase_if(performed[i].release.outcome.releases, [](const ledger::ReleaseSpec& release) {
-                return release.what == ledger::weightsRelease;
+                return release.what == ReleasedValue::Weights;
             });
             performed[i].release.model.reset();
         }

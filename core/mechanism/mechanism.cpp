@@ -21,7 +21,7 @@ nlohmann::json releaseRecord(const train::PlannedRelease& planned) {
                          planned.sensitivity);
 }
 
-ledger::ReleaseSpec vectorRelease(std::string_view what, std::span<const double> values) {
+ledger::ReleaseSpec vectorRelease(const ReleaseName& what, std::span<const double> values) {
     ledger::ReleaseSpec release;
     release.what = what;
     release.values = {{"dtype", "f64"}, {"shape", {values.size()}}};
@@ -31,7 +31,7 @@ ledger::ReleaseSpec vectorRelease(std::string_view what, std::span<const double>
 
 ledger::ReleaseSpec weightsRelease(const train::Model& model) {
     ledger::ReleaseSpec weights;
-    weights.what = ledger::weightsRelease;
+    weights.what = ReleasedValue::Weights;
     weights.values = headToJson(model.head);
     weights.bytes = parametersToBytes(model.parameters);
     return weights;

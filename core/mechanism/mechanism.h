@@ -102,7 +102,7 @@ struct PartName {
 [[nodiscard]] nlohmann::json releaseRecord(const train::PlannedRelease& planned);
 
 /// A released vector as a ledger row with its bytes beside it.
-[[nodiscard]] ledger::ReleaseSpec vectorRelease(std::string_view what, std::span<const double> values);
+[[nodiscard]] ledger::ReleaseSpec vectorRelease(const ReleaseName& what, std::span<const double> values);
 
 /// Released weights as a ledger row with its bytes beside it.
 [[nodiscard]] ledger::ReleaseSpec weightsRelease(const train::Model& model);

@@ -124,7 +124,7 @@ void NoisyCount::addFigure(Release& release, nlohmann::json values) const {
     release.outcome.releases.push_back(
         {{},
          {},
-         std::string(ledger::accuracyRelease),
+         ReleasedValue::Accuracy,
          std::move(values),
          events().empty() ? ledger::ValueClass::Public : ledger::ValueClass::Released,
          {}});
@@ -187,7 +187,7 @@ void NoisyCount::addBreakdowns(Release& release, const exporting::Evaluation& ex
         release.outcome.releases.push_back(
             {{},
              {},
-             std::string(ledger::breakdownRelease),
+             ReleasedValue::Breakdown,
              {{"part", m_scoring.part.name}, {"of", toText(breakdown.of)}, {"bins", std::move(bins)}},
              ledger::ValueClass::Released,
              {}});
@@ -216,12 +216,8 @@ void NoisyCount::addMetrics(Release& release, const exporting::Evaluation& exact
         } else {
             values.update({{"value", orNull(metric.value)}, {"se", orNull(metric.se)}});
         }
-        release.outcome.releases.push_back({{},
-                                            {},
-                                            std::string(ledger::metricRelease),
-                                            std::move(values),
-                                            ledger::ValueClass::Released,
-                                            {}});
+        release.outcome.releases.push_back(
+            {{}, {}, ReleasedValue::Metric, std::move(values), ledger::ValueClass::Released, {}});
         release.metrics.push_back(metric);
     }
 }

@@ -16,9 +16,8 @@ public:
     enum class Of { FileRows, PreparedRows };
 
     /// `name`: of the release.
-    PrivateMean(const train::MeanPlan& plan, PartName part, Of of,
-                std::string_view name = ledger::meanRelease)
-        : m_plan(plan), m_part(std::move(part)), m_of(of), m_name(name) {}
+    PrivateMean(const train::MeanPlan& plan, PartName part, Of of, ReleaseName name = ReleasedValue::Mean)
+        : m_plan(plan), m_part(std::move(part)), m_of(of), m_name(std::move(name)) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;
@@ -28,7 +27,7 @@ private:
     train::MeanPlan m_plan;
     PartName m_part;
     Of m_of;
-    std::string m_name;
+    ReleaseName m_name;
 };
 
 } // namespace parsimony::mechanism

@@ -141,7 +141,7 @@ Release Selection::released(const search::StepChoice& choice, const train::Trial
     nlohmann::json& record = release.outcome.record;
     record = {{"releases", nlohmann::json::array()}};
     ledger::ReleaseSpec selection;
-    selection.what = ledger::selectionRelease;
+    selection.what = ReleasedValue::Selection;
     if (winner || m_spec.tuningShare) {
         addReleases(record, plan);
         selection.values = valuesOf(choice, plan);

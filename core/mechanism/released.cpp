@@ -11,7 +11,7 @@ namespace parsimony::mechanism {
 train::Model releasedModel(const ledger::Project& project, ExperimentId experiment, TrialId trial) {
     const auto releases = project.releases(experiment, trial);
     const auto weights = std::find_if(releases.begin(), releases.end(), [](const ledger::ReleaseRow& row) {
-        return row.what == ledger::weightsRelease;
+        return row.what == ReleasedValue::Weights;
     });
     if (weights == releases.end() || !weights->blob) {
         fail(Sentence("trial {1} has no released weights; only a finished trial has", trial.value()));
@@ -26,7 +26,7 @@ train::Model releasedModel(const ledger::Project& project, ExperimentId experime
 }
 
 std::optional<std::vector<double>> releasedVector(const ledger::Project& project, ExperimentId experiment,
-                                                  std::string_view what) {
+                                                  const ReleaseName& what) {
     for (const ledger::ReleaseRow& row : project.releases(experiment, {}, what)) {
         if (row.blob) {
             return parametersFromBytes(project.blob(*row.blob));

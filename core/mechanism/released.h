@@ -5,7 +5,6 @@
 #include "core/train/trainer.h"
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace parsimony::mechanism {
@@ -17,6 +16,6 @@ namespace parsimony::mechanism {
 /// The vector of that name that an experiment released (its mean, its class counts); absent while there is
 /// none.
 [[nodiscard]] std::optional<std::vector<double>>
-releasedVector(const ledger::Project& project, ExperimentId experiment, std::string_view what);
+releasedVector(const ledger::Project& project, ExperimentId experiment, const ReleaseName& what);
 
 } // namespace parsimony::mechanism

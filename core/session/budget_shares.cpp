@@ -99,7 +99,7 @@ void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFracti
     SpendSum withoutRest;
     for (const PlannedStatistic& statistic : plan.statistics()) {
         budget.extra.addProduct(statistic.mu.value(), statistic.mu.value());
-        if (statistic.name != ledger::meanRestRelease) {
+        if (statistic.name != ReleasedValue::MeanRest) {
             withoutRest.addProduct(statistic.mu.value(), statistic.mu.value());
         }
     }

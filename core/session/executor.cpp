@@ -182,7 +182,7 @@ bool Executor::prepareFeatures() {
     const ExperimentId id = search.member.running.id;
     Released released;
     for (const Statistic& statistic : statisticsOf(plan)) {
-        if (statistic.release == ledger::meanRestRelease && !plan.featureMap->meanRest) {
+        if (statistic.release == ReleasedValue::MeanRest && !plan.featureMap->meanRest) {
             continue; // it was decided meanwhile
         }
         auto value = mechanism::releasedVector(m_project, id, statistic.release);
@@ -194,12 +194,12 @@ bool Executor::prepareFeatures() {
             value = mechanism::releasedVector(m_project, id, statistic.release);
         }
         released[statistic.release] = std::move(*value);
-        if (statistic.release == ledger::classCountsRelease && plan.isOpen()) {
+        if (statistic.release == ReleasedValue::ClassCounts && plan.isOpen()) {
             decide(search, released);
         }
     }
     if (plan.mean) {
-        const std::vector<double>& mean = released.at(ledger::meanRelease);
+        const std::vector<double>& mean = released.at(ReleasedValue::Mean);
         m_rows->subtract({mean.begin(), mean.end()});
     }
     const std::vector<std::string> encoders = plan.encoderNames();
@@ -209,7 +209,7 @@ bool Executor::prepareFeatures() {
             mapRows(encoders[i], released);
         }
     }
-    if (const auto flatness = released.find(ledger::flatnessRelease); flatness != released.end()) {
+    if (const auto flatness = released.find(ReleasedValue::Flatness); flatness != released.end()) {
         search.method->learnFlatness(flatness->second.at(0) / plan.featureMap->expectedPairs());
     }
     return startFromPrior();
@@ -219,8 +219,8 @@ bool Executor::prepareFeatures() {
 /// goes into the final run. It follows from what was released, and the plan keeps it.
 void Executor::decide(Search& search, const Released& released) {
     ExperimentPlan& plan = search.member.plan;
-    const bool releasesRest = plan.featureMap->asksForRest(released.at(ledger::meanRelease));
-    const bool areEqual = plan.featureMap->areEqual(released.at(ledger::classCountsRelease));
+    const bool releasesRest = plan.featureMap->asksForRest(released.at(ReleasedValue::Mean));
+    const bool areEqual = plan.featureMap->areEqual(released.at(ReleasedValue::ClassCounts));
     plan.decide(releasesRest, areEqual);
     m_journal.replan(search.member.running.id, plan.toJson(), "what the first statistics decide");
     search.method = makeMethod(plan);
@@ -230,7 +230,7 @@ void Executor::mapRows(const std::string& encoder, const Released& released) {
     const ExperimentPlan& plan = m_searches.front().member.plan;
     const FeatureMapPlan own = plan.featureMap->of(encoder);
     m_rows->map(featureMapOf(own, released.at(own.meanReleaseOf(encoder)), restOf(released)), encoder);
-    if (const auto counts = released.find(ledger::classCountsRelease); counts != released.end()) {
+    if (const auto counts = released.find(ReleasedValue::ClassCounts); counts != released.end()) {
         m_priorWeights[encoder] =
             weightsOfPrior(startingBias(counts->second, own, plan.constants),
                            headShapeOf(plan.options, plan.constants, encoder), own, plan.constants.rowBound);
@@ -250,14 +250,14 @@ bool Executor::startFromPrior() {
     std::vector<double> weights;
     if (plan.priorLook) {
         const ExperimentId id = search.member.running.id;
-        auto right = mechanism::releasedVector(m_project, id, ledger::priorAgreementRelease);
+        auto right = mechanism::releasedVector(m_project, id, ReleasedValue::PriorAgreement);
         if (!right) {
             train::Model unit{head, train::unitPrototypes(*prior.features, prior.labels, head)};
             if (m_stop.stop_requested() ||
                 performed(search, agreementOf(plan, std::move(unit))).end != End::Finished) {
                 return false;
             }
-            right = mechanism::releasedVector(m_project, id, ledger::priorAgreementRelease);
+            right = mechanism::releasedVector(m_project, id, ReleasedValue::PriorAgreement);
         }
         weights =
             train::prototypeWeights(*prior.features, prior.labels, head, agreementFrom(plan, right->at(0)),
@@ -283,7 +283,7 @@ std::vector<Executor::Look> Executor::openLooks() {
         }
         std::set<std::string> seen; // before an interruption
         for (const ledger::ReleaseRow& row :
-             m_project.releases(search.member.running.id, {}, ledger::accuracyRelease)) {
+             m_project.releases(search.member.running.id, {}, ReleasedValue::Accuracy)) {
             seen.insert(row.values.value("part", ""));
         }
         const std::string encoder = encoderOf(m_project, search.member.plan, search.trials.at(*result));

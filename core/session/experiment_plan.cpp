@@ -36,10 +36,10 @@ std::vector<PlannedStatistic> ExperimentPlan::statistics() const {
     std::vector<PlannedStatistic> all =
         featureMap ? featureMap->statistics() : std::vector<PlannedStatistic>{};
     if (mean) {
-        all.push_back({ledger::meanRelease, mean->event(), mean->mu()});
+        all.push_back({ReleasedValue::Mean, mean->event(), mean->mu()});
     }
     if (priorLook) {
-        all.push_back({ledger::priorAgreementRelease, priorLook->event(), priorLook->mu()});
+        all.push_back({ReleasedValue::PriorAgreement, priorLook->event(), priorLook->mu()});
     }
     return all;
 }

@@ -86,7 +86,7 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         if (!ledger::field(constants, "private", true)) { // nothing private is compared by its seed
             purposes.tell(summary, *whole.options);
         }
-        for (const ledger::ReleaseRow& release : project.releases(row.id, {}, ledger::accuracyRelease)) {
+        for (const ledger::ReleaseRow& release : project.releases(row.id, {}, ReleasedValue::Accuracy)) {
             if (release.values.value("part", "") == kTestPart && release.values.at("accuracy").is_number()) {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);
                 summary.testAccuracySe = release.values.value("se", 0.0);

@@ -114,18 +114,18 @@ void checkGoesWith(const RunOptions& options, const Constants& constants) {
 } // namespace
 
 std::vector<PlannedStatistic> FeatureMapPlan::statistics() const {
-    std::vector<PlannedStatistic> all{{ledger::meanRelease, mean.event(), mean.mu()}};
+    std::vector<PlannedStatistic> all{{ReleasedValue::Mean, mean.event(), mean.mu()}};
     for (const OtherMean& other : otherMeans) {
         all.push_back({other.release, other.mean.event(), other.mean.mu()});
     }
     if (classCounts) {
-        all.push_back({ledger::classCountsRelease, classCounts->event(), classCounts->mu()});
+        all.push_back({ReleasedValue::ClassCounts, classCounts->event(), classCounts->mu()});
     }
     if (meanRest) {
-        all.push_back({ledger::meanRestRelease, meanRest->mean.event(), meanRest->mean.mu()});
+        all.push_back({ReleasedValue::MeanRest, meanRest->mean.event(), meanRest->mean.mu()});
     }
     if (flatness) {
-        all.push_back({ledger::flatnessRelease, flatness->event(), flatness->mu()});
+        all.push_back({ReleasedValue::Flatness, flatness->event(), flatness->mu()});
     }
     return all;
 }
@@ -165,10 +165,10 @@ FeatureMapPlan FeatureMapPlan::of(const std::string& encoder) const {
     return own;
 }
 
-std::string_view FeatureMapPlan::meanReleaseOf(const std::string& encoder) const {
+ReleaseName FeatureMapPlan::meanReleaseOf(const std::string& encoder) const {
     const auto found = std::find_if(otherMeans.begin(), otherMeans.end(),
                                     [&](const OtherMean& other) { return other.encoder == encoder; });
-    return found == otherMeans.end() ? ledger::meanRelease : std::string_view(found->release);
+    return found == otherMeans.end() ? ReleaseName(ReleasedValue::Mean) : found->release;
 }
 
 nlohmann::json FeatureMapPlan::toJson() const {
@@ -194,7 +194,7 @@ nlohmann::json FeatureMapPlan::toJson() const {
     }
     for (const OtherMean& other : otherMeans) {
         json["other_means"].push_back(
-            {{"encoder", other.encoder}, {"mean", other.mean.toJson()}, {"release", other.release}});
+            {{"encoder", other.encoder}, {"mean", other.mean.toJson()}, {"release", other.release.text()}});
     }
     return json;
 }
@@ -220,7 +220,7 @@ FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
     for (const nlohmann::json& other : json.value("other_means", nlohmann::json::array())) {
         plan.otherMeans.push_back({other.at("encoder").get<std::string>(),
                                    train::MeanPlan::fromJson(other.at("mean")),
-                                   other.at("release").get<std::string>()});
+                                   ReleaseName::read(other.at("release").get<std::string>())});
     }
     if (const nlohmann::json& counts = json.at("class_counts"); !counts.is_null()) {
         plan.classCounts = train::SumPlan::fromJson(train::ReleaseKind::ClassCounts, counts);
@@ -266,8 +266,8 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
     }
     for (std::size_t i = 1; ofEncoders && i < constants.encoders.size(); ++i) {
         const EncoderFacts& encoder = constants.encoders[i];
-        plan.otherMeans.push_back({encoder.name, meanOf(encoder.dim, shareOf(encoder.dim)),
-                                   std::string(ledger::meanRelease) + "@" + encoder.name});
+        plan.otherMeans.push_back(
+            {encoder.name, meanOf(encoder.dim, shareOf(encoder.dim)), ReleaseName::meanOf(encoder.name)});
     }
     if (hasQuadratic(options)) {
         plan.quadraticRows = kQuadraticRows;

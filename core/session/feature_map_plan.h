@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/release_name.h"
 #include "core/data/feature_map.h"
 #include "core/privacy/event.h"
 #include "core/search/auto_tuning.h"
@@ -15,14 +16,13 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace parsimony::session {
 
-/// A release that is made before the first run, by its name in the ledger.
+/// A release that is made before the first run.
 struct PlannedStatistic {
-    std::string_view name;
+    ReleaseName name;
     PrivacyEvent event;
     Mu mu; ///< rounded up
 };
@@ -38,13 +38,13 @@ struct FeatureMapPlan {
     struct OtherMean {
         std::string encoder;
         train::MeanPlan mean;
-        std::string release; ///< its name in the ledger
+        ReleaseName release;
     };
     std::vector<OtherMean> otherMeans = {};
     /// The same map of one encoder's rows: `mean` is of these.
     [[nodiscard]] FeatureMapPlan of(const std::string& encoder) const;
     /// What the mean of this encoder's rows is called in the ledger.
-    [[nodiscard]] std::string_view meanReleaseOf(const std::string& encoder) const;
+    [[nodiscard]] ReleaseName meanReleaseOf(const std::string& encoder) const;
     /// The same mean released once more, where the first one alone says that the rows share one.
     struct MeanRest {
         train::MeanPlan mean;

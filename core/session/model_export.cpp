@@ -52,12 +52,12 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     classifier.preprocessing = preprocessingOf(plan.constants);
     const EncoderFacts* encoder = plan.constants.encoder(chosen);
     classifier.preprocessing.blocks = encoder != nullptr ? encoder->blocks : plan.constants.blocks;
-    const std::string_view meanRelease =
-        plan.featureMap ? plan.featureMap->meanReleaseOf(chosen) : ledger::meanRelease;
+    const ReleaseName meanRelease =
+        plan.featureMap ? plan.featureMap->meanReleaseOf(chosen) : ReleaseName(ReleasedValue::Mean);
     if (const auto mean = mechanism::releasedVector(project, row.experiment, meanRelease)) {
         if (plan.featureMap) {
             const auto rest = plan.featureMap->meanRest ? mechanism::releasedVector(project, row.experiment,
-                                                                                    ledger::meanRestRelease)
+                                                                                    ReleasedValue::MeanRest)
                                                         : std::nullopt;
             classifier.preprocessing.map =
                 featureMapOf(plan.featureMap->of(chosen), *mean,

@@ -107,7 +107,7 @@ std::vector<Sentence> wrongModels(const std::vector<std::filesystem::path>& file
 
 /// Had the trial released its weights when `row` was the last?
 bool isReleasedBy(const ledger::Project& project, ExperimentId experiment, TrialId trial, std::int64_t row) {
-    const auto weights = project.releases(experiment, trial, ledger::weightsRelease);
+    const auto weights = project.releases(experiment, trial, ReleasedValue::Weights);
     return std::any_of(weights.begin(), weights.end(),
                        [row](const ledger::ReleaseRow& release) { return release.row <= row; });
 }

@@ -83,7 +83,7 @@ PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experime
     const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(experiment).plan);
     const auto releases = project.releases(experiment);
     const bool looked = std::any_of(releases.begin(), releases.end(), [](const auto& release) {
-        return release.what == ledger::accuracyRelease;
+        return release.what == ReleasedValue::Accuracy;
     });
     if (!looked) {
         endCutOff(project, experiment);
@@ -98,10 +98,10 @@ PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experime
     paid.records = part.recordsPrivate ? 0 : part.records();
     for (const ledger::ReleaseRow& release : releases) {
         const nlohmann::json& values = release.values;
-        if (release.what == ledger::accuracyRelease) {
+        if (release.what == ReleasedValue::Accuracy) {
             paid.accuracy = numberIn(values, "accuracy").value_or(std::numeric_limits<double>::quiet_NaN());
             paid.se = numberIn(values, "se").value_or(0.0);
-        } else if (release.what == ledger::breakdownRelease) {
+        } else if (release.what == ReleasedValue::Breakdown) {
             const std::string about = values.at("of").get<std::string>();
             for (const BreakdownOf of : {BreakdownOf::All, BreakdownOf::Classes, BreakdownOf::Groups}) {
                 if (about == mechanism::toText(of)) {
@@ -113,7 +113,7 @@ PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experime
                 const double counted = paid.breakdowns.back().bins.front().second.records;
                 paid.records = static_cast<std::uint64_t>(std::llround(std::max(counted, 0.0)));
             }
-        } else if (release.what == ledger::metricRelease) {
+        } else if (release.what == ReleasedValue::Metric) {
             paid.metrics.push_back(metricOf(values));
         }
     }

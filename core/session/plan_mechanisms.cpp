@@ -66,7 +66,7 @@ mechanism::PrivateMean meanOf(const ExperimentPlan& plan) {
 }
 
 std::span<const double> restOf(const Released& released) {
-    const auto rest = released.find(ledger::meanRestRelease);
+    const auto rest = released.find(ReleasedValue::MeanRest);
     return rest == released.end() ? std::span<const double>() : rest->second;
 }
 
@@ -74,7 +74,7 @@ std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
     std::vector<Statistic> statistics;
     const mechanism::PartName part = partOf(plan, kTrainPart, plan.encoderNames().front());
     if (plan.featureMap || plan.mean) {
-        statistics.push_back({ledger::meanRelease, [&plan](const Released&) {
+        statistics.push_back({ReleasedValue::Mean, [&plan](const Released&) {
                                   return std::make_unique<mechanism::PrivateMean>(meanOf(plan));
                               }});
     }
@@ -87,27 +87,27 @@ std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
                               }});
     }
     if (plan.featureMap && plan.featureMap->classCounts) {
-        statistics.push_back({ledger::classCountsRelease, [&plan, part](const Released&) {
+        statistics.push_back({ReleasedValue::ClassCounts, [&plan, part](const Released&) {
                                   return std::make_unique<mechanism::ClassCounts>(
                                       *plan.featureMap->classCounts, part);
                               }});
     }
     if (plan.featureMap && plan.featureMap->meanRest) {
-        statistics.push_back({ledger::meanRestRelease, [&plan, part](const Released&) {
+        statistics.push_back({ReleasedValue::MeanRest, [&plan, part](const Released&) {
                                   return std::make_unique<mechanism::PrivateMean>(
                                       plan.featureMap->meanRest->mean, part,
-                                      mechanism::PrivateMean::Of::PreparedRows, ledger::meanRestRelease);
+                                      mechanism::PrivateMean::Of::PreparedRows, ReleasedValue::MeanRest);
                               }});
     }
     if (plan.featureMap && plan.featureMap->flatness) {
         statistics.push_back(
-            {ledger::flatnessRelease, [&plan, part](const Released& before) {
+            {ReleasedValue::Flatness, [&plan, part](const Released& before) {
                  const train::SumPlan& flatness = *plan.featureMap->flatness;
                  return std::make_unique<mechanism::Flatness>(
                      flatness, part,
                      mechanism::FlatnessPairs{
                          plan.featureMap->flatnessBuckets, plan.searchKey,
-                         shrunkMean(*plan.featureMap, before.at(ledger::meanRelease), restOf(before)),
+                         shrunkMean(*plan.featureMap, before.at(ReleasedValue::Mean), restOf(before)),
                          flatness.release().clip});
              }});
     }
@@ -209,7 +209,7 @@ train::Model predicting(const ExperimentPlan& plan, const ledger::Project& proje
     if (plan.priorTaken <= 0.0) {
         return result;
     }
-    const auto counts = mechanism::releasedVector(project, experiment, ledger::classCountsRelease);
+    const auto counts = mechanism::releasedVector(project, experiment, ReleasedValue::ClassCounts);
     const std::vector<double> prior =
         weightsOfPrior(logPrior(counts.value(), *plan.featureMap->classCounts), result.head,
                        plan.featureMap->of(encoder), plan.constants.rowBound);

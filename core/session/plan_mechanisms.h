@@ -18,7 +18,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 // The mechanisms that a plan consists of. Everything they are made of comes from the plan, from what it
@@ -32,11 +31,11 @@ namespace parsimony::session {
 
 /// The releases that an experiment makes before its first run, by the names that they have in the ledger, in
 /// their order.
-using Released = std::map<std::string_view, std::vector<double>>;
+using Released = std::map<ReleaseName, std::vector<double>>;
 /// The rest of a mean among them; empty where none was released.
 [[nodiscard]] std::span<const double> restOf(const Released& released);
 struct Statistic {
-    std::string_view release;
+    ReleaseName release;
     /// Made of what those before it released.
     std::function<std::unique_ptr<mechanism::Mechanism>(const Released& before)> mechanism;
 };

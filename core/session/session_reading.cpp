@@ -68,7 +68,7 @@ std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experimen
         trials.back().state = stateWithin(of.status, row.state);
         if (trialRole(row.role) == TrialRole::Evaluation) {
             for (const ledger::ReleaseRow& release :
-                 m_impl->project.releases(row.experiment, row.id, ledger::accuracyRelease)) {
+                 m_impl->project.releases(row.experiment, row.id, ReleasedValue::Accuracy)) {
                 trials.back().look = accuracyOf(release);
             }
         }

@@ -134,7 +134,7 @@ TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialR
                                                            : std::nullopt;
     };
     for (const ledger::ReleaseRow& release : project.releases(row.experiment, row.id)) {
-        if (release.what == ledger::selectionRelease) {
+        if (release.what == ReleasedValue::Selection) {
             trial.r = number(release.values, "r");
             trial.nu = number(release.values, "nu");
             trial.learningRate = number(release.values, "learning_rate");
@@ -269,7 +269,7 @@ std::vector<int> SnapshotReader::readTrials(std::int64_t last) {
         return indices;
     }
     for (ledger::ReleaseRow& row :
-         m_project->releases(m_experiment, {}, ledger::accuracyRelease, m_through)) {
+         m_project->releases(m_experiment, {}, ReleasedValue::Accuracy, m_through)) {
         m_accuracies.push_back(std::move(row));
     }
     if (m_method) {

@@ -204,7 +204,7 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     snapshot.experimentMu = std::isinf(plan.epsilon) ? inf : muUpper(plan.muSquared).value();
     snapshot.priorTaken = plan.priorTaken;
     for (const PlannedStatistic& statistic : plan.statistics()) {
-        snapshot.statistics.push_back({std::string(statistic.name),
+        snapshot.statistics.push_back({statistic.name.text(),
                                        epsilonOf(statistic.mu, Delta{plan.delta}).value(),
                                        statistic.mu.value()});
     }

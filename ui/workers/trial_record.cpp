@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/trial_record.h"
 
-#include "core/ledger/records.h"
+#include "core/base/release_name.h"
 #include "core/train/trainer_options.h"
 #include "ui/models/number_format.h"
 
@@ -63,17 +63,17 @@ QString scoreText(const json& values) {
 }
 
 QString releaseText(const json& body) {
-    const std::string what = body.value("what", "");
+    const ReleaseName what = ReleaseName::read(body.value("what", ""));
     const json values = at(body, "values");
-    if (what == ledger::scoreRelease) {
+    if (what == ReleasedValue::Score) {
         return Words::tr("released its score, %1").arg(scoreText(values));
     }
-    if (what == ledger::weightsRelease) {
+    if (what == ReleasedValue::Weights) {
         return Words::tr("released its weights, %1 × %2")
             .arg(formatCount(static_cast<std::uint64_t>(number(values, "dim"))),
                  formatCount(static_cast<std::uint64_t>(number(values, "classes"))));
     }
-    return Words::tr("released %1").arg(QString::fromStdString(what));
+    return Words::tr("released %1").arg(QString::fromStdString(what.text()));
 }
 
 QString remarkText(const json& body) {

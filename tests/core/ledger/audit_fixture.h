@@ -65,7 +65,7 @@ protected:
                                      {"sensitivity", 1.0},
                                      {"sample_rate", 1.0}}}}};
                 ReleaseSpec weights;
-                weights.what = "weights";
+                weights.what = ReleasedValue::Weights;
                 weights.bytes.assign(5000, static_cast<std::uint8_t>(index));
                 outcome.releases = {weights};
                 project.finishTrial(id, outcome);

@@ -75,7 +75,7 @@ void runTrial(Project& project, TrialId trial, const Witness& witness) {
                          {"sensitivity", 1.0},
                          {"sample_rate", 1.0}}}}};
     ReleaseSpec weights;
-    weights.what = "weights";
+    weights.what = ReleasedValue::Weights;
     weights.bytes.assign(9000, static_cast<std::uint8_t>(trial.value()));
     outcome.releases = {weights};
     project.finishTrial(trial, outcome);

@@ -283,7 +283,7 @@ TEST_F(ProjectTest, StatesOnlyMoveForward) {
     outcome.score->kind = ScoreKind::Noisy;
     outcome.record = {{"steps", 10}};
     ReleaseSpec weights;
-    weights.what = "weights";
+    weights.what = ReleasedValue::Weights;
     weights.bytes = {1, 2, 3};
     outcome.releases = {weights};
     begun.project.finishTrial(trial, outcome);
@@ -294,9 +294,10 @@ TEST_F(ProjectTest, StatesOnlyMoveForward) {
     const auto releases = begun.project.releases(begun.experiment.id, trial);
     ASSERT_EQ(releases.size(), 2U);
     EXPECT_EQ(begun.project.blob(releases[1].blob.value()), weights.bytes);
-    ASSERT_EQ(begun.project.releases(begun.experiment.id, {}, "weights").size(), 1U);
-    EXPECT_EQ(begun.project.releases(begun.experiment.id, trial, "weights")[0].row, releases[1].row);
-    EXPECT_TRUE(begun.project.releases(begun.experiment.id, {}, "weight").empty());
+    ASSERT_EQ(begun.project.releases(begun.experiment.id, {}, ReleasedValue::Weights).size(), 1U);
+    EXPECT_EQ(begun.project.releases(begun.experiment.id, trial, ReleasedValue::Weights)[0].row,
+              releases[1].row);
+    EXPECT_TRUE(begun.project.releases(begun.experiment.id, {}, ReleaseName::read("weight")).empty());
     errorOf([&] { begun.project.startTrial(trial); }, ErrorCode::Usage);
     errorOf([&] { begun.project.loseTrial(trial, ""); }, ErrorCode::Usage);
     begun.project.finishExperiment(begun.experiment.id, {{"r", 3.0}});

@@ -41,7 +41,7 @@ Release noisyNumber(const Attempt& attempt) {
     attempt.noise(1).addGaussian(number, 1.0, {});
     Release release;
     release.outcome.releases = {
-        {{}, {}, "number", {{"value", number.front()}}, ledger::ValueClass::Released, {}}};
+        {{}, {}, ReleaseName::read("number"), {{"value", number.front()}}, ledger::ValueClass::Released, {}}};
     return release;
 }
 

@@ -128,7 +128,7 @@ TEST(EncoderMaps, EachEncoderPaysForItsOwnMean) {
         std::map<std::string, double> squares;
         SpendSum sum;
         for (const PlannedStatistic& statistic : plan.statistics()) {
-            squares[std::string(statistic.name)] = statistic.mu.value() * statistic.mu.value();
+            squares[statistic.name.text()] = statistic.mu.value() * statistic.mu.value();
             sum.addProduct(statistic.mu.value(), statistic.mu.value());
         }
         ASSERT_EQ(squares.size(), 3U) << method;
@@ -187,7 +187,7 @@ TEST(EncoderPilots, ArePricedBeforehandOrLeftOut) {
     std::set<std::string> names;
     SpendSum sum;
     for (const PlannedStatistic& statistic : told.statistics()) {
-        names.insert(std::string(statistic.name));
+        names.insert(statistic.name.text());
         sum.addProduct(statistic.mu.value(), statistic.mu.value());
     }
     EXPECT_EQ(names, (std::set<std::string>{"mean", "mean@b", "class_counts"}));

@@ -151,7 +151,7 @@ TEST_F(BalancedRun, ThePriorIsOutOfTheWeightsAndTheFigureIsBalanced) {
     // The same seed trains the same weights: they differ in the bias coordinate alone, by what the released
     // counts say.
     ledger::Project project = ledger::Project::open(file("b.parsimony"));
-    const auto counts = mechanism::releasedVector(project, ExperimentId{1}, ledger::classCountsRelease);
+    const auto counts = mechanism::releasedVector(project, ExperimentId{1}, ReleasedValue::ClassCounts);
     const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{1}).plan);
     const auto prior = logPrior(counts.value(), *plan.featureMap->classCounts);
     EXPECT_NEAR(prior[0] - prior[1], std::log(9.0), 0.2);
