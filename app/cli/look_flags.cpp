@@ -125,7 +125,7 @@ session::PrivateEvaluationRequest LookFlags::lookAt(const std::string& name,
             .labelMap = m_labelMap,
             .leaveOut = m_leaveOut,
             .linkedTo = m_linkedTo,
-            .records = name == kTestPart ? m_testRecords : std::nullopt};
+            .records = PartName(name).isTest() ? m_testRecords : std::nullopt};
 }
 
 } // namespace parsimony::cli

@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 
 #include <string>
+#include <utility>
 
 namespace parsimony {
 
@@ -12,6 +13,25 @@ inline constexpr const char* kTrainPart = "train";
 inline constexpr const char* kValidationPart = "validation";
 inline constexpr const char* kTestPart = "test";
 inline constexpr const char* kPriorPart = "prior";
+
+/// The name of a part, read as what the program calls its own parts by.
+class PartName {
+public:
+    PartName() = default;
+    PartName(std::string text) : m_text(std::move(text)) {} // NOLINT: passes as its text and back
+    PartName(const char* text) : m_text(text) {}            // NOLINT
+    operator const std::string&() const { return m_text; }  // NOLINT
+    [[nodiscard]] const std::string& text() const { return m_text; }
+
+    [[nodiscard]] bool isTrain() const { return m_text == kTrainPart; }
+    [[nodiscard]] bool isValidation() const { return m_text == kValidationPart; }
+    [[nodiscard]] bool isTest() const { return m_text == kTestPart; }
+
+    friend bool operator==(const PartName&, const PartName&) = default;
+
+private:
+    std::string m_text;
+};
 
 /// What the file of a part is called in a folder of them, without its ending, and its array in a file of all.
 [[nodiscard]] inline std::string partFileStem(const std::string& name, bool labels) {
@@ -24,11 +44,12 @@ inline constexpr const char* kPriorPart = "prior";
 /// A part's name as a sentence holds it: train, validation, test and prior are words that another language
 /// has its own for, a set's name is what its owner called it.
 [[nodiscard]] inline Sentence::Value partName(const std::string& name) {
-    const Sentence word = name == kTrainPart        ? Sentence("train")
-                          : name == kValidationPart ? Sentence("validation")
-                          : name == kTestPart       ? Sentence("test")
-                          : name == kPriorPart      ? Sentence("prior")
-                                                    : Sentence();
+    const PartName known = name;
+    const Sentence word = known.isTrain()        ? Sentence("train")
+                          : known.isValidation() ? Sentence("validation")
+                          : known.isTest()       ? Sentence("test")
+                          : name == kPriorPart   ? Sentence("prior")
+                                                 : Sentence();
     return word.pattern().empty() ? Sentence::Value{name} : Sentence::value(word);
 }
 

@@ -13,7 +13,7 @@
 
 namespace parsimony::mechanism {
 
-ledger::TrialSpec statisticReservation(TrialRole role, const train::SumPlan& plan, const PartName& part) {
+ledger::TrialSpec statisticReservation(TrialRole role, const train::SumPlan& plan, const PartRows& part) {
     ledger::TrialSpec spec;
     spec.phase = 0;
     spec.role = toText(role);

@@ -18,7 +18,7 @@ namespace parsimony::mechanism {
 /// bins, and all of it is √L times as much, the clip of the plan.
 class ClassCounts final : public Mechanism {
 public:
-    ClassCounts(const train::SumPlan& plan, PartName part) : m_plan(plan), m_part(std::move(part)) {}
+    ClassCounts(const train::SumPlan& plan, PartRows part) : m_plan(plan), m_part(std::move(part)) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;
@@ -26,14 +26,14 @@ public:
 
 private:
     train::SumPlan m_plan;
-    PartName m_part;
+    PartRows m_part;
 };
 
 /// How many records a public linear classifier labels rightly, on rows as they are trained on: one count, one
 /// Gaussian release, to weigh a start by. A record adds 1 at most.
 class PriorAgreement final : public Mechanism {
 public:
-    PriorAgreement(const train::SumPlan& plan, PartName part, train::Model model)
+    PriorAgreement(const train::SumPlan& plan, PartRows part, train::Model model)
         : m_plan(plan), m_part(std::move(part)), m_model(std::move(model)) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
@@ -42,7 +42,7 @@ public:
 
 private:
     train::SumPlan m_plan;
-    PartName m_part;
+    PartRows m_part;
     train::Model m_model;
 };
 
@@ -64,7 +64,7 @@ struct FlatnessPairs {
 /// records) stand in no bucket.
 class Flatness final : public Mechanism {
 public:
-    Flatness(const train::SumPlan& plan, PartName part, FlatnessPairs pairs)
+    Flatness(const train::SumPlan& plan, PartRows part, FlatnessPairs pairs)
         : m_plan(plan), m_part(std::move(part)), m_pairs(std::move(pairs)) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
@@ -73,13 +73,13 @@ public:
 
 private:
     train::SumPlan m_plan;
-    PartName m_part;
+    PartRows m_part;
     FlatnessPairs m_pairs;
 };
 
 /// What is common to statistics of one sum: their reservation, and their release with its noise.
 [[nodiscard]] ledger::TrialSpec statisticReservation(TrialRole role, const train::SumPlan& plan,
-                                                     const PartName& part);
+                                                     const PartRows& part);
 [[nodiscard]] Release statisticRelease(ReleasedValue what, const train::SumPlan& plan,
                                        std::vector<double> exact, train::DrawKind draw,
                                        const Attempt& attempt);

@@ -81,9 +81,9 @@ protected:
     Mechanism& operator=(const Mechanism&) = default;
 };
 
-/// A part of the dataset by its name in files and in the ledger.
-struct PartName {
-    std::string name;
+/// The rows of a part of the dataset by one encoder.
+struct PartRows {
+    std::string name;         ///< the part's
     PartId id;                ///< none where nothing is charged
     std::string encoder = {}; ///< whose rows of it; empty where there is one
     bool halves = false;      ///< as data::inHalves makes them; of one encoder

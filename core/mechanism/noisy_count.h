@@ -16,7 +16,7 @@ namespace parsimony::mechanism {
 
 /// How right predictions on a part become a score.
 struct Scoring {
-    PartName part;
+    PartRows part;
     ScoreKind kind = ScoreKind::None;
     std::optional<train::CountPlan> count;     ///< absent: exact, on public rows
     double records = 0.0;                      ///< the public divisor; 0: none is, so `count` pays for it too

@@ -16,7 +16,7 @@ public:
     enum class Of { FileRows, PreparedRows };
 
     /// `name`: of the release.
-    PrivateMean(const train::MeanPlan& plan, PartName part, Of of, ReleaseName name = ReleasedValue::Mean)
+    PrivateMean(const train::MeanPlan& plan, PartRows part, Of of, ReleaseName name = ReleasedValue::Mean)
         : m_plan(plan), m_part(std::move(part)), m_of(of), m_name(std::move(name)) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
@@ -25,7 +25,7 @@ public:
 
 private:
     train::MeanPlan m_plan;
-    PartName m_part;
+    PartRows m_part;
     Of m_of;
     ReleaseName m_name;
 };

@@ -42,7 +42,7 @@ private:
     [[nodiscard]] Release afterSubsetTuning();
     /// All encoders' rows are loaded, whichever are drawn: notices must not tell.
     [[nodiscard]] Tuning rowsOf(const std::vector<std::uint8_t>& keep) const;
-    [[nodiscard]] PartName partOf(const PartName& part, const search::StepChoice& choice) const;
+    [[nodiscard]] PartRows partOf(const PartRows& part, const search::StepChoice& choice) const;
     [[nodiscard]] std::optional<Candidate> best(const Tuning& tuning);
     [[nodiscard]] std::vector<std::uint8_t> drawSubset();
     [[nodiscard]] train::Model trained(const train::TrialPlan& plan, const compute::ResidentData& data);
@@ -74,14 +74,14 @@ train::Model Selection::trained(const train::TrialPlan& plan, const compute::Res
     return std::move(outcome.model);
 }
 
-PartName Selection::partOf(const PartName& part, const search::StepChoice& choice) const {
+PartRows Selection::partOf(const PartRows& part, const search::StepChoice& choice) const {
     return {part.name, part.id, nameOf(choice.knobs, train::Knob::Encoder)};
 }
 
 Tuning Selection::rowsOf(const std::vector<std::uint8_t>& keep) const {
     Tuning rows;
     for (const std::string& encoder : m_spec.encoders) {
-        rows[encoder] = m_attempt.rows.some(PartName{m_spec.part.name, {}, encoder}.rows(), keep);
+        rows[encoder] = m_attempt.rows.some(PartRows{m_spec.part.name, {}, encoder}.rows(), keep);
     }
     return rows;
 }
@@ -191,7 +191,7 @@ Release Selection::afterSubsetTuning() {
 Release Selection::run() {
     if (m_spec.score.part.name != m_spec.part.name) {
         for (const std::string& encoder : m_spec.encoders) { // whether or not a run asks for it
-            (void)m_attempt.rows.all(PartName{m_spec.score.part.name, {}, encoder}.rows());
+            (void)m_attempt.rows.all(PartRows{m_spec.score.part.name, {}, encoder}.rows());
         }
     }
     Release release = m_spec.tuningShare ? afterSubsetTuning() : onAllRecords();

@@ -18,7 +18,7 @@ struct SelectionSpec {
     explicit SelectionSpec(PrivacyEvent whole) : event(std::move(whole)) {}
 
     PrivacyEvent event; ///< the RDP curve of the whole
-    PartName part;
+    PartRows part;
     nlohmann::json plan;        ///< as the reservation keeps it
     std::optional<double> clip; ///< as trials show it
 

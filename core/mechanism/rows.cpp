@@ -28,7 +28,7 @@ data::LoadedPart Rows::load(const std::string& part, const data::LoadOptions& op
 
 data::LoadOptions Rows::optionsOf(const std::string& part) const {
     data::LoadOptions options = m_settings.load;
-    const auto at = part.find('@'); // PartName::rows
+    const auto at = part.find('@'); // PartRows::rows
     const auto map = m_maps.find(at == std::string::npos ? std::string() : part.substr(at + 1));
     if (map != m_maps.end()) {
         options.preprocessing.map = map->second;

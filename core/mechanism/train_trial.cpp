@@ -25,7 +25,7 @@ nlohmann::json recordOf(const train::TrainRecord& record, const train::TrialPlan
 
 } // namespace
 
-TrainTrial::TrainTrial(Label label, train::TrialPlan plan, PartName part, std::optional<Scoring> score,
+TrainTrial::TrainTrial(Label label, train::TrialPlan plan, PartRows part, std::optional<Scoring> score,
                        std::optional<train::TrainerState> start, std::span<const double> initialWeights)
     : m_label(std::move(label)), m_plan(std::move(plan)), m_part(std::move(part)), m_score(std::move(score)),
       m_start(std::move(start)), m_initialWeights(initialWeights) {}

@@ -27,7 +27,7 @@ public:
 
     /// `start` holds released weights only; absent, the run begins as its trainer does, from `initialWeights`
     /// where its options name a file of them. `score` may be of a part of its own.
-    TrainTrial(Label label, train::TrialPlan plan, PartName part, std::optional<Scoring> score,
+    TrainTrial(Label label, train::TrialPlan plan, PartRows part, std::optional<Scoring> score,
                std::optional<train::TrainerState> start, std::span<const double> initialWeights = {});
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Continued, false}; }
@@ -38,7 +38,7 @@ public:
     // The same in pieces, for trials that share passes over the rows.
 
     [[nodiscard]] const train::TrialPlan& plan() const { return m_plan; }
-    /// What the rows are called that it trains on (PartName::rows).
+    /// What the rows are called that it trains on (PartRows::rows).
     [[nodiscard]] std::string rowsRead() const { return m_part.rows(); }
     [[nodiscard]] train::TrialJob job(const compute::NoiseSource& noise) const;
     /// Scores what was trained to its end and says what may be released.
@@ -51,7 +51,7 @@ private:
 
     Label m_label;
     train::TrialPlan m_plan;
-    PartName m_part;
+    PartRows m_part;
     std::optional<Scoring> m_score;
     std::optional<train::TrainerState> m_start;
     std::span<const double> m_initialWeights;

@@ -44,7 +44,7 @@ void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& option
                     ? Sentence("--public-parts: there is no part '{1}'", name)
                     : Sentence("--public-parts: there is no part '{1}'; did you mean '{2}'?", name, nearest));
         }
-        if (name == kTrainPart && !allPublic) {
+        if (part->name.isTrain() && !allPublic) {
             failUsage(Sentence("--public-parts: the train part is what the budget protects; if it is public "
                                "data, say --visibility public"));
         }
@@ -137,13 +137,13 @@ void declareRecords(RequestedPart& part, const RunOptions& options) {
         }
         part.sideRecords = static_cast<std::uint64_t>(std::llround(expected));
     }
-    if (!part.isPublic && part.name == kTrainPart) {
+    if (!part.isPublic && part.name.isTrain()) {
         part.declaredRecords = part.side && options.records ? part.sideRecords : options.records;
-    } else if (!part.isPublic && part.name == kTestPart) {
+    } else if (!part.isPublic && part.name.isTest()) {
         part.declaredRecords = options.testRecords;
     }
     // How many records of a file fall into a part is a secret even where the number of all is none.
-    const bool secret = options.records || (part.side && part.name != kTrainPart);
+    const bool secret = options.records || (part.side && !part.name.isTrain());
     part.recordsPrivate = !part.isPublic && secret && !part.declaredRecords;
 }
 
@@ -269,7 +269,7 @@ void DataRequest::divide() {
                 fail(Sentence("no record of {1} falls into the {2} part; split it by other shares",
                               part.files.features, partName(part.name)));
             }
-            part.sideRecords = part.name == kTrainPart ? part.sideRecords.value_or(own) : own;
+            part.sideRecords = part.name.isTrain() ? part.sideRecords.value_or(own) : own;
         }
     }
 }

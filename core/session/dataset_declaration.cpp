@@ -86,7 +86,7 @@ void checkInitialWeights(const ledger::Project& project, const std::optional<std
         !origin || *origin == project.projectId() ||
         std::any_of(options.linkedTo.begin(), options.linkedTo.end(), [&](const std::string& text) {
             const LinkedPart link = parseLink(text);
-            return (link.part.empty() || link.part == kTrainPart) &&
+            return (link.part.empty() || PartName(link.part).isTrain()) &&
                    ledger::projectIdOf(link.project) == *origin;
         });
     if (!isKnown) {
@@ -126,7 +126,7 @@ DataRequest describeIn(const ledger::Project& project, const RunOptions& options
     }
     nlohmann::json test = nlohmann::json::object();
     for (const ledger::PartRow& part : project.parts(known->id)) {
-        test = part.name == kTestPart ? part.facts : test;
+        test = PartName(part.name).isTest() ? part.facts : test;
     }
     const nlohmann::json& facts = known->facts;
     if (options.records && !request.train().side && facts.value("records_declared", false) &&

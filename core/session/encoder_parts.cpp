@@ -148,7 +148,7 @@ void addEncoder(std::vector<RequestedPart>& parts, const RunOptions& options, co
     const auto listed = [](const std::vector<RequestedPart>& all) {
         std::string names;
         for (const RequestedPart& part : all) {
-            names += (names.empty() ? "" : ", ") + part.name;
+            names += (names.empty() ? "" : ", ") + part.name.text();
         }
         return names;
     };

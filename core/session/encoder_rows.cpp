@@ -66,7 +66,7 @@ EncoderRows::EncoderRows(RequestedPart& part, const PartPeople& people, const le
         Sha256Stream divided;
         divided.add(m_content);
         divided.add(*part.division);
-        divided.add(sha256(part.name));
+        divided.add(sha256(part.name.text()));
         m_content = HmacSha256(registry.key())(divided.finish());
     }
     m_content = people.with(m_content);

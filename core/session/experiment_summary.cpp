@@ -87,7 +87,8 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
             purposes.tell(summary, *whole.options);
         }
         for (const ledger::ReleaseRow& release : project.releases(row.id, {}, ReleasedValue::Accuracy)) {
-            if (release.values.value("part", "") == kTestPart && release.values.at("accuracy").is_number()) {
+            if (PartName(release.values.value("part", "")).isTest() &&
+                release.values.at("accuracy").is_number()) {
                 summary.testAccuracy = release.values.value("accuracy", 0.0);
                 summary.testAccuracySe = release.values.value("se", 0.0);
             }

@@ -129,7 +129,7 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
         if (limit.shareOf.isZero()) {
             continue; // nothing left in its account: no figure
         }
-        const bool asked = part.name == kTestPart && options.testEpsilon;
+        const bool asked = part.name.isTest() && options.testEpsilon;
         const Mu mu = asked ? askedTestMu(options, limit, account) : lookMu(part, limit, perPerson, points);
         evaluations.push_back(balanced ? classCountsOf(part, mu, limit, plan.constants)
                                        : countOf(part, mu, 1, limit, perPerson));

@@ -13,7 +13,7 @@ namespace parsimony::session {
 
 namespace {
 
-mechanism::PartName partOf(const ExperimentPlan& plan, const std::string& name,
+mechanism::PartRows partOf(const ExperimentPlan& plan, const std::string& name,
                            const std::string& encoder = {}) {
     const auto id = plan.partIds.find(name);
     return {name, id == plan.partIds.end() ? PartId() : PartId{id->second}, encoder};
@@ -72,7 +72,7 @@ std::span<const double> restOf(const Released& released) {
 
 std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
     std::vector<Statistic> statistics;
-    const mechanism::PartName part = partOf(plan, kTrainPart, plan.encoderNames().front());
+    const mechanism::PartRows part = partOf(plan, kTrainPart, plan.encoderNames().front());
     if (plan.featureMap || plan.mean) {
         statistics.push_back({ReleasedValue::Mean, [&plan](const Released&) {
                                   return std::make_unique<mechanism::PrivateMean>(meanOf(plan));
@@ -151,7 +151,7 @@ std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& pl
         plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0), proposal.knobs);
     auto start = startState(proposal, base, trial.headShape(), modelOf);
     const std::string encoder = trial.options().encoder;
-    mechanism::PartName part = partOf(plan, kTrainPart, encoder);
+    mechanism::PartRows part = partOf(plan, kTrainPart, encoder);
     part.halves = trial.options().halves;
     return std::make_unique<mechanism::TrainTrial>(
         mechanism::TrainTrial::Label{proposal.index, proposal.phase, search::toText(proposal.role),
@@ -261,9 +261,9 @@ std::map<std::string, data::PartFiles> filesOf(const DataRequest& request) {
     for (const RequestedPart& part : request.parts) {
         const auto& encoders = request.constants.encoders;
         const std::string first = encoders.empty() ? std::string() : encoders.front().name;
-        files[mechanism::PartName{part.name, {}, first}.rows()] = part.files;
+        files[mechanism::PartRows{part.name, {}, first}.rows()] = part.files;
         for (const EncodedPart& encoded : part.otherEncoders) {
-            files[mechanism::PartName{part.name, {}, encoded.encoder}.rows()] = encoded.files;
+            files[mechanism::PartRows{part.name, {}, encoded.encoder}.rows()] = encoded.files;
         }
     }
     return files;

@@ -22,7 +22,7 @@ struct EncodedPart {
 
 /// One part that a request names, its structure checked from headers alone.
 struct RequestedPart {
-    std::string name; ///< train, validation, test, prior, or the name of an out-of-distribution set
+    PartName name; ///< train, validation, test, prior, or the name of an out-of-distribution set
     data::PartFiles files;
     data::PartInfo info;
     bool isPublic = false; ///< the whole dataset is, or the user declared this part so
@@ -47,9 +47,7 @@ struct RequestedPart {
     /// Noisy counts that its accuracy takes: right predictions, and the records where their number is
     /// private.
     [[nodiscard]] std::uint32_t accuracyCounts() const { return recordsPrivate ? 2 : 1; }
-    [[nodiscard]] bool isEvaluation() const {
-        return name != kTrainPart && name != kValidationPart && !isPrior;
-    }
+    [[nodiscard]] bool isEvaluation() const { return !name.isTrain() && !name.isValidation() && !isPrior; }
 };
 
 /// The features of a part by an encoder, for people: of joined ones all.

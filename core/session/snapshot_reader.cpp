@@ -25,8 +25,8 @@ void fillAccuracies(RunSnapshot& snapshot, const std::vector<ledger::ReleaseRow>
         if (!accuracy) {
             continue;
         }
-        const std::string part = row.values.value("part", "");
-        if (part == kTestPart) {
+        const PartName part = row.values.value("part", "");
+        if (part.isTest()) {
             snapshot.final->test = accuracy;
         } else {
             snapshot.final->ood[part] = *accuracy;

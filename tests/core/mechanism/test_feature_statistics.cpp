@@ -73,7 +73,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
     return std::sqrt(squares);
 }
 
-const PartName kTrain{"train", PartId{1}};
+const PartRows kTrain{"train", PartId{1}};
 
 } // namespace
 
