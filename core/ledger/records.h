@@ -3,6 +3,7 @@
 
 #include "core/base/experiment_status.h"
 #include "core/base/ids.h"
+#include "core/base/look_method.h"
 #include "core/base/release_name.h"
 #include "core/base/row_kind.h"
 #include "core/base/score_kind.h"
@@ -251,6 +252,8 @@ struct ExperimentRow {
     int planVersion = 1;
     SharedJson options, plan; ///< parsed once, whoever asks
     nlohmann::json result;    ///< null until it finished
+    /// A look with a classifier that was released before, which trains nothing.
+    [[nodiscard]] bool isLook() const { return isLookMethod(method); }
 };
 
 struct TrialRow {

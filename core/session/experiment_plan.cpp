@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/experiment_plan.h"
 
+#include "core/base/look_method.h"
 #include "core/base/sentence.h"
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
@@ -14,7 +15,7 @@
 namespace parsimony::session {
 
 std::string ExperimentPlan::method() const {
-    return isLook() ? evaluationMethod : std::string(search::methodName(*options.method));
+    return isLook() ? kLookMethod : std::string(search::methodName(*options.method));
 }
 
 std::string ExperimentPlan::trainer() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/experiment_status.h"
+#include "core/base/look_method.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,6 +38,8 @@ struct ExperimentSummary {
     std::string options = {};   ///< those that shape a result, ε aside: alike in repeats and nowhere else
     ExperimentPurpose purpose = ExperimentPurpose::Result;
     std::string gridOptions = {}; ///< of purpose BestCell: `options` of the grid whose best cell it is
+    /// Trains nothing: `method` tells of a look.
+    [[nodiscard]] bool isLook() const { return isLookMethod(method); }
 };
 
 /// Every experiment of a project, oldest first.

@@ -13,10 +13,6 @@
 // In a header alone: the window's models ask the same, and link no room above search.
 namespace parsimony::session {
 
-/// What stands in the ledger where a run has its method, for a look with a classifier that was released
-/// before.
-inline constexpr const char* evaluationMethod = "evaluate";
-
 /// Whether a method of that name, as ledgers and snapshots have it, is one mechanism as a whole (PRIVACY rule
 /// 22), which shows its winner only.
 [[nodiscard]] inline bool isPrivateSelection(std::string_view method) {

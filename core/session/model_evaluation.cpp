@@ -13,7 +13,6 @@
 #include "core/search/budget_split.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/look_price.h"
-#include "core/session/method_choice.h"
 #include "core/session/options_json.h"
 
 #include <algorithm>
@@ -333,7 +332,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
 }
 
 bool endInterruptedEvaluation(ledger::Project& project, ExperimentId experiment) {
-    if (project.experiment(experiment).method != evaluationMethod) {
+    if (!project.experiment(experiment).isLook()) {
         return false;
     }
     mechanism::Journal journal(project);

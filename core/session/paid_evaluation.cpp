@@ -7,7 +7,6 @@
 #include "core/mechanism/look_metrics.h"
 #include "core/mechanism/noisy_count.h"
 #include "core/session/experiment_plan.h"
-#include "core/session/method_choice.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/requested_parts.h"
 
@@ -76,7 +75,7 @@ void endCutOff(ledger::Project& project, ExperimentId experiment) {
 PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experiment, const RequestedPart& part,
                                  const std::vector<std::string>& classOrder,
                                  const std::vector<std::string>& groupOrder) {
-    if (project.experiment(experiment).method != evaluationMethod) {
+    if (!project.experiment(experiment).isLook()) {
         failUsage(Sentence("this request has begun experiment {1} already; nothing more was reserved",
                            experiment.value()));
     }

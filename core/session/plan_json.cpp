@@ -2,10 +2,10 @@
 // A plan as the project keeps it.
 #include "core/base/hex.h"
 #include "core/base/infinity.h"
+#include "core/base/look_method.h"
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/session/experiment_plan.h"
-#include "core/session/method_choice.h"
 #include "core/session/options_json.h"
 #include "core/session/plan_format.h"
 
@@ -201,7 +201,7 @@ search::ReleasedFit fitFromJson(const nlohmann::json& json) {
 /// A look with a released classifier trains nothing: what stands there for method and trainer are names for
 /// people, which no option takes.
 void readOptions(ExperimentPlan& plan, nlohmann::json json) {
-    if (json.value("method", "") == evaluationMethod) {
+    if (isLookMethod(json.value("method", ""))) {
         plan.lookedAtTrainer = json.value("trainer", "");
         json.erase("method");
         json.erase("trainer");

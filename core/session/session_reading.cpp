@@ -5,7 +5,6 @@
 #include "core/session/dataset_declaration.h"
 #include "core/session/deployment.h"
 #include "core/session/device_guard.h"
-#include "core/session/method_choice.h"
 #include "core/session/model_export.h"
 #include "core/session/model_statement.h"
 #include "core/session/options_json.h"
@@ -122,7 +121,7 @@ std::vector<EarlierExperiment> Session::experimentsOn(const RunOptions& options)
     const auto content = contentOf(describeData(options), *m_impl->registry);
     for (const ledger::ExperimentRow& row : rows) {
         const ledger::ExperimentRow whole = m_impl->project.experiment(row.id);
-        if (row.method == evaluationMethod) {
+        if (row.isLook()) {
             continue;
         }
         const ExperimentPlan plan = ExperimentPlan::fromJson(whole.plan);
@@ -141,7 +140,7 @@ std::optional<std::vector<Sentence>> Session::remarks(std::int64_t experiment) c
 RunOptions Session::optionsOf(std::int64_t experiment) const {
     const ledger::ExperimentRow row = m_impl->project.experiment(ExperimentId{experiment});
     nlohmann::json options = row.options;
-    if (row.method == evaluationMethod) { // of a look only the data can be asked for again
+    if (row.isLook()) { // of a look only the data can be asked for again
         options.erase("method");
         options.erase("trainer");
     }

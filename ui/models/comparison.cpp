@@ -3,7 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/filter/trial_field.h"
-#include "core/session/method_choice.h"
+#include "core/search/method_kind.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_columns.h"
 
@@ -154,8 +154,8 @@ comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
     }
     std::vector<ComparedExperiment> list;
     for (const auto& e : experiments) {
-        if (statusOf(e) != ExperimentStatus::Finished || !e.testAccuracy ||
-            e.method == session::evaluationMethod || e.purpose == session::ExperimentPurpose::Cells) {
+        if (statusOf(e) != ExperimentStatus::Finished || !e.testAccuracy || e.isLook() ||
+            e.purpose == session::ExperimentPurpose::Cells) {
             continue;
         }
         const auto& [search, all] = squares[e.id];

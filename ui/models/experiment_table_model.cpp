@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/experiment_table_model.h"
 
-#include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_columns.h"
 
@@ -44,7 +43,7 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case Trainer:
         return QString::fromStdString(e.trainer);
     case Epsilon:
-        return e.method == session::evaluationMethod ? absent() : formatEpsilon(e.epsilon, Rounding::Up);
+        return e.isLook() ? absent() : formatEpsilon(e.epsilon, Rounding::Up);
     case Accuracy:
         return e.testAccuracy ? formatAccuracy(*e.testAccuracy, e.testAccuracySe) : absent();
     case Status:
