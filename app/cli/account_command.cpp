@@ -11,6 +11,7 @@
 #include "core/privacy/event.h"
 #include "core/privacy/gaussian_account.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -96,12 +97,15 @@ Result epsilonOfMechanism(const AccountState& state) {
     const Delta delta{demanded(state.delta, "--delta", "epsilon")};
     const std::vector<PrivacyEvent> events = {releasesOf(state).event()};
     std::vector<AccountantFigure> figures = allFigures(events, delta);
-    if (state.accountant != kEveryAccountant) {
+    const auto all = accountants();
+    const auto only = std::find_if(all.begin(), all.end(), [&](const Accountant* accountant) {
+        return accountant->name() == state.accountant;
+    });
+    if (only != all.end()) {
         std::erase_if(figures,
-                      [&](const AccountantFigure& figure) { return figure.accountant != state.accountant; });
+                      [&](const AccountantFigure& figure) { return figure.accountant != (*only)->name(); });
         if (figures.empty()) {
-            (void)accountantNamed(state.accountant, "--accountant")
-                .epsilon(events, delta); // says why it can't
+            (void)(*only)->epsilon(events, delta); // says why it can't
         }
     }
     Result result;

@@ -5,23 +5,22 @@
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "core/base/error.h"
+#include "core/base/trial_role.h"
 #include "core/session/session.h"
 
 namespace parsimony::cli {
 
 namespace {
 
-constexpr const char* kFinalTrial = "final";
-
 struct ExportState {
     std::string storage = defaultStorage;
-    std::string trial = kFinalTrial;
+    std::string trial = toText(TrialRole::Final);
     std::string output;
     std::optional<std::string> key; ///< signs a statement on what was written
 };
 
 std::optional<std::int64_t> trialId(const std::string& text) {
-    if (text == kFinalTrial) {
+    if (trialRole(text) == TrialRole::Final) {
         return std::nullopt;
     }
     const bool digits =
@@ -57,7 +56,9 @@ void addExportCommand(CommandLine& line) {
         line.addCommand("export", "A trained classifier with its model card and privacy statement",
                         [state](Context&) { return exportModel(*state); });
     addStorage(app, state->storage);
-    app.add_option("--trial", state->trial, "Which weights")->type_name("ID|final")->default_str(kFinalTrial);
+    app.add_option("--trial", state->trial, "Which weights")
+        ->type_name("ID|final")
+        ->default_str(state->trial);
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
         ->type_name("FILE.{safetensors,npz,onnx,csv}");
     addText(

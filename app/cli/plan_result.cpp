@@ -43,7 +43,7 @@ Result planResult(Context& context, const std::string& storage, const session::R
     Result result;
     result.json = session::toJson(plan, command);
     result.table = planText(plan);
-    result.toml = session::planToml(options, storage != defaultStorage ? storage : "");
+    result.toml = session::planToml(options, storageToName(storage));
     return result;
 }
 

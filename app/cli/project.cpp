@@ -10,6 +10,10 @@ std::function<void(const Sentence&)> curatorNotices(Context& context) {
     return [&context](const Sentence& sentence) { context.console().note("curator: " + sentence.english()); };
 }
 
+std::string storageToName(const std::string& storage) {
+    return storage == std::filesystem::path(defaultStorage) ? "" : storage;
+}
+
 session::Session openSession(Context& context, const std::filesystem::path& storage, bool createIfMissing) {
     return session::Session::open(
         storage, createIfMissing,

@@ -13,6 +13,8 @@ namespace parsimony::cli {
 
 /// The project that a command works on when --storage is not given.
 inline constexpr const char* defaultStorage = "parsimony.parsimony";
+/// What has to be said behind --storage for that project; empty for the default.
+[[nodiscard]] std::string storageToName(const std::string& storage);
 
 class Context;
 

@@ -29,7 +29,8 @@ Result followRun(Context& context, const std::string& command, const std::string
     result.table = resultText(snapshot);
     if (snapshot.status == ExperimentStatus::Interrupted) {
         result.exitCode = static_cast<int>(ErrorCode::Interrupted);
-        const std::string where = storage == defaultStorage ? "" : " --storage " + storage;
+        const std::string named = storageToName(storage);
+        const std::string where = named.empty() ? "" : " --storage " + named;
         context.console().note("interrupted at a durable checkpoint; 'parsimony-cli resume" + where +
                                "' goes on from there");
     } else if (snapshot.status == ExperimentStatus::Failed) {

@@ -102,7 +102,7 @@ public:
     CsvReader(const std::string& path, const std::string& key, TextLayout layout,
               std::span<const std::string> otherColumns)
         : m_lines(path) {
-        const bool named = !key.empty() && key != kHeaderKey && !isWidth(key);
+        const bool named = !key.empty() && !isHeaderKey(key) && !isWidth(key);
         if (named || !otherColumns.empty()) {
             if (isWidth(key)) {
                 fail(Sentence("{1} names its columns in its first line, so it is no table of {2} columns "
@@ -138,7 +138,7 @@ private:
     /// As the key says, or, without one, as the first lines look.
     void takeAll(const std::string& key, TextLayout layout) {
         const bool guessed = key.empty() && layout == TextLayout::Guessed;
-        if (guessed || key == kHeaderKey) {
+        if (guessed || isHeaderKey(key)) {
             std::size_t remarks = 0; // before a header
             while (remarks < m_lines.size() &&
                    (m_lines[remarks].starts_with('#') || bare(m_lines[remarks]).empty())) {

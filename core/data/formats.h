@@ -56,6 +56,9 @@ struct PackedArray {
 [[nodiscard]] std::unique_ptr<IdSource> packedIds(PackedArray array);
 /// The key of a text whose first line is no record.
 inline constexpr std::string_view kHeaderKey = "header";
+[[nodiscard]] inline bool isHeaderKey(std::string_view key) {
+    return key == kHeaderKey;
+}
 /// Is the key of a text no name of a column, but their number?
 [[nodiscard]] bool isWidth(const std::string& key);
 

@@ -22,7 +22,7 @@ public:
         checkLineEnd(m_lines.text(), path, TextLayout::Declared);
         if (!m_key.empty()) {
             m_header = takeHeader(m_lines);
-            if (m_key != kHeaderKey || m_header->names.size() != 1) {
+            if (!isHeaderKey(m_key) || m_header->names.size() != 1) {
                 m_column = columnNamed(m_key, *m_header, path, false);
             }
         }

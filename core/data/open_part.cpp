@@ -22,7 +22,7 @@ std::unique_ptr<ArrayReader> ordered(const PartFiles& files, std::unique_ptr<Arr
 /// Is the text, by what its name says, a table of numbers, not a column of lists?
 bool isTableOfNumbers(const std::string& labels) {
     const std::string key = splitSpec(labels).key;
-    if (key == kHeaderKey) {
+    if (isHeaderKey(key)) {
         return openArray(labels, TextLayout::OneColumn)->info().width() > 1;
     }
     return isWidth(key) && key != "1";

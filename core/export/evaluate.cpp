@@ -54,7 +54,7 @@ std::vector<std::string> linesOf(const std::string& text) {
 /// ones; private ones do as the key says, since what a line holds must not tell what it is.
 std::vector<std::string> textNames(const data::ArraySpec& file, std::size_t records,
                                    data::TextLayout layout) {
-    if (!file.key.empty() && file.key != data::kHeaderKey) {
+    if (!file.key.empty() && !data::isHeaderKey(file.key)) {
         fail(Sentence("{1} is a text with one group a line; behind ':' stands 'header', if its first line is "
                       "none, not '{2}'",
                       file.path, file.key));

@@ -13,6 +13,7 @@
 #include "core/ledger/schema.h"
 
 #include <algorithm>
+#include <array>
 #include <future>
 #include <map>
 #include <set>
@@ -21,10 +22,11 @@ namespace parsimony::ledger {
 
 namespace {
 
+/// What projects of earlier versions do not have.
+constexpr std::array<std::string_view, 1> kAddedLater{"table clocks"};
+
 class Auditor {
 public:
-    static constexpr std::string_view kNewTable = "table clocks"; ///< projects of earlier versions have none
-
     Auditor(Database& database, AuditReport& report)
         : m_database(database), m_report(report), m_replay(report) {}
 
@@ -37,7 +39,7 @@ public:
         for (const auto& [name, sql] : wanted) {
             const auto there = found.find(name);
             if (there == found.end()) {
-                if (name != kNewTable) {
+                if (std::find(kAddedLater.begin(), kAddedLater.end(), name) == kAddedLater.end()) {
                     problem(0, Sentence("the {1} is missing", name));
                 }
             } else if (there->second != sql) {

@@ -173,13 +173,11 @@ std::vector<RunNoise> multipliersOf(const SelectionRequest& request, double targ
     }));
 }
 
-constexpr std::string_view kPoisson = "poisson";
-
 } // namespace
 
 RunsFamily runsFamilyFromText(std::string_view text) {
-    if (text == kPoisson) {
-        return {true, 0.0};
+    if (constexpr RunsFamily poisson{true, 0.0}; text == toText(poisson)) {
+        return poisson;
     }
     constexpr std::string_view prefix = "tnb:";
     if (!text.starts_with(prefix)) {
@@ -193,7 +191,7 @@ RunsFamily runsFamilyFromText(std::string_view text) {
 }
 
 std::string toText(const RunsFamily& family) {
-    return family.poisson ? std::string(kPoisson) : "tnb:" + numberText(family.eta);
+    return family.poisson ? "poisson" : "tnb:" + numberText(family.eta);
 }
 
 double truncatedNegativeBinomialMean(double eta, double gamma) {

@@ -43,7 +43,7 @@ bool isOneTable(const std::string& path) {
 
 /// Behind the ':' of a table some words mean something else.
 void checkName(const std::string& column) {
-    if (column == data::kHeaderKey || column.find_first_not_of("0123456789") == std::string::npos) {
+    if (data::isHeaderKey(column) || column.find_first_not_of("0123456789") == std::string::npos) {
         failUsage(Sentence("a column named '{1}' cannot be told from what else stands behind ':'; rename it",
                            column));
     }

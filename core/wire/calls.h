@@ -14,8 +14,6 @@
 // This is the table that the server, the window and the manual go by.
 namespace parsimony::wire {
 
-inline constexpr const char* kSchema = "parsimony/serve/1";
-
 // Of an open project: their parameters have `session` beside the members, the number that `open` gave.
 
 /// What a run of these options would do and cost; nothing is written.

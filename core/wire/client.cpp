@@ -3,6 +3,7 @@
 
 #include "core/base/whole_number.h"
 #include "core/wire/run_event.h"
+#include "core/wire/schema.h"
 
 #include "parsimony_version.h"
 #include <fcntl.h>
@@ -166,7 +167,7 @@ void Client::greet(const std::string& program) {
             continue;
         }
         const std::string version = hello.value("version", "");
-        if (hello["schema"] != kSchema || version != PARSIMONY_VERSION) {
+        if (!isSchema(hello["schema"]) || version != PARSIMONY_VERSION) {
             fail(Sentence("the server has Parsimony {1} and this is {2}: install the same version on both "
                           "sides",
                           version, PARSIMONY_VERSION));

@@ -6,6 +6,7 @@
 #include "core/base/sha256.h"
 #include "core/wire/error_json.h"
 #include "core/wire/run_event.h"
+#include "core/wire/schema.h"
 
 #include "parsimony_version.h"
 
@@ -185,7 +186,7 @@ Server::Request Server::parsed(const LineReader::Line& line, Json& id) {
         id = nullptr;
         failUsage(Sentence("a request needs an id, a text or a whole number"));
     }
-    if (const Json schema = taken(json, "schema"); !schema.is_null() && schema != kSchema) {
+    if (const Json schema = taken(json, "schema"); !schema.is_null() && !isSchema(schema)) {
         failUsage(
             Sentence("this server speaks {1}; install the same version of Parsimony on both sides", kSchema));
     }
