@@ -144,7 +144,8 @@ std::string axesText(const RunSnapshot& snapshot) {
         const char* before = " ";
         for (std::size_t place = 0; place < axis.size(); ++place) {
             const train::KnobValue value = axis.at(place);
-            text += before + (value.name.empty() ? shortNumber(value.value) : value.name);
+            text +=
+                before + (train::isNamed(axis.knob) ? std::string(value.name()) : shortNumber(value.value));
             before = ", ";
         }
         combinations *= axis.size();

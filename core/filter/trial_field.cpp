@@ -124,9 +124,9 @@ std::string fieldText(const TrialSnapshot& t, TrialField field) {
     case TrialField::State:
         return toText(t.state);
     case TrialField::Trainer:
-        return nameOf(t.knobs, train::Knob::Trainer);
+        return valueText(t.knobs, train::Knob::Trainer);
     case TrialField::Encoder:
-        return nameOf(t.knobs, train::Knob::Encoder);
+        return valueText(t.knobs, train::Knob::Encoder);
     case TrialField::Tags:
         return joined(t.tags, ", ");
     case TrialField::Note:

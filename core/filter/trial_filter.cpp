@@ -118,8 +118,9 @@ bool wordHolds(const FilterNode& word, const TrialSnapshot& trial, const Experim
         return true;
     }
     const bool chosen =
-        std::any_of(trial.knobs.begin(), trial.knobs.end(),
-                    [&](const train::KnobValue& knob) { return contains(folded(knob.name), word.text); });
+        std::any_of(trial.knobs.begin(), trial.knobs.end(), [&](const train::KnobValue& knob) {
+            return contains(folded(std::string(knob.name())), word.text);
+        });
     return chosen || tagsLike(trial, word.text) || noteLike(trial, word.text) ||
            (names != nullptr && (contains(names->method, word.text) || contains(names->trainer, word.text)));
 }

@@ -75,7 +75,7 @@ train::Model Selection::trained(const train::TrialPlan& plan, const compute::Res
 }
 
 PartRows Selection::partOf(const PartRows& part, const search::StepChoice& choice) const {
-    return {part.name, part.id, nameOf(choice.knobs, train::Knob::Encoder)};
+    return {part.name, part.id, encoderIn(choice.knobs)};
 }
 
 Tuning Selection::rowsOf(const std::vector<std::uint8_t>& keep) const {
@@ -99,7 +99,7 @@ std::optional<Candidate> Selection::best(const Tuning& tuning) {
     std::optional<Candidate> winner;
     for (std::uint64_t i = 0; i < runs; ++i) {
         const search::StepChoice choice = search::drawCandidate(m_spec.candidates, m_spec.noise, m_draws);
-        const auto& rows = *tuning.at(nameOf(choice.knobs, train::Knob::Encoder));
+        const auto& rows = *tuning.at(encoderIn(choice.knobs));
         train::Model model = trained(m_spec.candidate(choice), rows);
         const ledger::Score score = scored(choice, model, rows);
         if (!winner || score.value > winner->score.value) {
@@ -184,7 +184,7 @@ Release Selection::afterSubsetTuning() {
     choice.learningRate = m_spec.extrapolatedRate(choice);
     const train::TrialPlan plan = m_spec.final(choice);
     const Tuning rest = rowsOf(keep); // all of them, as above
-    const auto& rows = *rest.at(nameOf(choice.knobs, train::Knob::Encoder));
+    const auto& rows = *rest.at(encoderIn(choice.knobs));
     return released(choice, plan, trained(plan, rows), winner);
 }
 

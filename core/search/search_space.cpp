@@ -98,8 +98,8 @@ SearchSpace SearchSpace::at(train::Knobs values) const {
     space.scale.clip = valueOf(values, train::Knob::Clip).value_or(scale.clip);
     space.scale.momentum = valueOf(values, train::Knob::Momentum).value_or(scale.momentum);
     space.scale.sampleRate = valueOf(values, train::Knob::SampleRate).value_or(scale.sampleRate);
-    if (const std::string name = nameOf(values, train::Knob::Trainer); !name.empty()) {
-        const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(name, "--trainer"));
+    if (const auto chosen = trainerIn(values)) {
+        const train::TrainerTraits& trainer = train::traitsOf(*chosen);
         space.scale.rule = trainer.scale;
         if (!valueOf(values, train::Knob::SampleRate)) {
             space.scale.sampleRate = rateOf(trainer.kind);
@@ -113,8 +113,8 @@ namespace {
 
 /// Without what the trainer among them does not look at: it would be told of a run and mean nothing.
 train::Knobs lookedAt(train::Knobs values) {
-    if (const std::string name = nameOf(values, train::Knob::Trainer); !name.empty()) {
-        const train::TrainerTraits& trainer = train::traitsOf(train::parseTrainer(name, "--trainer"));
+    if (const auto chosen = trainerIn(values)) {
+        const train::TrainerTraits& trainer = train::traitsOf(*chosen);
         std::erase_if(values, [&](const train::KnobValue& value) { return !hasKnob(trainer, value.knob); });
     }
     return values;

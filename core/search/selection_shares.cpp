@@ -111,9 +111,7 @@ StepChoice constantCandidate(const SearchRequest& request, const NoiseFor& noise
 
 double extrapolatedRate(const SearchRequest& request, const StepChoice& tuned) {
     const double fraction = request.subsetFraction.value();
-    const std::string name = nameOf(tuned.knobs, train::Knob::Trainer);
-    const train::TrainerTraits& trainer =
-        name.empty() ? request.trainerTraits() : train::traitsOf(train::parseTrainer(name, "--trainer"));
+    const train::TrainerTraits& trainer = train::traitsOf(trainerIn(tuned.knobs).value_or(request.trainer));
     const bool adam = trainer.scale == train::ScaleRule::Adam;
     return adam ? tuned.learningRate : tuned.learningRate * (1.0 - fraction) / fraction;
 }

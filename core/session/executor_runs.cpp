@@ -50,7 +50,7 @@ std::vector<Executor::Job> Executor::openJobs() {
 }
 
 std::span<const double> Executor::priorOf(const search::Proposal& proposal) const {
-    const auto found = m_priorWeights.find(nameOf(proposal.knobs, train::Knob::Encoder));
+    const auto found = m_priorWeights.find(encoderIn(proposal.knobs));
     return found == m_priorWeights.end() ? std::span<const double>() : found->second;
 }
 

@@ -233,12 +233,10 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
         }
     }
     if (!constants.encoders.empty()) {
-        const std::string encoder = nameOf(knobs, train::Knob::Encoder);
+        const std::string encoder = encoderIn(knobs);
         trainer.encoder = encoder.empty() ? constants.encoders.front().name : encoder;
     }
-    if (const std::string name = nameOf(knobs, train::Knob::Trainer); !name.empty()) {
-        trainer.trainer = train::parseTrainer(name, "--trainer");
-    }
+    trainer.trainer = trainerIn(knobs).value_or(trainer.trainer);
     if (!valueOf(knobs, train::Knob::SampleRate) || !train::traitsOf(trainer.trainer).samples) {
         trainer.sampleRate = firstRate(options, trainer.trainer, numbers.rates);
     }

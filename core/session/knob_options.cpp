@@ -196,15 +196,12 @@ std::vector<train::Axis> axesOf(const RunOptions& options) {
         }
     }
     if (!options.trainers.empty()) {
-        train::Axis& axis = axes.emplace_back(train::Axis{Knob::Trainer, {}});
-        for (const TrainerKind trainer : options.trainers) {
-            axis.names.emplace_back(train::trainerName(trainer));
-        }
+        axes.push_back({Knob::Trainer, {}, {}, options.trainers});
     }
     if (options.choosesEncoder()) {
         train::Axis& axis = axes.emplace_back(train::Axis{Knob::Encoder, {}});
         for (const auto& [name, data] : options.encoders) {
-            axis.names.push_back(name);
+            axis.encoders.push_back(name);
         }
     }
     return axes;
@@ -273,13 +270,13 @@ void refuseListInSlice(const RunOptions& options, const std::string& option) {
 }
 
 void fix(RunOptions& options, const train::Knobs& knobs) {
-    for (const auto& [knob, value, name] : knobs) {
+    for (const auto& [knob, value, encoder, trainer] : knobs) {
         if (knob == Knob::Encoder) {
-            options = withEncoder(std::move(options), name);
+            options = withEncoder(std::move(options), encoder);
             continue;
         }
         if (knob == Knob::Trainer) {
-            options.trainer = train::parseTrainer(name, "--trainer");
+            options.trainer = trainer.value();
             options.trainers.clear();
             continue;
         }

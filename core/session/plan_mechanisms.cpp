@@ -232,9 +232,10 @@ std::uint64_t noiseNumber(const ExperimentPlan& plan, const search::Proposal& pr
                                      std::bit_cast<std::uint64_t>(proposal.learningRate.value_or(0.0)),
                                      proposal.steps, static_cast<std::uint64_t>(std::int64_t{proposal.phase}),
                                      std::bit_cast<std::uint64_t>(plan.epsilon)};
-    for (const auto& [knob, value, name] : proposal.knobs) {
-        words.push_back(static_cast<std::uint64_t>(knob));
-        words.push_back(std::bit_cast<std::uint64_t>(value));
+    for (const train::KnobValue& turned : proposal.knobs) {
+        const std::string_view name = turned.name();
+        words.push_back(static_cast<std::uint64_t>(turned.knob));
+        words.push_back(std::bit_cast<std::uint64_t>(turned.value));
         words.insert(words.end(), name.begin(), name.end());
     }
     std::uint64_t hash = 0xcbf29ce484222325ULL; // FNV-1a over the bits of its numbers

@@ -210,15 +210,13 @@ std::string encoderOf(const ledger::Project& project, const ExperimentPlan& plan
     if (plan.constants.encoders.empty()) {
         return {};
     }
-    const std::string chosen =
-        nameOf(trialSnapshot(project, project.trial(trial)).knobs, train::Knob::Encoder);
+    const std::string chosen = encoderIn(trialSnapshot(project, project.trial(trial)).knobs);
     return chosen.empty() ? plan.constants.encoders.front().name : chosen;
 }
 
 std::string trainerOf(const ledger::Project& project, const ExperimentPlan& plan, TrialId trial) {
-    const std::string chosen =
-        nameOf(trialSnapshot(project, project.trial(trial)).knobs, train::Knob::Trainer);
-    return chosen.empty() ? plan.trainer() : chosen;
+    const auto chosen = trainerIn(trialSnapshot(project, project.trial(trial)).knobs);
+    return chosen ? std::string(train::trainerName(*chosen)) : plan.trainer();
 }
 
 double labelThresholdOf(const ledger::Project& project, const ExperimentPlan& plan, TrialId trial) {

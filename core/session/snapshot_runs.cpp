@@ -225,11 +225,11 @@ bool anyClamped(const RunSnapshot& snapshot) {
 
 void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     if (snapshot.final) {
-        const auto* encoder =
-            plan.constants.encoder(nameOf(snapshot.final->trial.knobs, train::Knob::Encoder));
+        const auto* encoder = plan.constants.encoder(encoderIn(snapshot.final->trial.knobs));
         snapshot.encoder = encoder != nullptr ? encoder->told() : snapshot.encoder;
-        const std::string trainer = nameOf(snapshot.final->trial.knobs, train::Knob::Trainer);
-        snapshot.trainer = trainer.empty() ? snapshot.trainer : trainer;
+        if (const auto trainer = trainerIn(snapshot.final->trial.knobs)) {
+            snapshot.trainer = train::trainerName(*trainer);
+        }
     }
     snapshot.notices.clear();
     if (snapshot.fit && snapshot.fit->clamped) {

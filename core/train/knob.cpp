@@ -65,28 +65,58 @@ bool hasKnob(const TrainerTraits& trainer, Knob knob) {
     return !trainer.linearHeadOnly;
 }
 
-std::optional<double> valueOf(const Knobs& knobs, Knob knob) {
+namespace {
+
+const KnobValue* find(const Knobs& knobs, Knob knob) {
     const auto found = std::find_if(knobs.begin(), knobs.end(),
                                     [&](const KnobValue& turned) { return turned.knob == knob; });
-    return found != knobs.end() ? std::optional(found->value) : std::nullopt;
+    return found != knobs.end() ? &*found : nullptr;
 }
 
-std::string nameOf(const Knobs& knobs, Knob knob) {
-    const auto found = std::find_if(knobs.begin(), knobs.end(),
-                                    [&](const KnobValue& turned) { return turned.knob == knob; });
-    return found != knobs.end() ? found->name : std::string();
+[[noreturn]] void failUnknown(const std::string& name) {
+    fail(Sentence("a trial has the setting '{1}', which this version does not know; update to read "
+                  "the project",
+                  name));
+}
+
+KnobValue named(Knob knob, const std::string& name) {
+    if (knob == Knob::Encoder) {
+        return {knob, 0.0, name};
+    }
+    const TrainerTraits* trainer = findTrainer(name);
+    return trainer != nullptr ? KnobValue::of(trainer->kind) : (failUnknown(name), KnobValue());
+}
+
+} // namespace
+
+std::optional<double> valueOf(const Knobs& knobs, Knob knob) {
+    const KnobValue* found = find(knobs, knob);
+    return found != nullptr ? std::optional(found->value) : std::nullopt;
+}
+
+std::string encoderIn(const Knobs& knobs) {
+    const KnobValue* found = find(knobs, Knob::Encoder);
+    return found != nullptr ? found->encoder : std::string();
+}
+
+std::optional<TrainerKind> trainerIn(const Knobs& knobs) {
+    const KnobValue* found = find(knobs, Knob::Trainer);
+    return found != nullptr ? found->trainer : std::nullopt;
 }
 
 std::string valueText(const Knobs& knobs, Knob knob) {
-    const std::string name = nameOf(knobs, knob);
-    const auto value = valueOf(knobs, knob);
-    return !name.empty() || !value ? name : numberText(*value);
+    const KnobValue* found = find(knobs, knob);
+    if (found == nullptr) {
+        return {};
+    }
+    return isNamed(knob) ? std::string(found->name()) : numberText(found->value);
 }
 
 nlohmann::json toJson(const Knobs& knobs) {
     nlohmann::json json = nlohmann::json::object();
-    for (const auto& [knob, value, name] : knobs) {
-        json[std::string(knobName(knob))] = name.empty() ? nlohmann::json(value) : nlohmann::json(name);
+    for (const KnobValue& turned : knobs) {
+        json[std::string(knobName(turned.knob))] =
+            isNamed(turned.knob) ? nlohmann::json(turned.name()) : nlohmann::json(turned.value);
     }
     return json;
 }
@@ -95,29 +125,26 @@ Knobs knobsFromJson(const nlohmann::json& json) {
     Knobs knobs;
     for (const auto& [name, value] : json.items()) {
         const std::optional<Knob> knob = knobNamed(name);
-        const bool named = knob && isNamed(*knob);
-        if (!knob || !(named ? value.is_string() : value.is_number())) {
-            fail(Sentence("a trial has the setting '{1}', which this version does not know; update to read "
-                          "the project",
-                          name));
+        if (!knob || !(isNamed(*knob) ? value.is_string() : value.is_number())) {
+            failUnknown(name);
         }
-        knobs.push_back(named ? KnobValue{*knob, 0.0, value.get<std::string>()}
-                              : KnobValue{*knob, value.get<double>()});
+        knobs.push_back(isNamed(*knob) ? named(*knob, value.get<std::string>())
+                                       : KnobValue{*knob, value.get<double>()});
     }
     return knobs;
 }
 
 std::string textOf(const Knobs& knobs) {
     std::string text;
-    for (const auto& [knob, value, name] : knobs) {
-        text += (text.empty() ? "" : ", ") + std::string(knobName(knob)) + " " +
-                (name.empty() ? roundedText(value, 4) : name);
+    for (const KnobValue& turned : knobs) {
+        text += (text.empty() ? "" : ", ") + std::string(knobName(turned.knob)) + " " +
+                (isNamed(turned.knob) ? std::string(turned.name()) : roundedText(turned.value, 4));
     }
     return text;
 }
 
 void turn(const Knobs& knobs, TrainerOptions& options) {
-    for (const auto& [knob, value, name] : knobs) {
+    for (const auto& [knob, value, encoder, trainer] : knobs) {
         switch (knob) {
         case Knob::Clip:
             options.maxGradNorm = value;
@@ -144,17 +171,31 @@ void turn(const Knobs& knobs, TrainerOptions& options) {
             options.sampleRate = value;
             break;
         case Knob::Encoder:
-            options.encoder = name;
+            options.encoder = encoder;
             break;
         case Knob::Trainer:
-            options.trainer = parseTrainer(name, "--trainer");
+            options.trainer = trainer.value();
             break;
         }
     }
 }
 
+KnobValue Axis::at(std::size_t place) const {
+    return !trainers.empty()   ? KnobValue::of(trainers.at(place))
+           : !encoders.empty() ? KnobValue{knob, 0.0, encoders.at(place)}
+                               : KnobValue{knob, values.at(place)};
+}
+
+std::vector<std::string> Axis::names() const {
+    std::vector<std::string> names = encoders;
+    for (const TrainerKind trainer : trainers) {
+        names.emplace_back(trainerName(trainer));
+    }
+    return names;
+}
+
 nlohmann::json toJson(const Axis& axis) {
-    return axis.names.empty() ? nlohmann::json(axis.values) : nlohmann::json(axis.names);
+    return isNamed(axis.knob) ? nlohmann::json(axis.names()) : nlohmann::json(axis.values);
 }
 
 } // namespace parsimony::train

@@ -49,18 +49,25 @@ inline constexpr std::array kKnobs{Knob::Clip,         Knob::Momentum, Knob::Wei
 
 struct KnobValue {
     Knob knob = Knob::Clip;
-    double value = 0.0;
-    std::string name{}; ///< of an encoder or a trainer, whose value is 0; else empty
+    double value = 0.0;                   ///< of a knob that is a number; else 0
+    std::string encoder{};                ///< of Knob::Encoder; else empty
+    std::optional<TrainerKind> trainer{}; ///< of Knob::Trainer; else absent
+    [[nodiscard]] static KnobValue of(TrainerKind trainer) { return {Knob::Trainer, 0.0, {}, trainer}; }
+
+    /// Of an encoder or a trainer; empty for a number.
+    [[nodiscard]] std::string_view name() const { return trainer ? trainerName(*trainer) : encoder; }
     friend bool operator==(const KnobValue&, const KnobValue&) = default;
     friend bool operator<(const KnobValue& a, const KnobValue& b) {
-        return std::tie(a.knob, a.value, a.name) < std::tie(b.knob, b.value, b.name);
+        return std::tuple(a.knob, a.value, a.name()) < std::tuple(b.knob, b.value, b.name());
     }
 };
 /// Each at most once.
 using Knobs = std::vector<KnobValue>;
 [[nodiscard]] std::optional<double> valueOf(const Knobs& knobs, Knob knob);
-/// Empty where it is not among them, and for a number.
-[[nodiscard]] std::string nameOf(const Knobs& knobs, Knob knob);
+/// Empty where none is among them.
+[[nodiscard]] std::string encoderIn(const Knobs& knobs);
+/// Absent where none is among them.
+[[nodiscard]] std::optional<TrainerKind> trainerIn(const Knobs& knobs);
 /// "0.9", or the name; empty where the knob is not among them.
 [[nodiscard]] std::string valueText(const Knobs& knobs, Knob knob);
 /// By name, as ledgers and results have them.
@@ -77,11 +84,11 @@ void turn(const Knobs& knobs, TrainerOptions& options);
 struct Axis {
     Knob knob = Knob::Clip;
     std::vector<double> values;
-    std::vector<std::string> names{}; ///< in place of values
-    [[nodiscard]] std::size_t size() const { return names.empty() ? values.size() : names.size(); }
-    [[nodiscard]] KnobValue at(std::size_t place) const {
-        return names.empty() ? KnobValue{knob, values.at(place)} : KnobValue{knob, 0.0, names.at(place)};
-    }
+    std::vector<std::string> encoders{}; ///< of Knob::Encoder, in place of values
+    std::vector<TrainerKind> trainers{}; ///< of Knob::Trainer
+    [[nodiscard]] std::size_t size() const { return values.size() + encoders.size() + trainers.size(); }
+    [[nodiscard]] KnobValue at(std::size_t place) const;
+    [[nodiscard]] std::vector<std::string> names() const; ///< of encoders or trainers
     friend bool operator==(const Axis&, const Axis&) = default;
 };
 

@@ -158,8 +158,8 @@ TEST_F(TrialFilterTest, ReadsNames) {
 // A search among trainers, encoders and rates names in each trial what it chose for it.
 TEST_F(TrialFilterTest, ReadsWhatASearchChose) {
     names[2].trainer = "dp-gd,dp-sgd";
-    trials[3].knobs = {{train::Knob::Encoder, 0.0, "CLIP"}, {train::Knob::Trainer, 0.0, "dp-sgd"}};
-    trials[4].knobs = {{train::Knob::Encoder, 0.0, "dino"}, {train::Knob::Trainer, 0.0, "dp-gd"}};
+    trials[3].knobs = {{train::Knob::Encoder, 0.0, "CLIP"}, train::KnobValue::of(train::TrainerKind::DpSgd)};
+    trials[4].knobs = {{train::Knob::Encoder, 0.0, "dino"}, train::KnobValue::of(train::TrainerKind::DpGd)};
     trials[3].knobs.push_back({train::Knob::SampleRate, 0.25});
     EXPECT_EQ(passing("encoder=clip"), "4");
     EXPECT_EQ(passing("encoder~i encoder!=clip"), "5");

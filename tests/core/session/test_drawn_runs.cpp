@@ -119,8 +119,8 @@ TEST(TrainerAxis, IsWrittenAndReadInItsOrder) {
     EXPECT_EQ(options.trainer, TrainerKind::DpAdam);
     EXPECT_EQ(toWholeJson(options)["trainer"], "dp-adam,dp-gd");
     EXPECT_EQ(runOptionsFromJson(toWholeJson(options)), options);
-    EXPECT_EQ(axesOf(options).front().names, (std::vector<std::string>{"dp-adam", "dp-gd"}));
-    fix(options, {{Knob::Trainer, 0.0, "dp-gd"}});
+    EXPECT_EQ(axesOf(options).front().trainers, (std::vector{TrainerKind::DpAdam, TrainerKind::DpGd}));
+    fix(options, {train::KnobValue::of(TrainerKind::DpGd)});
     EXPECT_EQ(toWholeJson(options)["trainer"], "dp-gd");
     EXPECT_TRUE(axesOf(options).empty());
     EXPECT_THROW(give(options, "trainer", "dp-gd,"), Error);
@@ -160,11 +160,12 @@ TEST(TrainerAxis, EachHasItsRateItsScaleAndItsNoise) {
         const ExperimentPlan plan = planOf(amongTrainers(method, "dp-gd,dp-adam"));
         const search::SearchSpace space = searchRequestOf(plan).space;
         EXPECT_TRUE(space.kindsOfRuns().empty()) << "both read every record";
-        EXPECT_EQ(space.at({{Knob::Trainer, 0.0, "dp-adam"}}).scale.rule, train::ScaleRule::Adam);
-        EXPECT_EQ(space.at({{Knob::Trainer, 0.0, "dp-gd"}}).scale.rule, train::ScaleRule::Descent);
+        EXPECT_EQ(space.at({train::KnobValue::of(TrainerKind::DpAdam)}).scale.rule, train::ScaleRule::Adam);
+        EXPECT_EQ(space.at({train::KnobValue::of(TrainerKind::DpGd)}).scale.rule, train::ScaleRule::Descent);
         const int phase = plan.phases.empty() ? -1 : 0;
-        EXPECT_EQ(plan.trialPlan(phase, 5, 1.0, {{Knob::Trainer, 0.0, "dp-adam"}}).options().trainer,
-                  TrainerKind::DpAdam);
+        EXPECT_EQ(
+            plan.trialPlan(phase, 5, 1.0, {train::KnobValue::of(TrainerKind::DpAdam)}).options().trainer,
+            TrainerKind::DpAdam);
         EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).toJson(), plan.toJson());
     }
     for (const char* method : {"random", "papernot-steinke"}) {
@@ -175,12 +176,12 @@ TEST(TrainerAxis, EachHasItsRateItsScaleAndItsNoise) {
         const auto noises = plan.drawnNoises();
         ASSERT_EQ(noises.size(), 2U) << "dp-gd reads every record, the others sample";
         const int phase = plan.phases.empty() ? -1 : 0;
-        const auto rate = [&](const char* trainer) {
-            return plan.trialPlan(phase, 5, 1.0, {{Knob::Trainer, 0.0, trainer}}).options().sampleRate;
+        const auto rate = [&](TrainerKind trainer) {
+            return plan.trialPlan(phase, 5, 1.0, {train::KnobValue::of(trainer)}).options().sampleRate;
         };
-        EXPECT_EQ(rate("dp-gd"), 1.0);
-        EXPECT_EQ(rate("dp-sgd"), 0.2);
-        EXPECT_EQ(rate("dp-adam"), 0.2);
+        EXPECT_EQ(rate(TrainerKind::DpGd), 1.0);
+        EXPECT_EQ(rate(TrainerKind::DpSgd), 0.2);
+        EXPECT_EQ(rate(TrainerKind::DpAdam), 0.2);
     }
 }
 
@@ -193,7 +194,7 @@ TEST(TrainerAxis, ARunHasTheSettingsThatItsTrainerLooksAt) {
     const std::vector<search::Proposal> runs = makeMethod(plan)->outline();
     EXPECT_EQ(runs.size(), 2U * (2U + 4U)) << "two of each: dp-gd does not ask how often a record is read";
     for (const search::Proposal& run : runs) {
-        const bool samples = nameOf(run.knobs, Knob::Trainer) == "dp-sgd";
+        const bool samples = trainerIn(run.knobs) == TrainerKind::DpSgd;
         EXPECT_EQ(valueOf(run.knobs, Knob::SampleRate).has_value(), samples);
         EXPECT_TRUE(valueOf(run.knobs, Knob::Clip));
     }
@@ -201,14 +202,15 @@ TEST(TrainerAxis, ARunHasTheSettingsThatItsTrainerLooksAt) {
     options.trials = 40;
     for (const search::Proposal& run : makeMethod(planOf(options))->outline()) {
         EXPECT_EQ(valueOf(run.knobs, Knob::SampleRate).has_value(),
-                  nameOf(run.knobs, Knob::Trainer) == "dp-sgd");
+                  trainerIn(run.knobs) == TrainerKind::DpSgd);
     }
 }
 
 TEST(TrainerAxis, SubsetTuningExtrapolatesDescentAlone) {
     const ExperimentPlan plan = planOf(amongTrainers("koskela-kulkarni", "dp-gd,dp-adam"));
-    EXPECT_EQ(extrapolatedRate(plan, {2.0, 5, false, {{Knob::Trainer, 0.0, "dp-adam"}}}), 2.0);
-    EXPECT_DOUBLE_EQ(extrapolatedRate(plan, {2.0, 5, false, {{Knob::Trainer, 0.0, "dp-gd"}}}), 18.0);
+    EXPECT_EQ(extrapolatedRate(plan, {2.0, 5, false, {train::KnobValue::of(TrainerKind::DpAdam)}}), 2.0);
+    EXPECT_DOUBLE_EQ(extrapolatedRate(plan, {2.0, 5, false, {train::KnobValue::of(TrainerKind::DpGd)}}),
+                     18.0);
 }
 
 TEST_F(DrawnRun, SampleRatesAreKeptWithTheirTrials) {
@@ -294,12 +296,12 @@ TEST_F(DrawnRun, ARunIsShownWithItsTrainer) {
     ASSERT_EQ(run.status, ExperimentStatus::Finished);
     std::set<std::string> seen;
     for (const TrialSnapshot& trial : run.phases.front().trials) {
-        seen.insert(nameOf(trial.knobs, Knob::Trainer));
+        seen.insert(valueText(trial.knobs, Knob::Trainer));
         EXPECT_GT(trial.nu.value(), 0.1);
         EXPECT_LT(trial.nu.value(), 3.1);
     }
     EXPECT_GT(seen.size(), 1U);
-    EXPECT_EQ(run.trainer, nameOf(run.final->trial.knobs, Knob::Trainer));
+    EXPECT_EQ(run.trainer, valueText(run.final->trial.knobs, Knob::Trainer));
     EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
 }

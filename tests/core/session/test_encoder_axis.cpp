@@ -42,7 +42,7 @@ TEST(EncoderAxis, IsWrittenAndReadInItsOrder) {
     EXPECT_EQ(options.encoderIds.front().second, "clip@a=1");
     EXPECT_EQ(runOptionsFromJson(toWholeJson(options)), options);
     ASSERT_EQ(axesOf(options).size(), 1U);
-    EXPECT_EQ(axesOf(options).front().names, (std::vector<std::string>{"z", "a"}));
+    EXPECT_EQ(axesOf(options).front().encoders, (std::vector<std::string>{"z", "a"}));
     RunOptions fixed = options;
     fix(fixed, {{Knob::Encoder, 0.0, "a"}});
     EXPECT_EQ(fixed.data, "/y:k");
@@ -170,10 +170,10 @@ TEST_F(EncoderRun, ARunIsShownWithItsEncoder) {
     ASSERT_EQ(run.status, ExperimentStatus::Finished);
     std::set<std::string> seen;
     for (const TrialSnapshot& trial : run.phases.front().trials) {
-        seen.insert(nameOf(trial.knobs, Knob::Encoder));
+        seen.insert(encoderIn(trial.knobs));
     }
     EXPECT_EQ(seen, (std::set<std::string>{"a", "b"}));
-    EXPECT_EQ(run.encoder, nameOf(run.final->trial.knobs, Knob::Encoder));
+    EXPECT_EQ(run.encoder, encoderIn(run.final->trial.knobs));
     EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
 }
@@ -207,8 +207,8 @@ TEST(EncoderPilots, ArePricedBeforehandOrLeftOut) {
     EXPECT_EQ(first.muSquared.text(), one.muSquared.text());
     EXPECT_EQ(first.final->mu, one.final->mu) << "as that encoder alone";
     for (const search::Proposal& run : makeMethod(first)->outline()) {
-        EXPECT_TRUE(run.role == search::Role::Trial || nameOf(run.knobs, Knob::Encoder).empty() ||
-                    nameOf(run.knobs, Knob::Encoder) == "a");
+        EXPECT_TRUE(run.role == search::Role::Trial || encoderIn(run.knobs).empty() ||
+                    encoderIn(run.knobs) == "a");
     }
     RunOptions mapped = adaptive(200000);
     give(mapped, "feature-map", "none");
@@ -225,11 +225,11 @@ TEST_F(EncoderRun, AutoGoesOnFromTheBestPilotsWeights) {
     ASSERT_EQ(run.phases.front().trials.size(), 2U);
     const TrialSnapshot& a = run.phases.front().trials[0];
     const TrialSnapshot& b = run.phases.front().trials[1];
-    EXPECT_EQ(nameOf(a.knobs, Knob::Encoder), "a");
-    EXPECT_EQ(nameOf(b.knobs, Knob::Encoder), "b");
+    EXPECT_EQ(encoderIn(a.knobs), "a");
+    EXPECT_EQ(encoderIn(b.knobs), "b");
     EXPECT_EQ(a.nu, b.nu);
     EXPECT_EQ(run.encoder, *a.score >= *b.score ? "a" : "b");
-    EXPECT_EQ(nameOf(run.final->trial.knobs, Knob::Encoder), run.encoder);
+    EXPECT_EQ(encoderIn(run.final->trial.knobs), run.encoder);
     EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
     EXPECT_EQ(session.classifier({}).card.encoder, run.encoder);

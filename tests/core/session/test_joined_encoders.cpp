@@ -222,7 +222,7 @@ TEST_F(JoinedRun, TheyWinWhereTheyGain) {
         std::set<std::string> seen;
         for (const TrialSnapshot& trial :
              run.phases.empty() ? std::vector<TrialSnapshot>() : run.phases.front().trials) {
-            seen.insert(nameOf(trial.knobs, Knob::Encoder));
+            seen.insert(encoderIn(trial.knobs));
         }
         if (seen.contains("both")) {
             EXPECT_EQ(run.encoder, "both") << method << ": 100 % against 50";

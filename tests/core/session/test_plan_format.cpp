@@ -232,9 +232,8 @@ TEST(PlanFormat, RetunedSampleRatesChangeNewPlansAndNoOldOne) {
     const auto ratesIn = [](const nlohmann::json& plan) {
         const ExperimentPlan read = ExperimentPlan::fromJson(plan);
         std::vector<double> rates;
-        for (const std::string trainer : {"dp-gd", "dp-sgd", "dp-adam"}) {
-            rates.push_back(
-                read.trialPlan(0, 20, 0.5, {{train::Knob::Trainer, 0.0, trainer}}).options().sampleRate);
+        for (const TrainerKind trainer : {TrainerKind::DpGd, TrainerKind::DpSgd, TrainerKind::DpAdam}) {
+            rates.push_back(read.trialPlan(0, 20, 0.5, {train::KnobValue::of(trainer)}).options().sampleRate);
         }
         return rates;
     };

@@ -32,12 +32,14 @@ session::RunSnapshot wholeSnapshot() {
     run.dataset.rowNorm.clear(); // differs from its default
     run.budget.parts["train"].spentMu = 0.1;
     run.statistics = {{"mean", 0.1, 0.2}};
-    run.axes = {{train::Knob::Encoder, {}, {"a", "b"}}, {train::Knob::Ridge, {0.1, 1.0}, {}}};
+    run.axes = {{train::Knob::Encoder, {}, {"a", "b"}},
+                {train::Knob::Ridge, {0.1, 1.0}},
+                {train::Knob::Trainer, {}, {}, {train::TrainerKind::DpAdam, train::TrainerKind::DpGd}}};
     session::TrialSnapshot trial;
     trial.id = 1;
     trial.phase = -1;
     trial.r = 0.1 + 0.2;
-    trial.knobs = {{train::Knob::Momentum, 0.9, ""}};
+    trial.knobs = {{train::Knob::Momentum, 0.9}, train::KnobValue::of(train::TrainerKind::DpAdam)};
     trial.scoreKind = ScoreKind::Validation;
     trial.part = "test";
     trial.look = session::AccuracySnapshot{0.5, 0.01};
@@ -94,6 +96,17 @@ TEST(Fields, WhatHasItsDefaultIsLeftOut) {
     EXPECT_EQ(write(OpenCall{"p", false}), Json({{"project", "p"}}));
 }
 
+TEST(Fields, ChoicesAmongTrainersAndEncodersHaveNames) {
+    EXPECT_EQ(write(train::KnobValue::of(train::TrainerKind::DpSgd)),
+              Json::parse(R"({"knob":"trainer","name":"dp-sgd"})"));
+    EXPECT_EQ(write(train::KnobValue{train::Knob::Encoder, 0.0, "clip"}),
+              Json::parse(R"({"knob":"encoder","name":"clip"})"));
+    EXPECT_EQ(write(train::KnobValue{train::Knob::Clip, 0.5}), Json::parse(R"({"value":0.5})"));
+    const train::Axis trainers{
+        train::Knob::Trainer, {}, {}, {train::TrainerKind::DpAdam, train::TrainerKind::DpGd}};
+    EXPECT_EQ(write(trainers), Json::parse(R"({"knob":"trainer","names":["dp-adam","dp-gd"]})"));
+}
+
 TEST(Fields, WordsAreThoseOfTheEngine) {
     for (std::size_t k = 0; k < words<TrialState>.size(); ++k) {
         EXPECT_STREQ(words<TrialState>[k], toText(static_cast<TrialState>(k)));
@@ -125,7 +138,7 @@ TEST(Fields, ARequestComesBackAsItWas) {
 /// Of a server that is newer: a request stays refused, an answer is read as far as it misleads nobody.
 TEST(Fields, WhatALaterVersionSaysIsReadAsFarAsItIsKnown) {
     const Json trial = Json::parse(R"({"id":7,"state":"suspended","colour":"blue","score":0.5,
-        "knobs":[{"knob":"later","value":1},{"knob":"momentum","value":0.9}]})");
+        "knobs":[{"knob":"later","value":1},{"knob":"trainer","name":"dp-later"},{"knob":"momentum","value":0.9}]})");
     session::TrialSnapshot read7;
     EXPECT_THROW(read(trial, read7, "a trial"), Error);
     session::RunSnapshot run;
