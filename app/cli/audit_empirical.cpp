@@ -11,6 +11,17 @@ namespace parsimony::cli {
 
 namespace {
 const std::vector<std::string> kAccesses{"auto", "black-box", "white-box"};
+
+/// "default: all; dp-newton: 2000", as the trainers have it.
+std::string defaultsOf(std::uint32_t train::TrainerTraits::*taken) {
+    std::string text = "default: all";
+    for (const train::TrainerTraits* trainer : train::allTrainers()) {
+        if (trainer->*taken > 0) {
+            text += "; " + std::string(trainer->name) + ": " + std::to_string(trainer->*taken);
+        }
+    }
+    return text;
+}
 } // namespace
 
 void EmpiricalFlags::addRow(CLI::App& app, const char* option, const std::string& help) {
@@ -53,9 +64,11 @@ void EmpiricalFlags::bindAttack(CLI::App& app) {
     m_options.push_back(
         addCount(app, "--trial-columns", m_request.trialColumns, "And their columns (0: all)"));
     m_options.push_back(addCount(app, "--run-records", m_request.runRecords,
-                                 "Rows that the one run trains on (default: all; dp-newton: 2000)"));
-    m_options.push_back(addCount(app, "--run-columns", m_request.runColumns,
-                                 "And their columns (default: all; dp-newton: 32)"));
+                                 "Rows that the one run trains on (" +
+                                     defaultsOf(&train::TrainerTraits::auditRecords) + ")"));
+    m_options.push_back(
+        addCount(app, "--run-columns", m_request.runColumns,
+                 "And their columns (" + defaultsOf(&train::TrainerTraits::auditColumns) + ")"));
     m_options.push_back(addChoice(app, "--access", m_access, kAccesses,
                                   "What the attacker sees: the model, or every released step (auto: that "
                                   "where rows are sampled)"));

@@ -353,6 +353,7 @@ constinit const Method adaptive{
          .summary = inWindow(
              "Centres rows and takes r from declared constants, corrected by a charged look at the rows."),
          .takesEncoders = true,
+         .choosesSetup = true,
          .oneSteps = true,
          .adapts = true,
          .needsPlainDescent = true,

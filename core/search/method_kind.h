@@ -33,6 +33,7 @@ struct MethodTraits {
     bool takesTrials = false;    ///< looks at --trials
     bool takesAxes = false;      ///< searches lists of the trainer's options, and encoders
     bool takesEncoders = false;  ///< chooses among encoders alone
+    bool choosesSetup = false;   ///< chooses steps and a feature map where nobody names them
     bool oneRun = false;         ///< one run takes the whole budget
     bool oneSteps = false;       ///< takes one value of --steps
     bool halves = false;         ///< trains a model on each half of the records; their mean is released

@@ -66,7 +66,7 @@ namespace parsimony::session {
 
 /// Does the method choose steps and a feature map where the user names none?
 [[nodiscard]] inline bool isAdaptive(const RunOptions& options) {
-    return methodOf(options) == MethodKind::Auto;
+    return search::traitsOf(methodOf(options)).choosesSetup;
 }
 
 /// Do runs train two models on halves of the records?

@@ -45,8 +45,9 @@ std::string defaultMethods() {
     }
     std::string text;
     for (const OptionException& each : found) {
-        const bool adapts = each.value == search::methodName(MethodKind::Auto);
-        text += each.value + " for " + listed(each.of) + (adapts ? " unless trials are asked for, " : ", ");
+        const bool choosesSetup = search::findMethod(each.value)->choosesSetup;
+        text +=
+            each.value + " for " + listed(each.of) + (choosesSetup ? " unless trials are asked for, " : ", ");
     }
     return text + "else " + std::string(search::methodName(MethodKind::Single));
 }

@@ -178,7 +178,8 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
     numbers.nuRange = tuning.nuRange;
     numbers.tolerance = tuning.tolerance;
     numbers.phaseReach = tuning.phaseReach;
-    if (options.method == MethodKind::Auto) {
+    const search::MethodTraits& method = search::traitsOf(*options.method);
+    if (method.choosesSetup) {
         numbers.automatic = tuning.automatic;
         if (options.featureMap.value_or(FeatureMapKind::None) == FeatureMapKind::None) {
             numbers.automatic->centred.reset();
@@ -201,7 +202,7 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
     for (const TrainerKind kind : trainersOf(options)) {
         numbers.adamMomentum = numbers.adamMomentum || train::traitsOf(kind).scale == train::ScaleRule::Adam;
     }
-    if (!search::traitsOf(*options.method).oneRun || options.learningRates || !trainer.stepSize) {
+    if (!method.oneRun || options.learningRates || !trainer.stepSize) {
         return numbers;
     }
     if (trainer.ownRate) {

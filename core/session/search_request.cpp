@@ -74,7 +74,7 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
     request.learningRate = plan.numbers.learningRate;
     request.tuning = plan.numbers.automatic.value_or(search::AutoTuning());
     request.bayesian = plan.numbers.bayesian.value_or(search::BayesianTuning());
-    if (method.kind == search::MethodKind::Auto && !plan.numbers.automatic) {
+    if (method.choosesSetup && !plan.numbers.automatic) {
         fail(Sentence("the stored plan has no numbers for the method {1}; the project file is damaged",
                       method.name));
     }

@@ -252,10 +252,11 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     if (several && plan.featureMap && plan.featureMap->otherMeans.empty()) {
         snapshot.notices.push_back(Notice::EncodersNotTold);
     }
-    if (plan.options.method == MethodKind::Auto && plan.mean) {
+    const bool choosesSetup = !plan.isLook() && plan.methodTraits().choosesSetup;
+    if (choosesSetup && plan.mean) {
         snapshot.notices.push_back(Notice::MeanNamed);
     }
-    if (plan.options.method == MethodKind::Auto && plan.featureMap && plan.options.bias) {
+    if (choosesSetup && plan.featureMap && plan.options.bias) {
         snapshot.notices.push_back(Notice::BiasBesideMap);
     }
     if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {

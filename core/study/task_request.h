@@ -22,7 +22,7 @@ struct AttackRequest {
     std::uint32_t guesses = 0;           ///< of them; 0: what is best if the claim is tight
     std::uint32_t runs = 2000;           ///< cheap ones that are guessed; 0: leave them out
     std::uint32_t trialRecords = 64, trialColumns = 16;
-    std::optional<std::uint32_t> runRecords, runColumns; ///< absent: all; few for dp-newton
+    std::optional<std::uint32_t> runRecords, runColumns; ///< absent: as the trainer has it
     std::optional<bool> whiteBox;                        ///< absent: where rows are sampled
     double confidence = 0.99;                            ///< of all lower bounds together
     bool exposure = true;

@@ -23,7 +23,6 @@ namespace {
 
 using empirical::Access;
 using empirical::TrainerAuditOptions;
-using train::TrainerKind;
 
 /// Public rows to put canaries into.
 struct PublicRows {
@@ -129,10 +128,9 @@ TrainerAuditOptions optionsOf(const AttackRequest& request) {
     options.trialRecords = request.trialRecords;
     options.trialColumns = request.trialColumns;
     options.canaries = request.oneRunCanaries;
-    // Newton's matrices, one a class and step, would take minutes on all of the sample.
-    const bool newton = request.asked.trainer == TrainerKind::DpNewton;
-    options.records = request.runRecords.value_or(newton ? 2000 : 0);
-    options.columns = request.runColumns.value_or(newton ? 32 : 0);
+    const train::TrainerTraits& trainer = train::traitsOf(request.asked.trainer);
+    options.records = request.runRecords.value_or(trainer.auditRecords);
+    options.columns = request.runColumns.value_or(trainer.auditColumns);
     options.guesses = request.guesses;
     options.exposure = request.exposure;
     checkRange(request.confidence, 0.5, 1.0, "--confidence");

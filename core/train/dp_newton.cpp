@@ -101,7 +101,10 @@ constinit const Trainer dpNewton{
                .ownRate = OwnRate{1.0},
                .steps = 3,
                .initBias = -3.0,
-               .ridgePart = 0.5},
+               .ridgePart = 0.5,
+               // Matrices, one a class and step, would take minutes on all of the sample.
+               .auditRecords = 2000,
+               .auditColumns = 32},
     .releases = newtonReleases,
     .train = trainNewton};
 

@@ -72,6 +72,7 @@ struct TrainerTraits {
     std::optional<double> initBias = {};
     double gramFraction = 0.5; ///< share of μ² for Gram matrix, Hessians or covariance
     double ridgePart = 1.0;    ///< λ as a part of that matrix's noise, where nobody gives one
+    std::uint32_t auditRecords = 0, auditColumns = 0; ///< of the run that is attacked; 0: all there are
 
     /// Is the noise in the logits, ν, a function of a learning rate that is to be chosen, and of declared
     /// constants alone? Then a rate follows from them without a look at the data (unit noise), and the best
