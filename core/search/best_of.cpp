@@ -9,12 +9,20 @@
 
 namespace parsimony::search {
 
+namespace {
+
+bool draws(const BestOfSettings& settings) {
+    return traitsOf(settings.method).drawsTotalStep;
+}
+
+} // namespace
+
 int countRuns(const BestOfSettings& settings) {
     settings.space.grid.check();
     if (settings.trials < 1) {
         failUsage(Sentence("--trials must be at least 1"));
     }
-    if (settings.kind == BestOfKind::Random) {
+    if (draws(settings)) {
         return settings.trials;
     }
     const StepGrid& grid = settings.space.grid;
@@ -34,13 +42,13 @@ int countRuns(const BestOfSettings& settings) {
 
 BestOf::BestOf(BestOfSettings settings) : m_settings(std::move(settings)) {
     m_scored = countRuns(m_settings) > 1;
-    if (m_settings.kind != BestOfKind::Random) {
+    if (!draws(m_settings)) {
         m_settings.space.decomposition = DecompositionKind::Derive; // a grid names its pairs itself
     }
     if (!m_settings.stepsOnly) {
         m_settings.space.check(m_settings.noise, m_scored ? 0 : -1);
     }
-    if (m_settings.kind == BestOfKind::Random) {
+    if (draws(m_settings)) {
         addRandomRuns();
     } else {
         addGrid();
@@ -115,14 +123,7 @@ void BestOf::addGridOf(const SearchSpace& space) {
 }
 
 std::string BestOf::name() const {
-    switch (m_settings.kind) {
-    case BestOfKind::Random:
-        return std::string(methodName(MethodKind::Random));
-    case BestOfKind::Grid:
-        return std::string(methodName(MethodKind::Grid));
-    default:
-        return std::string(methodName(MethodKind::Oracle));
-    }
+    return std::string(methodName(m_settings.method));
 }
 
 std::vector<Proposal> BestOf::nextBatch() {
@@ -161,9 +162,9 @@ std::optional<int> BestOf::result() const {
 
 namespace {
 
-BestOfSettings bestOfSettings(const SearchRequest& request, BestOfKind kind) {
+BestOfSettings bestOfSettings(const SearchRequest& request) {
     BestOfSettings settings;
-    settings.kind = kind;
+    settings.method = request.method;
     settings.space = request.space;
     settings.trials = request.trials;
     settings.stepsOnly = !request.trainerTraits().stepSize && request.space.grid.learningRates.empty();
@@ -173,12 +174,11 @@ BestOfSettings bestOfSettings(const SearchRequest& request, BestOfKind kind) {
 
 } // namespace
 
-template <BestOfKind kind>
 Shares equalShares(const SearchRequest& request, const Budget& budget) {
-    const BestOfSettings settings = bestOfSettings(request, kind);
+    const BestOfSettings settings = bestOfSettings(request);
     const int runs = countRuns(settings);
     const Mu total = muLower(leftOf(budget));
-    const Mu mu = kind == BestOfKind::Oracle ? total : equalShare(total, runs);
+    const Mu mu = traitsOf(request.method).publicOnly ? total : equalShare(total, runs);
     const double scoreFraction = runs == 1 ? 0.0 : budget.scoreFraction;
     const RunShare share = shareOf(epsilonOf(mu, budget.delta), mu, runs, scoreFraction);
     Shares shares;
@@ -196,23 +196,12 @@ Shares equalShares(const SearchRequest& request, const Budget& budget) {
     return shares;
 }
 
-template <BestOfKind kind>
 std::unique_ptr<SequentialMethod> makeBestOf(const SearchRequest& request, const Shares& shares,
                                              const NoiseFor& noise) {
-    BestOfSettings settings = bestOfSettings(request, kind);
+    BestOfSettings settings = bestOfSettings(request);
     settings.noise = noise;
     settings.mu = muOfShare(shares.phases.empty() ? *shares.final : shares.phases.front());
     return std::make_unique<BestOf>(std::move(settings));
 }
-
-template Shares equalShares<BestOfKind::Random>(const SearchRequest&, const Budget&);
-template std::unique_ptr<SequentialMethod> makeBestOf<BestOfKind::Random>(const SearchRequest&, const Shares&,
-                                                                          const NoiseFor&);
-template Shares equalShares<BestOfKind::Grid>(const SearchRequest&, const Budget&);
-template std::unique_ptr<SequentialMethod> makeBestOf<BestOfKind::Grid>(const SearchRequest&, const Shares&,
-                                                                        const NoiseFor&);
-template Shares equalShares<BestOfKind::Oracle>(const SearchRequest&, const Budget&);
-template std::unique_ptr<SequentialMethod> makeBestOf<BestOfKind::Oracle>(const SearchRequest&, const Shares&,
-                                                                          const NoiseFor&);
 
 } // namespace parsimony::search

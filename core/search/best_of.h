@@ -8,15 +8,11 @@
 
 namespace parsimony::search {
 
-enum class BestOfKind {
-    Random, ///< k draws of r
-    Grid, ///< every pair (η, T) of the lists; without learning rates, k values of r at equal ratios for each
-          ///< T; all of it for every combination of the axes
-    Oracle, ///< as Grid, each cell at the whole budget and no charge for choosing: public data only
-};
-
 struct BestOfSettings {
-    BestOfKind kind = BestOfKind::Random;
+    /// One that draws r: k draws. Else every pair (η, T) of the lists; without learning rates, k values of r
+    /// at equal ratios for each T; all of it for every combination of the axes. One for public data alone:
+    /// each run at the whole budget and no charge for choosing.
+    MethodKind method = MethodKind::Random;
     SearchSpace space;
     NoiseFor noise; ///< phase 0 for scored runs, −1 for a single run
     int trials = 1; ///< k
@@ -46,7 +42,7 @@ public:
     [[nodiscard]] int revision() const override { return finished() ? 1 : 0; }
     [[nodiscard]] std::optional<double> selectedR(int phase) const override;
     [[nodiscard]] std::optional<int> result() const override;
-    [[nodiscard]] bool accounted() const override { return m_settings.kind != BestOfKind::Oracle; }
+    [[nodiscard]] bool accounted() const override { return !traitsOf(m_settings.method).publicOnly; }
 
 protected:
     [[nodiscard]] std::optional<Proposal> waitingFor(int index) override;
@@ -64,10 +60,8 @@ private:
 };
 
 // What `random`, `grid` and `oracle` have in common, as Method wants it.
-/// Runs of equal budgets; those of an oracle each take the whole.
-template <BestOfKind kind>
+/// Runs of equal budgets; those of a method for public data alone each take the whole.
 [[nodiscard]] Shares equalShares(const SearchRequest& request, const Budget& budget);
-template <BestOfKind kind>
 [[nodiscard]] std::unique_ptr<SequentialMethod> makeBestOf(const SearchRequest& request, const Shares& shares,
                                                            const NoiseFor& noise);
 

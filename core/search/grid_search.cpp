@@ -15,7 +15,7 @@ constinit const Method gridSearch{
                .takesRates = true,
                .takesTrials = true,
                .takesAxes = true},
-    .share = equalShares<BestOfKind::Grid>,
-    .make = makeBestOf<BestOfKind::Grid>};
+    .share = equalShares,
+    .make = makeBestOf};
 
 } // namespace parsimony::search

@@ -15,7 +15,7 @@ constinit const Method oracle{
                .takesRates = true,
                .takesTrials = true,
                .takesAxes = true},
-    .share = equalShares<BestOfKind::Oracle>,
-    .make = makeBestOf<BestOfKind::Oracle>};
+    .share = equalShares,
+    .make = makeBestOf};
 
 } // namespace parsimony::search

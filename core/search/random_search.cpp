@@ -16,7 +16,7 @@ constinit const Method randomSearch{
                .takesRates = true,
                .takesTrials = true,
                .takesAxes = true},
-    .share = equalShares<BestOfKind::Random>,
-    .make = makeBestOf<BestOfKind::Random>};
+    .share = equalShares,
+    .make = makeBestOf};
 
 } // namespace parsimony::search

@@ -72,7 +72,7 @@ TEST(Axes, PrivateSelectionsDrawFromTheProduct) {
 
 TEST(Axes, AGridHasEveryCombinationWithEveryPair) {
     BestOfSettings settings;
-    settings.kind = BestOfKind::Grid;
+    settings.method = MethodKind::Grid;
     settings.space = spaceOfTwo();
     settings.space.grid.learningRates = {1.0, 2.0};
     settings.noise = noise;
@@ -93,7 +93,7 @@ TEST(Axes, AGridHasEveryCombinationWithEveryPair) {
 
 TEST(Axes, GridsAndDrawsOfTrainersWithoutARateTakeThem) {
     BestOfSettings settings;
-    settings.kind = BestOfKind::Grid;
+    settings.method = MethodKind::Grid;
     settings.stepsOnly = true;
     settings.space.grid.steps = {1};
     settings.space.axes = {{Knob::Ridge, {0.1, 1.0, 10.0}}};

@@ -9,9 +9,9 @@
 namespace parsimony::search {
 namespace {
 
-BestOfSettings settings(BestOfKind kind, int trials) {
+BestOfSettings settings(MethodKind method, int trials) {
     BestOfSettings result;
-    result.kind = kind;
+    result.method = method;
     result.trials = trials;
     result.space.scale.publicRecords = 40000;
     result.space.totalStep = Range{1.0, 10000.0};
@@ -27,7 +27,7 @@ BestOfSettings settings(BestOfKind kind, int trials) {
 } // namespace
 
 TEST(BestOf, OneRandomRunIsTheResultAndNeedsNoScore) {
-    BestOfSettings wanted = settings(BestOfKind::Random, 1);
+    BestOfSettings wanted = settings(MethodKind::Random, 1);
     wanted.noise = [](int phase, std::uint32_t steps, const train::Knobs&) {
         EXPECT_EQ(phase, -1) << "the plan has no scored phase";
         return std::sqrt(static_cast<double>(steps)) / 0.2;
@@ -44,7 +44,7 @@ TEST(BestOf, OneRandomRunIsTheResultAndNeedsNoScore) {
 }
 
 TEST(BestOf, TakesTheBestReleasedScore) {
-    BestOf method(settings(BestOfKind::Random, 4));
+    BestOf method(settings(MethodKind::Random, 4));
     EXPECT_EQ(method.nextBatch().size(), 4U);
     method.observe(2, Score{0.7, 0.01});
     method.observe(0, Score{0.6, 0.01});
@@ -58,7 +58,7 @@ TEST(BestOf, TakesTheBestReleasedScore) {
 }
 
 TEST(BestOf, RandomRunsSpreadOverTheRange) {
-    const auto runs = BestOf(settings(BestOfKind::Random, 4)).outline();
+    const auto runs = BestOf(settings(MethodKind::Random, 4)).outline();
     for (int i = 0; i < 4; ++i) {
         EXPECT_GE(*runs[i].r, std::pow(10.0, i) * (1 - 1e-9));
         EXPECT_LE(*runs[i].r, std::pow(10.0, i + 1) * (1 + 1e-9));
@@ -66,7 +66,7 @@ TEST(BestOf, RandomRunsSpreadOverTheRange) {
 }
 
 TEST(BestOf, GridHasEveryPair) {
-    BestOfSettings wanted = settings(BestOfKind::Grid, 3);
+    BestOfSettings wanted = settings(MethodKind::Grid, 3);
     EXPECT_EQ(countRuns(wanted), 6);
     wanted.space.grid.learningRates = {0.1, 1.0, 10.0, 100.0};
     EXPECT_EQ(countRuns(wanted), 8);
@@ -79,7 +79,7 @@ TEST(BestOf, GridHasEveryPair) {
 }
 
 TEST(BestOf, OracleIsNotAccounted) {
-    const BestOf method(settings(BestOfKind::Oracle, 5));
+    const BestOf method(settings(MethodKind::Oracle, 5));
     EXPECT_EQ(method.outline().size(), 10U);
     EXPECT_EQ(*method.outline()[0].r, 1.0);
     EXPECT_EQ(*method.outline()[4].r, 10000.0);
@@ -88,13 +88,13 @@ TEST(BestOf, OracleIsNotAccounted) {
 }
 
 TEST(BestOf, RefusesGridsWithoutAChoice) {
-    BestOfSettings wanted = settings(BestOfKind::Grid, 1);
+    BestOfSettings wanted = settings(MethodKind::Grid, 1);
     wanted.space.grid.steps = {50};
     EXPECT_THROW(BestOf{wanted}, Error);
     wanted.space.grid.steps = {};
     EXPECT_THROW(BestOf{wanted}, Error);
-    EXPECT_THROW(BestOf{settings(BestOfKind::Random, 0)}, Error);
-    wanted = settings(BestOfKind::Random, 3);
+    EXPECT_THROW(BestOf{settings(MethodKind::Random, 0)}, Error);
+    wanted = settings(MethodKind::Random, 3);
     wanted.space.sampler = SamplerKind::Bisection;
     EXPECT_THROW(BestOf{wanted}, Error);
 }
