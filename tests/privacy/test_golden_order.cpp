@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order in which each mechanism's steps become durable. A run is killed before each call that makes a
-// file durable; what the files then hold are the states that a crash can leave, one after the other.
 #include "core/ledger/sqlite.h"
-#include "tests/privacy/rule_fixture.h"
+#include "tests/privacy/golden_order.h"
 
 #include <gmock/gmock.h>
 
-#include <csignal>
-#include <filesystem>
+#include <algorithm>
 #include <fstream>
 
 namespace parsimony::test {
@@ -15,107 +12,55 @@ namespace parsimony::test {
 using testing::ElementsAre;
 using testing::ElementsAreArray;
 
-namespace {
+TEST_F(GoldenOrder, MeanTrialFinalRunAndTest) {
+    const auto states = statesOfRun(2, {"--method", "random", "--mean", "private", "--mean-epsilon", "0.2"});
+    EXPECT_THAT(groupsOf(states),
+                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
+                            Group{"trial_reserved mean"}, running,                                   //
+                            Group{"release mean", "trial_finished"},                                 //
+                            Group{"trial_reserved trial", "trial_reserved trial"},                   //
+                            running, Group{"release score", "release weights", "trial_finished"},    //
+                            running, Group{"release score", "release weights", "trial_finished"},    //
+                            Group{"trial_reserved evaluation"}, running,                             //
+                            Group{"release accuracy", "trial_finished"},                             //
+                            Group{"experiment_remarks", "experiment_finished"}));
+}
 
-/// Rows of the ledger that became durable together.
-using Group = Words;
+TEST_F(GoldenOrder, TrialsOfAPhaseSideBySide) {
+    const auto states = statesOfRun(4, {"--method", "random"});
+    // The first one tells how long they take; the others start together, and end together.
+    const Group one{"release score", "release weights", "trial_finished"};
+    Group three;
+    for (int i = 0; i < 3; ++i) {
+        three.insert(three.end(), one.begin(), one.end());
+    }
+    EXPECT_THAT(groupsOf(states),
+                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
+                            Group(4, "trial_reserved trial"),                                        //
+                            running, one,                                                            //
+                            Group(3, "trial_running"), three,                                        //
+                            Group{"trial_reserved evaluation"}, running,                             //
+                            Group{"release accuracy", "trial_finished"},                             //
+                            Group{"experiment_remarks", "experiment_finished"}));
+}
 
-const Group running{"trial_running"};
+TEST_F(GoldenOrder, TheStatisticsOfAFeatureMap) {
+    const auto states = statesOfRun(1, {"--method", "random", "--feature-map", "center"});
+    EXPECT_THAT(groupsOf(states),
+                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
+                            Group{"trial_reserved mean"}, running,                                   //
+                            Group{"release mean", "trial_finished"},                                 //
+                            Group{"trial_reserved class_counts"}, running,                           //
+                            Group{"release class_counts", "trial_finished"},                         //
+                            Group{"trial_reserved final"},                                           //
+                            running, Group{"release weights", "trial_finished"},                     //
+                            Group{"trial_reserved evaluation"}, running,                             //
+                            Group{"release accuracy", "trial_finished"},                             //
+                            Group{"experiment_remarks", "experiment_finished"}));
+}
 
-} // namespace
-
-class GoldenOrder : public RuleTest {
+class GoldenOrderOfAuto : public GoldenOrder {
 protected:
-    /// What a crash left.
-    struct State {
-        Words rows; ///< of experiments, in their order
-        bool pending = false;
-        bool charged = false;           ///< the registry knows the experiment's charges, pending or not
-        std::int64_t last = 0, tip = 0; ///< the ledger's last row, and the one that the registry knows
-    };
-
-    State stateOf(const std::string& project) const {
-        State state;
-        const auto ids = [&](const char* sql) {
-            return ledger::Database(m_place.text(m_registry), ledger::OpenMode::ReadWrite).integer(sql);
-        };
-        if (!std::filesystem::exists(m_place.path(project))) {
-            return state;
-        }
-        {
-            ledger::Database database(m_place.text(project), ledger::OpenMode::ReadWrite);
-            auto found = database.prepare(
-                "SELECT kind, coalesce(json_extract(body, '$.role'), json_extract(body, '$.what'), '') "
-                "FROM ledger WHERE experiment IS NOT NULL ORDER BY seq");
-            while (found.step()) {
-                const std::string what = found.text(1);
-                state.rows.push_back(found.text(0) + (what.empty() ? "" : " " + what));
-            }
-            state.last = database.integer("SELECT coalesce(max(seq), 0) FROM ledger");
-        }
-        if (std::filesystem::exists(m_place.path(m_registry)) &&
-            std::filesystem::file_size(m_place.path(m_registry)) > 0 &&
-            ids("SELECT count(*) FROM sqlite_schema WHERE name = 'tips'") > 0) {
-            state.pending = ids("SELECT count(*) FROM part_charges WHERE place IS NOT NULL") > 0;
-            state.charged = ids("SELECT count(*) FROM part_charges") > 0;
-            state.tip = ids("SELECT coalesce(max(row), 0) FROM tips");
-        }
-        return state;
-    }
-
-    /// Runs `words` again and again on a project of its own, killed before the first call that makes a file
-    /// durable, the second, …, and looks at what each left; `after` is what has to hold then.
-    std::vector<State> statesOf(const std::function<Words(const std::string& project)>& words,
-                                const std::function<void(const std::string& project)>& prepare,
-                                const std::function<void(const std::string& project)>& after) {
-        std::vector<State> states;
-        for (long at = 1; !HasFailure(); ++at) {
-            const std::string project = "killed-" + std::to_string(at) + ".parsimony";
-            m_registry = "registry-" + std::to_string(at); // or the rows would be spent after the first
-            prepare(project);
-            auto preload = options();
-            preload.environment["LD_PRELOAD"] = PARSIMONY_KILL_LIBRARY;
-            preload.environment["ASAN_OPTIONS"] = "verify_asan_link_order=0:detect_leaks=0";
-            preload.environment["PARSIMONY_KILL_SYNC"] = "1";
-            preload.environment["PARSIMONY_KILL_AT"] = std::to_string(at);
-            const Outcome outcome = m_place.cli(words(project), preload);
-            states.push_back(stateOf(project));
-            if (outcome.exitCode == 0) {
-                break;
-            }
-            EXPECT_EQ(outcome.exitCode, 128 + SIGKILL) << outcome.text();
-            if (std::filesystem::exists(m_place.path(project))) {
-                after(project);
-            }
-        }
-        return states;
-    }
-
-    /// The transactions that led from one state to the next, with what must hold of the registry in each.
-    static std::vector<Group> groupsOf(const std::vector<State>& states, std::size_t before = 0) {
-        std::vector<Group> groups;
-        std::size_t seen = before;
-        bool pendingFirst = before > 0;
-        for (const State& state : states) {
-            EXPECT_LE(state.tip, state.last) << "the registry never knows more than the file holds";
-            if (state.rows.size() <= before) {
-                pendingFirst = pendingFirst || state.pending;
-                continue;
-            }
-            EXPECT_TRUE(state.charged) << "reserved without the registry's knowledge";
-            if (state.rows.size() > seen) {
-                const auto from = state.rows.begin() + static_cast<std::ptrdiff_t>(seen);
-                groups.emplace_back(from, state.rows.end());
-                seen = state.rows.size();
-            }
-            if (groups.size() > 1) {
-                EXPECT_FALSE(state.pending) << "something started on a charge that is not confirmed";
-            }
-        }
-        EXPECT_TRUE(pendingFirst) << "the registry is charged before the project reserves";
-        return groups;
-    }
-
     std::vector<State> statesOfAuto(double epsilon, const Words& more = {}) {
         return statesOf(
             [&](const std::string& project) {
@@ -151,94 +96,14 @@ protected:
                        Group{"experiment_remarks", "experiment_finished"}});
         return groups;
     }
-
-    void expectSound(const std::string& project, int resumed) {
-        const Outcome outcome =
-            cli({"resume", "-f", "json", "-q", "--threads", "1", "--storage", m_place.text(project)});
-        EXPECT_TRUE(outcome.exitCode == 0 || outcome.exitCode == resumed) << outcome.text();
-        const Outcome sound = audit(project);
-        EXPECT_EQ(sound.exitCode, 0) << sound.text();
-        const nlohmann::json report = sound.json();
-        for (const auto& figure : report["datasets"]) {
-            EXPECT_LE(figure["epsilon"], figure["target_epsilon"]);
-        }
-    }
 };
 
-TEST_F(GoldenOrder, MeanTrialFinalRunAndTest) {
-    const auto states = statesOf(
-        [&](const std::string& project) {
-            Words words = run(project);
-            words.insert(words.end(), {"--method", "random", "--mean", "private", "--mean-epsilon", "0.2"});
-            *(std::find(words.begin(), words.end(), "--trials") + 1) = "2";
-            return words;
-        },
-        [](const std::string&) {}, [&](const std::string& project) { expectSound(project, 0); });
-    EXPECT_THAT(groupsOf(states),
-                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
-                            Group{"trial_reserved mean"}, running,                                   //
-                            Group{"release mean", "trial_finished"},                                 //
-                            Group{"trial_reserved trial", "trial_reserved trial"},                   //
-                            running, Group{"release score", "release weights", "trial_finished"},    //
-                            running, Group{"release score", "release weights", "trial_finished"},    //
-                            Group{"trial_reserved evaluation"}, running,                             //
-                            Group{"release accuracy", "trial_finished"},                             //
-                            Group{"experiment_remarks", "experiment_finished"}));
-}
-
-TEST_F(GoldenOrder, TrialsOfAPhaseSideBySide) {
-    const auto states = statesOf(
-        [&](const std::string& project) {
-            Words words = run(project);
-            words.insert(words.end(), {"--method", "random"});
-            *(std::find(words.begin(), words.end(), "--trials") + 1) = "4";
-            return words;
-        },
-        [](const std::string&) {}, [&](const std::string& project) { expectSound(project, 0); });
-    // The first one tells how long they take; the others start together, and end together.
-    const Group one{"release score", "release weights", "trial_finished"};
-    Group three;
-    for (int i = 0; i < 3; ++i) {
-        three.insert(three.end(), one.begin(), one.end());
-    }
-    EXPECT_THAT(groupsOf(states),
-                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
-                            Group(4, "trial_reserved trial"),                                        //
-                            running, one,                                                            //
-                            Group(3, "trial_running"), three,                                        //
-                            Group{"trial_reserved evaluation"}, running,                             //
-                            Group{"release accuracy", "trial_finished"},                             //
-                            Group{"experiment_remarks", "experiment_finished"}));
-}
-
-TEST_F(GoldenOrder, TheStatisticsOfAFeatureMap) {
-    const auto states = statesOf(
-        [&](const std::string& project) {
-            Words words = run(project);
-            words.insert(words.end(), {"--method", "random", "--feature-map", "center"});
-            *(std::find(words.begin(), words.end(), "--trials") + 1) = "1";
-            return words;
-        },
-        [](const std::string&) {}, [&](const std::string& project) { expectSound(project, 0); });
-    EXPECT_THAT(groupsOf(states),
-                ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
-                            Group{"trial_reserved mean"}, running,                                   //
-                            Group{"release mean", "trial_finished"},                                 //
-                            Group{"trial_reserved class_counts"}, running,                           //
-                            Group{"release class_counts", "trial_finished"},                         //
-                            Group{"trial_reserved final"},                                           //
-                            running, Group{"release weights", "trial_finished"},                     //
-                            Group{"trial_reserved evaluation"}, running,                             //
-                            Group{"release accuracy", "trial_finished"},                             //
-                            Group{"experiment_remarks", "experiment_finished"}));
-}
-
-TEST_F(GoldenOrder, TheFlatnessThatAutoGoesBy) {
+TEST_F(GoldenOrderOfAuto, TheFlatnessThatAutoGoesBy) {
     const auto states = statesOfAuto(2.9); // at 2 a flatness would drown
     EXPECT_THAT(groupsOf(states), ElementsAreArray(groupsOfAuto({{"flatness", "flatness"}})));
 }
 
-TEST_F(GoldenOrder, BothReleasesOfAMeanThatAutoAsksFor) {
+TEST_F(GoldenOrderOfAuto, BothReleasesOfAMeanThatAutoAsksFor) {
     // A first release tells a squared norm to a tenth, and each state is that of a run with noise of its own:
     // here the rows share so long a mean that all of them ask.
     std::vector<float> features = Blobs{rows, dim, classes, 1}.features();
@@ -250,7 +115,7 @@ TEST_F(GoldenOrder, BothReleasesOfAMeanThatAutoAsksFor) {
     EXPECT_THAT(groupsOf(states), ElementsAreArray(groupsOfAuto({{"mean", "mean_rest"}})));
 }
 
-TEST_F(GoldenOrder, TheAgreementOfAPriorThatAutoGoesBy) {
+TEST_F(GoldenOrderOfAuto, TheAgreementOfAPriorThatAutoGoesBy) {
     writeDataset(m_place.path("public"), {300, dim, classes, 3}, {20, dim, classes, 4});
     const auto states = statesOfAuto(
         2.9, {"--prior", m_place.text("public/train.npy") + "," + m_place.text("public/train_labels.npy")});
@@ -259,15 +124,8 @@ TEST_F(GoldenOrder, TheAgreementOfAPriorThatAutoGoesBy) {
 }
 
 TEST_F(GoldenOrder, ABalancedScoreAndLook) {
-    const auto states = statesOf(
-        [&](const std::string& project) {
-            Words words = run(project);
-            words.insert(words.end(),
-                         {"--method", "random", "--feature-map", "center", "--objective", "balanced"});
-            *(std::find(words.begin(), words.end(), "--trials") + 1) = "2";
-            return words;
-        },
-        [](const std::string&) {}, [&](const std::string& project) { expectSound(project, 0); });
+    const auto states =
+        statesOfRun(2, {"--method", "random", "--feature-map", "center", "--objective", "balanced"});
     EXPECT_THAT(groupsOf(states),
                 ElementsAre(Group{"experiment", "experiment_curator", "reservation", "reservation"}, //
                             Group{"trial_reserved mean"}, running,                                   //
@@ -313,46 +171,6 @@ TEST_F(GoldenOrder, PrivateSelection) {
                             Group{"trial_reserved evaluation"}, running,                             //
                             Group{"release accuracy", "trial_finished"},                             //
                             Group{"experiment_remarks", "experiment_finished"}));
-}
-
-TEST_F(GoldenOrder, ALookWithAReleasedClassifier) {
-    writeDataset(m_place.path("holdout"), {300, dim, classes, 3}, {20, dim, classes, 4});
-    std::size_t before = 0;
-    const auto states = statesOf(
-        [&](const std::string& project) {
-            return Words{"evaluate",
-                         m_place.text(project + ".npz"),
-                         "--ood",
-                         "holdout=" + m_place.text("holdout/train.npy") + "," +
-                             m_place.text("holdout/train_labels.npy"),
-                         "-f",
-                         "json",
-                         "-q",
-                         "--threads",
-                         "1",
-                         "--storage",
-                         m_place.text(project)};
-        },
-        [&](const std::string& project) {
-            Words words = run(project);
-            words.insert(words.end(), {"--method", "unit-noise"});
-            ASSERT_EQ(cli(words).exitCode, 0);
-            const Outcome exported = cli(
-                {"export", "--output", m_place.text(project + ".npz"), "--storage", m_place.text(project)});
-            ASSERT_EQ(exported.exitCode, 0) << exported.text();
-            before = stateOf(project).rows.size();
-        },
-        [&](const std::string& project) {
-            expectSound(project, 0);
-            const State left = stateOf(project);
-            if (left.rows.size() > before) { // its experiment is over, whatever it came to
-                EXPECT_THAT(left.rows.back(), testing::AnyOf("experiment_finished", "experiment_failed"));
-            }
-        });
-    EXPECT_THAT(groupsOf(states, before), ElementsAre(Group{"experiment", "reservation"},          //
-                                                      Group{"trial_reserved evaluation"}, running, //
-                                                      Group{"release accuracy", "trial_finished"}, //
-                                                      Group{"experiment_remarks", "experiment_finished"}));
 }
 
 // Waiting for the disk is what a short trial costs most: its start and its end, where it runs by itself, and
