@@ -184,14 +184,12 @@ void BudgetSection::refresh() {
                             .arg(list.size())
                             .arg(formatEpsilon(split.finalEpsilon(), Rounding::Up)));
     } else {
-        using session::MethodKind;
-        const MethodKind method = session::methodOf(o);
-        m_note->setText(method == MethodKind::Auto
+        const search::MethodTraits& method = search::traitsOf(session::methodOf(o));
+        m_note->setText(method.choosesSetup
                             ? tr("Two short pilots where their scores can tell something, then one "
                                  "run that builds on them: the plan shows which.")
-                        : search::traitsOf(method).oneRun
-                            ? tr("This method has no phases: one run takes it all.")
-                            : QString());
+                        : method.oneRun ? tr("This method has no phases: one run takes it all.")
+                                        : QString());
     }
     m_note->setVisible(!m_note->text().isEmpty());
     m_problem->setText(

@@ -17,7 +17,7 @@ namespace parsimony::ui {
 using session::RunOptions;
 
 namespace {
-constexpr QLatin1String kOrder("order"), kIds("ids");
+enum Tie { ByOrder, ByIds }; // as the choice lists them
 }
 
 EncoderList::EncoderList(const Context& context, QWidget* parent) : QWidget(parent), m_context(context) {
@@ -43,8 +43,8 @@ EncoderList::EncoderList(const Context& context, QWidget* parent) : QWidget(pare
 
 void EncoderList::buildTies() {
     m_ties = new FormGrid;
-    m_order = new Choice(QStringLiteral("data.sameOrder"),
-                         {{kOrder, tr("their order")}, {kIds, tr("ids of each")}});
+    m_order = new Choice(QStringLiteral("data.sameOrder"), {{QStringLiteral("order"), tr("their order")},
+                                                            {QStringLiteral("ids"), tr("ids of each")}});
     m_alone = new Choice(QStringLiteral("data.trainOn"), {});
     m_ties->addRow(tr("Tied by"), m_order,
                    tr("What says that rows of two encoders are the same record: their places, or ids. A file "
@@ -52,8 +52,8 @@ void EncoderList::buildTies() {
     m_ties->addRow(tr("Train on"), m_alone,
                    tr("What a search chooses among, or one encoder alone. The budget of the records is the "
                       "same."));
-    connect(m_order, &Choice::chosen, this, [this](const QString& tied) {
-        m_context.request.edit([&](RunOptions& o) { encoders::setSameOrder(o, tied == kOrder); });
+    connect(m_order, &Choice::activated, this, [this](int tie) {
+        m_context.request.edit([&](RunOptions& o) { encoders::setSameOrder(o, tie == ByOrder); });
     });
     connect(m_alone, &Choice::chosen, this, [this](const QString& name) {
         m_context.request.edit([&](RunOptions& o) { o.data = name.toStdString(); });
@@ -162,7 +162,7 @@ void EncoderList::refresh() {
     m_meaning->setVisible(!all.empty());
     m_ties->setVisible(!all.empty());
     m_join->setVisible(!all.empty());
-    m_order->show(options.sameOrder ? kOrder : kIds);
+    m_order->setCurrentIndex(options.sameOrder ? ByOrder : ByIds);
     m_alone->clear();
     m_alone->addItem(tr("what a search chooses"), QString());
     for (const encoders::Listed& one : all) {

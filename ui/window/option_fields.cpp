@@ -13,6 +13,7 @@
 #include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
+#include <array>
 
 namespace parsimony::ui {
 
@@ -35,7 +36,7 @@ using session::OptionKind;
 using session::OptionPlace;
 using Options = session::RunOptions;
 
-constexpr QLatin1String kOn("yes"), kOff("no"); // of a flag's field
+constexpr std::array kFlagWords{QLatin1String("no"), QLatin1String("yes")}; // of a flag's field
 
 /// X of the syntax: a number, or a word in its place. Where a comma is the decimal mark, the numbers of lists
 /// have it too, and semicolons between them.
@@ -111,7 +112,7 @@ QString placeholderOf(const Option& option, const Options& options) {
 QList<std::pair<QString, QString>> wordsOf(const Option& option) {
     QList<std::pair<QString, QString>> words;
     if (option.value.kind == OptionKind::Flag) {
-        return {{kOff, OptionFields::tr("no")}, {kOn, OptionFields::tr("yes")}};
+        return {{kFlagWords[0], OptionFields::tr("no")}, {kFlagWords[1], OptionFields::tr("yes")}};
     }
     if (option.standard().empty()) {
         words.append({QString(), OptionFields::tr("as fits the trainer")});
@@ -147,7 +148,7 @@ void dropWhatDoesNotFit(Options& options) {
 void choose(const Option& option, Options& options, const QString& value) {
     option.value.reset(options);
     if (option.value.kind == OptionKind::Flag) {
-        const bool on = value == kOn;
+        const bool on = kFlagWords[1] == value;
         option.give(options, {on != option.value.negated ? "true" : "false"});
     } else if (!value.isEmpty()) {
         option.give(options, {value.toStdString()});
@@ -206,7 +207,7 @@ QString optionText(const std::string& text) {
 
 QString chosenIn(const Option& option, const Options& options) {
     if (option.value.kind == OptionKind::Flag) {
-        return isOn(option, options) ? kOn : kOff;
+        return kFlagWords.at(isOn(option, options) ? 1 : 0);
     }
     const std::string text = option.textIn(options);
     return QString::fromStdString(text.empty() ? option.standard() : text);

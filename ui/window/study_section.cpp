@@ -23,7 +23,6 @@ namespace parsimony::ui {
 
 namespace {
 
-constexpr QLatin1String kSweep("sweep"), kComparison("comparison"), kFile("file");
 constexpr int kPauseMilliseconds = 200; ///< a price is not asked for between two keystrokes
 
 QString remembered(const QString& field) {
@@ -51,9 +50,9 @@ StudySection::StudySection(const Context& context, QWidget* parent)
 
 void StudySection::buildFields() {
     m_form = new FormGrid;
-    m_kind = new Choice(QStringLiteral("study.kind"), {{kSweep, tr("sweep over η and T")},
-                                                       {kComparison, tr("comparison")},
-                                                       {kFile, tr("documented study")}});
+    m_kind = new Choice(QStringLiteral("study.kind"), {{QStringLiteral("sweep"), tr("sweep over η and T")},
+                                                       {QStringLiteral("comparison"), tr("comparison")},
+                                                       {QStringLiteral("file"), tr("documented study")}});
     m_form->addRow(
         tr("Study"), m_kind,
         tr("A sweep scores each pair of learning rate and steps at each ε, for the heatmaps. A "
@@ -149,7 +148,7 @@ void StudySection::offerStudies() {
 }
 
 void StudySection::setFile(const QString& path) {
-    m_kind->show(kFile);
+    m_kind->setCurrentIndex(static_cast<int>(Kind::File));
     m_file->setEditText(path);
     ask();
 }
@@ -219,8 +218,7 @@ void StudySection::wire() {
 }
 
 StudySection::Kind StudySection::kind() const {
-    const QString chosen = m_kind->currentData().toString();
-    return chosen == kComparison ? Kind::Comparison : chosen == kFile ? Kind::File : Kind::Sweep;
+    return static_cast<Kind>(m_kind->currentIndex());
 }
 
 std::optional<NumberList> StudySection::numbersIn(Field& field, const char* option) {

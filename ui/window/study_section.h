@@ -33,7 +33,7 @@ signals:
     void fileWanted(); ///< a study's, from where the engine is
 
 private:
-    enum class Kind { Sweep, Comparison, File };
+    enum class Kind { Sweep, Comparison, File }; ///< in the order of the choice
 
     void buildFields();
     void buildFile();
