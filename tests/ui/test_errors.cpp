@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Errors of the real engine as a German window says them, and the catalogue that it says them from.
+// Errors of the real engine as a German window says them.
 #include "core/base/sentence.h"
 #include "core/base/trial_state.h"
-#include "core/session/option_table.h"
 #include "core/session/session.h"
 #include "tests/core/ledger/forger.h"
 #include "tests/ui/array_files.h"
@@ -11,90 +10,16 @@
 #include "ui/workers/engine_session.h"
 
 #include <QCoreApplication>
-#include <QDirIterator>
 #include <QFile>
 #include <QLocale>
-#include <QMap>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
 #include <functional>
-#include <initializer_list>
 
 using namespace parsimony;
 using namespace parsimony::ui;
-
-namespace {
-
-void eachSource(std::initializer_list<const char*> rooms,
-                const std::function<void(const QString& name, const QString& text)>& visit) {
-    for (const char* room : rooms) {
-        QDirIterator files(QStringLiteral(PARSIMONY_SOURCE) + QLatin1String(room),
-                           {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
-                           QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            QFile file(files.next());
-            if (file.open(QIODevice::ReadOnly)) {
-                visit(file.fileName(), QString::fromUtf8(file.readAll()));
-            }
-        }
-    }
-}
-
-/// The patterns that stand in Sentence("…") in the engine's sources.
-QMap<QString, QString> patternsInSources() {
-    static const QRegularExpression call(
-        QStringLiteral(R"(\bSentence(?: \w+)?\(((?:\s*"(?:\\.|[^"\\])*")+))"));
-    static const QRegularExpression literal(QStringLiteral(R"("((?:\\.|[^"\\])*)\")"));
-    QMap<QString, QString> patterns;
-    eachSource({"/core", "/ui"}, [&](const QString& name, const QString& text) {
-        for (auto found = call.globalMatch(text); found.hasNext();) {
-            QString pattern;
-            for (auto part = literal.globalMatch(found.next().captured(1)); part.hasNext();) {
-                pattern += part.next().captured(1);
-            }
-            patterns[pattern.replace(QLatin1String("\\\""), QLatin1String("\""))] = name;
-        }
-    });
-    patterns.remove(QString());
-    return patterns;
-}
-
-/// Errors raised with a text that no catalogue can know, in the rooms that a window may hear of.
-QStringList errorsWithoutPattern() {
-    static const QRegularExpression call(
-        QStringLiteral(R"([^\w:](?:fail|failUsage|refuse|interrupted)\(([^;]*);)"));
-    QStringList found;
-    eachSource({"/core"}, [&](const QString& name, const QString& text) {
-        // Of the command line alone, or below what a Sentence is made of.
-        for (const char* unheard : {"/core/base/hex.", "/core/base/sha256.", "/core/base/secure_random."}) {
-            if (name.contains(QLatin1String(unheard))) {
-                return;
-            }
-        }
-        for (auto calls = call.globalMatch(text); calls.hasNext();) {
-            const QString raised = calls.next().captured(1);
-            if (raised.contains(QLatin1Char('"')) && !raised.contains(QLatin1String("Sentence("))) {
-                found << name + QStringLiteral(": ") + raised;
-            }
-        }
-    });
-    return found;
-}
-
-QStringList placesOf(const QString& text) {
-    static const QRegularExpression place(QStringLiteral(R"(\{\d\})"));
-    QStringList places;
-    for (auto found = place.globalMatch(text); found.hasNext();) {
-        places << found.next().captured();
-    }
-    places.sort();
-    places.removeDuplicates();
-    return places;
-}
-
-} // namespace
 
 class TestErrors : public QObject {
     Q_OBJECT
@@ -150,24 +75,6 @@ private slots:
         QLocale::setDefault(QLocale::c());
     }
 
-    void everySentenceHasItsGerman() {
-        const auto patterns = patternsInSources();
-        QVERIFY(patterns.size() > 100);
-        QStringList missing;
-        for (auto it = patterns.begin(); it != patterns.end(); ++it) {
-            const QString german = m_engine.translate("parsimony::Sentence", it.key().toUtf8().constData());
-            if (german.isEmpty() || placesOf(german) != placesOf(it.key())) {
-                missing << it.value() + QStringLiteral(": ") + it.key() + QStringLiteral(": ") + german;
-            }
-        }
-        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
-    }
-
-    void everyErrorHasAPattern() {
-        const auto found = errorsWithoutPattern();
-        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
-    }
-
     void partsAreNamedInGerman() {
         QCOMPARE(partText("train"), QStringLiteral("Training"));
         QCOMPARE(partText("validation"), QStringLiteral("Validierung"));
@@ -181,44 +88,6 @@ private slots:
             QVERIFY2(sentenceText(sentence) != QString::fromStdString(sentence.english()),
                      sentence.english().c_str());
             QVERIFY(!sentenceText(sentence).startsWith(QStringLiteral("Die Engine sagt")));
-        }
-    }
-
-    void everyWordOfTheTableOfOptionsHasItsGerman() {
-        const auto hasGerman = [&](const std::string& text) {
-            const auto in = [&](const char* context) {
-                return !m_window.translate(context, text.c_str()).isEmpty();
-            };
-            return in("parsimony::session::rows") || in("parsimony::search") || in("parsimony::train");
-        };
-        for (const session::Option& option : session::optionTable()) {
-            if (option.place != session::OptionPlace::Section) {
-                QVERIFY2(hasGerman(option.label), option.label.c_str());
-                QVERIFY2(hasGerman(option.meaning), option.meaning.c_str());
-            }
-            for (const session::OptionWord& word : option.value.words) {
-                const bool name = word.shown == word.word || QString::fromStdString(word.shown).size() <= 1;
-                QVERIFY2(name || hasGerman(word.shown), word.shown.c_str());
-                QVERIFY2(word.meaning.empty() || hasGerman(word.meaning), word.meaning.c_str());
-            }
-        }
-    }
-
-    void theCatalogueHoldsNothingElse() {
-        const auto patterns = patternsInSources();
-        QFile catalogue(QStringLiteral(PARSIMONY_SOURCE "/resources/translations/engine_de.ts"));
-        QVERIFY(catalogue.open(QIODevice::ReadOnly));
-        static const QRegularExpression source(QStringLiteral("<source>(.*?)</source>"),
-                                               QRegularExpression::DotMatchesEverythingOption);
-        const QString all = QString::fromUtf8(catalogue.readAll());
-        for (auto found = source.globalMatch(all); found.hasNext();) {
-            QString pattern = found.next().captured(1);
-            pattern.replace(QLatin1String("&apos;"), QLatin1String("'"))
-                .replace(QLatin1String("&quot;"), QLatin1String("\""))
-                .replace(QLatin1String("&lt;"), QLatin1String("<"))
-                .replace(QLatin1String("&gt;"), QLatin1String(">"))
-                .replace(QLatin1String("&amp;"), QLatin1String("&"));
-            QVERIFY2(patterns.contains(pattern), qPrintable(pattern));
         }
     }
 

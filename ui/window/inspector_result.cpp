@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An experiment in the inspector, planned or with what it came to.
+#include "ui/models/error_text.h"
+#include "ui/models/guarantee_text.h"
+#include "ui/models/number_format.h"
+#include "ui/models/trial_columns.h"
+#include "ui/style/icons.h"
+#include "ui/style/widgets.h"
+#include "ui/window/curator_remarks.h"
+#include "ui/window/inspector.h"
+
+#include <QGridLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace parsimony::ui {
+
+QString Inspector::accuracyCaption(bool isPublic, bool balanced) {
+    if (balanced) {
+        return isPublic
+                   ? tr("balanced accuracy on the test rows (public data)")
+                   : tr("balanced accuracy on the test rows ± standard error of the noise that its counts "
+                        "were released with");
+    }
+    return isPublic ? tr("accuracy on the test rows (public data)")
+                    : tr("accuracy on the test rows ± standard error of the noise that it was released with");
+}
+
+void Inspector::showResult() {
+    const auto& run = *m_run;
+    const bool simulated = !run.isPrivate;
+    addHeading(statusOf(run) == ExperimentStatus::Planned ? tr("Planned experiment")
+                                                          : tr("Experiment %1").arg(run.experiment));
+    const bool done = statusOf(run) == ExperimentStatus::Finished;
+    if (done && run.final && run.final->test) {
+        const auto& test = *run.final->test;
+        m_layout->addWidget(roleLabel(formatAccuracy(test.accuracy, test.se), "big"));
+        addText(accuracyCaption(simulated, test.balanced), "faint");
+    } else if (done) {
+        addText(tr("Finished. There is no test part, so no accuracy was released."), "muted");
+    }
+    auto* holder = new QWidget;
+    m_grid = new QGridLayout(holder);
+    m_grid->setContentsMargins(0, 4, 0, 4);
+    m_grid->setHorizontalSpacing(8);
+    m_grid->setVerticalSpacing(3);
+    m_grid->setColumnStretch(1, 1);
+    m_layout->addWidget(holder);
+    if (done && run.final && run.final->test && run.final->test->microF1 && run.final->test->macroF1) {
+        addFact(
+            tr("micro-F1"), formatAccuracy(*run.final->test->microF1, 0.0),
+            tr("Of all pairs of a test record and a class: how well the predicted labels and the true ones "
+               "agree."),
+            NumberClass::Public);
+        addFact(tr("macro-F1"), formatAccuracy(*run.final->test->macroF1, 0.0),
+                tr("The mean of the classes' F1, rare classes as much as common ones."), NumberClass::Public);
+    }
+    const NumberClass price = simulated ? NumberClass::Simulated : NumberClass::Released;
+    addFact(tr("takes ε"), formatEpsilon(run.experimentEpsilon, Rounding::Up),
+            tr("What this experiment takes in all, fixed before it began."), price);
+    if (run.experimentMu > 0.0) { // a private selection, or what is charged as a slice, has none
+        addFact(tr("as μ"), formatMu(run.experimentMu), trialColumnMeaning(TrialColumn::Mu), price);
+    }
+    addFact(tr("method"), QString::fromStdString(run.method), tr("How the total step size is found."));
+    addFact(tr("trainer"), QString::fromStdString(run.trainer),
+            tr("The optimiser whose steps are clipped and noised."));
+    if (run.fit) {
+        addFact(tr("predicted r"), formatQuantity(run.fit->predictedR),
+                tr("Where the fitted line leads for the final run."));
+        if (run.fit->clamped) {
+            addFact(tr("used r"), formatQuantity(run.fit->r),
+                    tr("The prediction lay outside the search space and was clamped to it."));
+        }
+    }
+    if (run.final) {
+        for (const auto& [name, accuracy] : run.final->ood) {
+            addFact(QString::fromStdString(name), formatAccuracy(accuracy.accuracy, accuracy.se),
+                    tr("Accuracy on an out-of-distribution set."),
+                    simulated ? NumberClass::Public : NumberClass::Released);
+        }
+    }
+    for (const auto& [name, part] : session::shownAccounts(run.budget)) {
+        addFact(tr("%1 spent").arg(partText(name)), formatEpsilon(part.spentEpsilon, Rounding::Up),
+                tr("ε that the account of this part has spent so far."), price);
+    }
+    addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
+    addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
+    for (const auto notice : run.notices) {
+        addText(sentenceText(sentenceOf(notice)), "notice");
+    }
+    m_layout->addWidget(m_remarks);
+    m_remarks->setExperiment(run.experiment);
+    if (done) {
+        auto* button = addButton(tr("Export the classifier…"), "inspector.export");
+        button->setIcon(icon(QStringLiteral("export")));
+        connect(button, &QPushButton::clicked, this, [this] { emit exportRequested(0); });
+    }
+}
+
+} // namespace parsimony::ui
