@@ -4,6 +4,9 @@
 #include "core/importance/knob_range.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 namespace parsimony::importance {
 
@@ -20,56 +23,53 @@ constexpr double kNearlyAll = 0.8;
 constexpr int kCurvePoints = 48;
 
 struct Axis {
-    TrialField field = TrialField::R;
+    std::size_t knob = 0; ///< of those that were asked for
     KnobScale scale;
 };
 
-std::vector<Axis> axesOf(const std::vector<const TrialSnapshot*>& scored,
-                         const std::vector<TrialField>& knobs) {
+std::vector<Axis> axesOf(const ScoredKnobs& scored) {
     std::vector<Axis> axes;
-    for (const TrialField field : knobs) {
+    for (std::size_t knob = 0; knob < scored.knobs().size(); ++knob) {
         KnobRange range;
         double having = 0.0;
-        for (const TrialSnapshot* trial : scored) {
-            if (const auto number = filter::fieldNumber(*trial, field)) {
+        for (std::size_t trial = 0; trial < scored.size(); ++trial) {
+            if (const double number = scored.number(trial, knob); !std::isnan(number)) {
                 having += 1.0;
-                range.add(*number);
+                range.add(number);
             }
         }
         if (range.varies() && having >= kNearlyAll * static_cast<double>(scored.size())) {
-            axes.push_back({field, KnobScale(range, range.wide())});
+            axes.push_back({knob, KnobScale(range, range.wide())});
         }
     }
     return axes;
 }
 
 /// Every trial that has all the knobs, or as many as trees are grown on, evenly over their order.
-Sample sampleOf(const std::vector<const TrialSnapshot*>& scored, const std::vector<Axis>& axes,
-                std::size_t& found) {
-    Sample all;
-    for (const TrialSnapshot* trial : scored) {
+Sample sampleOf(const ScoredKnobs& scored, const std::vector<Axis>& axes, std::size_t& found) {
+    std::vector<std::size_t> having;
+    for (std::size_t trial = 0; trial < scored.size(); ++trial) {
+        if (std::none_of(axes.begin(), axes.end(),
+                         [&](const Axis& axis) { return std::isnan(scored.number(trial, axis.knob)); })) {
+            having.push_back(trial);
+        }
+    }
+    found = having.size();
+    const std::size_t many = std::min(found, kMost);
+    Sample sample;
+    sample.points.reserve(many);
+    sample.scores.reserve(many);
+    for (std::size_t i = 0; i < many; ++i) {
+        const std::size_t trial = having[i * found / many];
         std::vector<double> point;
+        point.reserve(axes.size());
         for (const Axis& axis : axes) {
-            if (const auto number = filter::fieldNumber(*trial, axis.field)) {
-                point.push_back(std::clamp(axis.scale.position(*number), 0.0, 1.0));
-            }
+            point.push_back(std::clamp(axis.scale.position(scored.number(trial, axis.knob)), 0.0, 1.0));
         }
-        if (point.size() == axes.size()) {
-            all.points.push_back(std::move(point));
-            all.scores.push_back(*trial->score);
-        }
+        sample.points.push_back(std::move(point));
+        sample.scores.push_back(scored.score(trial));
     }
-    found = all.points.size();
-    if (found <= kMost) {
-        return all;
-    }
-    Sample some;
-    for (std::size_t i = 0; i < kMost; ++i) {
-        const std::size_t row = i * found / kMost;
-        some.points.push_back(std::move(all.points[row]));
-        some.scores.push_back(all.scores[row]);
-    }
-    return some;
+    return sample;
 }
 
 } // namespace
@@ -93,16 +93,31 @@ const std::vector<TrialField>& allKnobs() {
     return knobs;
 }
 
-KnobImportance knobImportance(const std::vector<TrialSnapshot>& trials, const std::vector<TrialField>& knobs,
-                              const std::stop_token& stop) {
-    std::vector<const TrialSnapshot*> scored;
-    for (const TrialSnapshot& trial : trials) {
-        if (trial.score) {
-            scored.push_back(&trial);
-        }
+ScoredKnobs::ScoredKnobs(std::vector<TrialField> knobs) : m_knobs(std::move(knobs)) {}
+
+void ScoredKnobs::add(const TrialSnapshot& trial) {
+    if (!trial.score) {
+        return;
     }
+    m_scores.push_back(*trial.score);
+    for (const TrialField knob : m_knobs) {
+        m_numbers.push_back(
+            filter::fieldNumber(trial, knob).value_or(std::numeric_limits<double>::quiet_NaN()));
+    }
+}
+
+KnobImportance knobImportance(const std::vector<TrialSnapshot>& trials,
+                              const std::vector<TrialField>& knobs) {
+    ScoredKnobs scored(knobs);
+    for (const TrialSnapshot& trial : trials) {
+        scored.add(trial);
+    }
+    return knobImportance(scored);
+}
+
+KnobImportance knobImportance(const ScoredKnobs& scored, const std::stop_token& stop) {
     KnobImportance result;
-    const auto axes = axesOf(scored, knobs);
+    const auto axes = axesOf(scored);
     result.needed = std::max(kLeast, kLeastForKnob * axes.size());
     if (axes.empty()) {
         result.trials = scored.size();
@@ -120,7 +135,7 @@ KnobImportance knobImportance(const std::vector<TrialSnapshot>& trials, const st
     }
     result.explained = forest.explained;
     for (std::size_t k = 0; k < axes.size(); ++k) {
-        Knob knob{axes[k].field, anova.alone[k], anova.aloneSd[k], {}};
+        Knob knob{scored.knobs()[axes[k].knob], anova.alone[k], anova.aloneSd[k], {}};
         for (int i = 0; i <= kCurvePoints; ++i) {
             const double position = static_cast<double>(i) / kCurvePoints;
             knob.curve.emplace_back(axes[k].scale.value(position), marginal(forest, k, position));
@@ -128,7 +143,8 @@ KnobImportance knobImportance(const std::vector<TrialSnapshot>& trials, const st
         result.knobs.push_back(std::move(knob));
     }
     for (const Anova::Pair& pair : anova.pairs) {
-        result.pairs.push_back({axes[pair.first].field, axes[pair.second].field, pair.share});
+        result.pairs.push_back(
+            {scored.knobs()[axes[pair.first].knob], scored.knobs()[axes[pair.second].knob], pair.share});
     }
     const auto larger = [](const auto& a, const auto& b) { return a.share > b.share; };
     std::stable_sort(result.knobs.begin(), result.knobs.end(), larger);

@@ -41,10 +41,30 @@ struct KnobImportance {
 /// Columns of numbers that a plan chooses or derives.
 [[nodiscard]] const std::vector<filter::TrialField>& allKnobs();
 
-/// The importance of those of `knobs` that vary and that nearly all scored trials have. Knobs that span more
+/// What of trials their knobs' importance is computed from: the released score of each that has one, with a
+/// number for each knob.
+class ScoredKnobs {
+public:
+    explicit ScoredKnobs(std::vector<filter::TrialField> knobs = searchedKnobs());
+    void add(const session::TrialSnapshot& trial);
+
+    [[nodiscard]] const std::vector<filter::TrialField>& knobs() const { return m_knobs; }
+    [[nodiscard]] std::size_t size() const { return m_scores.size(); } ///< trials with a score
+    [[nodiscard]] double score(std::size_t trial) const { return m_scores[trial]; }
+    /// NaN where the trial has none.
+    [[nodiscard]] double number(std::size_t trial, std::size_t knob) const {
+        return m_numbers[trial * m_knobs.size() + knob];
+    }
+
+private:
+    std::vector<filter::TrialField> m_knobs;
+    std::vector<double> m_scores, m_numbers; ///< trial by trial
+};
+
+/// The importance of those knobs that vary and that nearly all scored trials have. Knobs that span more
 /// than a factor of 5 count by their logarithm.
+[[nodiscard]] KnobImportance knobImportance(const ScoredKnobs& scored, const std::stop_token& stop = {});
 [[nodiscard]] KnobImportance knobImportance(const std::vector<session::TrialSnapshot>& trials,
-                                            const std::vector<filter::TrialField>& knobs = searchedKnobs(),
-                                            const std::stop_token& stop = {});
+                                            const std::vector<filter::TrialField>& knobs = searchedKnobs());
 
 } // namespace parsimony::importance

@@ -163,12 +163,12 @@ private slots:
                  qPrintable(about.join(QLatin1Char('|'))));
         QVERIFY(model.toCsv().contains(QStringLiteral("search_share,encoders\n")));
         QVERIFY(model.toCsv().contains(QStringLiteral("\"a 2×, b 1×\"\n")));
-        const auto points = paretoSeries({trials[1]});
+        const auto points = paretoSeries(std::vector{trials[1]});
         QVERIFY(points.empty()); // no score
         trials[1].score = 0.5;
         trials[1].epsilon = 1.0;
-        QCOMPARE(paretoSeries({trials[1]}).front().encoder, QStringLiteral("b"));
-        QCOMPARE(courseSeries({trials[1]}).front().encoder, QStringLiteral("b"));
+        QCOMPARE(paretoSeries(std::vector{trials[1]}).front().encoder, QStringLiteral("b"));
+        QCOMPARE(courseSeries(std::vector{trials[1]}).front().encoder, QStringLiteral("b"));
     }
 
     void splitsAreRowsOfTheirOwn() {

@@ -266,10 +266,7 @@ private slots:
         plot.resize(700, 420);
         plot.show();
         QVERIFY(plot.empty());
-        const auto shared = [](std::vector<session::TrialSnapshot> trials) {
-            return std::make_shared<const std::vector<session::TrialSnapshot>>(std::move(trials));
-        };
-        const auto trials = shared(sweep({0.1, 0.3, 1.0}));
+        const auto trials = sweep({0.1, 0.3, 1.0});
         QVERIFY(plot.setTrials(trials));
         QVERIFY(!plot.setTrials(trials)); // nothing to compute anew
         QVERIFY(!plot.labels().filter(QStringLiteral("Colour: ε")).isEmpty());
@@ -280,7 +277,7 @@ private slots:
         QCOMPARE(plot.shown(), (std::vector{TrialColumn::R, TrialColumn::Steps, TrialColumn::Epsilon}));
         QVERIFY(plot.labels().filter(QStringLiteral("importance")).isEmpty()); // not known yet
         QVERIFY(!plot.complete());
-        auto found = importance::knobImportance(*trials, plot.knobs());
+        auto found = importance::knobImportance(trials, plot.knobs());
         QVERIFY(found.enough());
         QCOMPARE(found.knobs.front().field, TrialColumn::R);
         std::reverse(found.knobs.begin(), found.knobs.end()); // the plot sorts by shares, not by their order
@@ -330,7 +327,7 @@ private slots:
                 }
             }
         }
-        plot.setTrials(shared({}));
+        plot.setTrials(std::vector<session::TrialSnapshot>());
         QVERIFY(plot.empty());
     }
 
@@ -364,7 +361,7 @@ private slots:
             t.score = 0.5 + 0.4 * (i % 89) / 89.0;
             trials.push_back(t);
         }
-        plot.setTrials(std::make_shared<const std::vector<session::TrialSnapshot>>(trials));
+        plot.setTrials(trials);
         plot.replot();
         const QImage shown = plot.grab().toImage();
         const QColor ground = Theme::instance().colors().base;

@@ -163,8 +163,8 @@ private slots:
     }
 
     void paretoKeepsWhatNothingBeats() {
-        const auto points = paretoSeries({trial(1, 0.1, 1, 50, 0.6), trial(2, 0.2, 1, 50, 0.55),
-                                          trial(3, 0.3, 1, 50, 0.7), trial(4, 0.3, 1, 50, 0.65)});
+        const auto points = paretoSeries(std::vector{trial(1, 0.1, 1, 50, 0.6), trial(2, 0.2, 1, 50, 0.55),
+                                                     trial(3, 0.3, 1, 50, 0.7), trial(4, 0.3, 1, 50, 0.65)});
         QCOMPARE(points.size(), std::size_t{4});
         for (const auto& p : points) {
             QCOMPARE(p.onFront, p.trial == 1 || p.trial == 3);
@@ -172,8 +172,8 @@ private slots:
     }
 
     void gapIsWithinOneBudget() {
-        const auto points =
-            gapSeries({trial(1, 0.1, 1, 50, 0.6), trial(2, 0.1, 2, 50, 0.55), trial(3, 0.3, 1, 50, 0.7)});
+        const auto points = gapSeries(
+            std::vector{trial(1, 0.1, 1, 50, 0.6), trial(2, 0.1, 2, 50, 0.55), trial(3, 0.3, 1, 50, 0.7)});
         QCOMPARE(points.size(), std::size_t{3});
         QCOMPARE(points[0].y, 0.0);
         QVERIFY(std::abs(points[1].y - 0.05) < 1e-12);

@@ -120,7 +120,7 @@ double logPosition(const std::vector<double>& ticks, double value) {
     return static_cast<double>(right - 1) + (std::log(value) - a) / (b - a);
 }
 
-Heatmap heatmapOf(const std::vector<session::TrialSnapshot>& trials) {
+Heatmap heatmapOf(const TrialView& trials) {
     using Group = std::vector<const session::TrialSnapshot*>;
     using Budget = std::pair<long long, train::Knobs>;       // and what the search chose beside η and T
     std::map<std::pair<Budget, std::int64_t>, Group> groups; // by budget and experiment

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/contours.h"
+#include "ui/models/trial_view.h"
 #include "ui/models/values.h"
 
 namespace parsimony::ui {
@@ -34,7 +35,7 @@ struct Heatmap {
 };
 
 /// Panels of all budgets at which at least two learning rates and two numbers of steps were scored.
-[[nodiscard]] Heatmap heatmapOf(const std::vector<session::TrialSnapshot>& trials);
+[[nodiscard]] Heatmap heatmapOf(const TrialView& trials);
 
 /// Where `value` lies between ascending ticks at 0, 1, 2…, by its logarithm; beyond the ends it goes on.
 [[nodiscard]] double logPosition(const std::vector<double>& ticks, double value);

@@ -15,7 +15,7 @@ QString encoderOf(const session::TrialSnapshot& trial) {
 }
 } // namespace
 
-std::vector<SeriesPoint> gapSeries(const std::vector<session::TrialSnapshot>& trials) {
+std::vector<SeriesPoint> gapSeries(const TrialView& trials) {
     const auto key = [](double epsilon) {
         return std::llround(std::log(std::clamp(epsilon, 1e-12, 1e12)) * 1e4);
     };
@@ -36,7 +36,7 @@ std::vector<SeriesPoint> gapSeries(const std::vector<session::TrialSnapshot>& tr
     return points;
 }
 
-std::vector<SeriesPoint> paretoSeries(const std::vector<session::TrialSnapshot>& trials) {
+std::vector<SeriesPoint> paretoSeries(const TrialView& trials) {
     std::vector<SeriesPoint> points;
     for (const auto& t : trials) {
         if (t.score && t.epsilon > 0.0) {
@@ -74,7 +74,7 @@ double hypervolume(const std::vector<SeriesPoint>& pareto) {
     return (area + best * (dearest - from)) / dearest;
 }
 
-std::vector<SeriesPoint> courseSeries(const std::vector<session::TrialSnapshot>& trials) {
+std::vector<SeriesPoint> courseSeries(const TrialView& trials) {
     std::vector<const session::TrialSnapshot*> scored;
     for (const auto& trial : trials) {
         if (trial.score) {

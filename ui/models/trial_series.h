@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/trial_view.h"
 #include "ui/models/values.h"
 
 namespace parsimony::ui {
@@ -16,16 +17,16 @@ struct SeriesPoint {
 
 /// r against the gap to the best score at the same ε (figure 6 of the linear scaling paper). Trials without
 /// score or r are left out.
-[[nodiscard]] std::vector<SeriesPoint> gapSeries(const std::vector<session::TrialSnapshot>& trials);
+[[nodiscard]] std::vector<SeriesPoint> gapSeries(const TrialView& trials);
 
 /// ε against score; `onFront` marks those that no cheaper trial equals or beats.
-[[nodiscard]] std::vector<SeriesPoint> paretoSeries(const std::vector<session::TrialSnapshot>& trials);
+[[nodiscard]] std::vector<SeriesPoint> paretoSeries(const TrialView& trials);
 
 /// What a Pareto series dominates, as a share: the best score that an ε buys, on the mean over 0 to the
 /// dearest ε of the series. 0 without points.
 [[nodiscard]] double hypervolume(const std::vector<SeriesPoint>& pareto);
 
 /// Scores in the order in which trials ran, x counting from 1; `onFront` marks each new best.
-[[nodiscard]] std::vector<SeriesPoint> courseSeries(const std::vector<session::TrialSnapshot>& trials);
+[[nodiscard]] std::vector<SeriesPoint> courseSeries(const TrialView& trials);
 
 } // namespace parsimony::ui

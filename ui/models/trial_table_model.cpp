@@ -72,7 +72,7 @@ QVariant TrialTableModel::headerData(int section, Qt::Orientation orientation, i
 void TrialTableModel::setFilter(const QString& text) {
     m_filterText = text;
     m_filter = filter::TrialFilter(text.toStdString(), filterWords(m_experiments));
-    rebuildOrder();
+    filterAgain();
 }
 
 void TrialTableModel::setExperiments(filter::ExperimentNamesById experiments) {
@@ -96,7 +96,7 @@ std::vector<bool> TrialTableModel::passing() const {
     std::vector<bool> passing;
     if (!m_filter.empty()) {
         passing.resize(m_trials.size());
-        for (const auto position : m_order) {
+        for (const auto position : m_passing) {
             passing[position] = true;
         }
     }
@@ -112,33 +112,6 @@ QString TrialTableModel::text(const TrialSnapshot& trial, TrialColumn column) co
         return trialText(trial, column);
     }
     return QString::fromStdString(filter::fieldName(trial, column, namesOf(trial)));
-}
-
-const std::vector<TrialSnapshot>& TrialTableModel::filteredTrials() const {
-    if (m_filter.empty()) {
-        m_filtered = {};
-        return m_trials;
-    }
-    copyPassing(m_filtered);
-    return m_filtered;
-}
-
-std::shared_ptr<const std::vector<TrialSnapshot>> TrialTableModel::sharedTrials() const {
-    auto shared = std::make_shared<std::vector<TrialSnapshot>>();
-    copyPassing(*shared);
-    return shared;
-}
-
-void TrialTableModel::copyPassing(std::vector<TrialSnapshot>& into) const {
-    std::vector<std::uint32_t> positions = m_order;
-    if (!std::is_sorted(positions.begin(), positions.end())) {
-        std::sort(positions.begin(), positions.end());
-    }
-    into.clear();
-    into.reserve(positions.size());
-    for (const auto position : positions) {
-        into.push_back(m_trials[position]);
-    }
 }
 
 void TrialTableModel::reindex() {
@@ -200,13 +173,14 @@ void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
         }
         changes.tell(*this);
         if (changes.mayReorder(!m_filter.empty())) {
-            rebuildOrder();
+            filterAgain();
         }
         return;
     }
     beginResetModel();
     m_trials = std::move(trials);
     reindex();
+    m_passing = computePassing();
     m_order = computeOrder();
     m_groups = computeGroups();
     m_rows = computeRows();
@@ -241,6 +215,7 @@ void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
         }
         if (!visible.empty()) {
             beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(visible.size()) - 1);
+            m_passing.insert(m_passing.end(), visible.begin(), visible.end());
             m_order.insert(m_order.end(), visible.begin(), visible.end());
             m_rows.insert(m_rows.end(), visible.begin(), visible.end());
             endInsertRows();
@@ -248,7 +223,7 @@ void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
     }
     const bool plain = m_filter.empty() && m_sortColumn < 0 && !m_group;
     if (!plain && (!added.empty() || changes.mayReorder(!m_filter.empty()))) {
-        rebuildOrder();
+        filterAgain();
     }
 }
 

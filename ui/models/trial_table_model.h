@@ -3,11 +3,11 @@
 
 #include "core/filter/trial_filter.h"
 #include "ui/models/trial_columns.h"
+#include "ui/models/trial_view.h"
 
 #include <QAbstractTableModel>
 #include <QSet>
 #include <cstdint>
-#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -55,10 +55,10 @@ public:
     [[nodiscard]] QString text(const session::TrialSnapshot& trial, TrialColumn column) const;
 
     [[nodiscard]] const std::vector<session::TrialSnapshot>& trials() const { return m_trials; }
-    /// Those that pass the filter, in the order they came; valid until the next call or change.
-    [[nodiscard]] const std::vector<session::TrialSnapshot>& filteredTrials() const;
-    /// The same as a copy that stays as it is, for who asks beside this thread.
-    [[nodiscard]] std::shared_ptr<const std::vector<session::TrialSnapshot>> sharedTrials() const;
+    /// Those that pass the filter, in the order they came, and at which places of trials() they stand; good
+    /// until the next change.
+    [[nodiscard]] TrialView filteredTrials() const { return {m_trials, m_passing}; }
+    [[nodiscard]] const TrialView::Rows& filteredRows() const { return m_passing; }
     /// Another number whenever trials() may be others; a filter leaves it.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] const session::TrialSnapshot& trialAt(int row) const; ///< of a group its first one
@@ -84,7 +84,8 @@ private:
     };
     static constexpr std::uint32_t kGroupRow = 1U << 31U; ///< in m_rows: with the number of the group
 
-    void rebuildOrder();
+    void filterAgain();
+    void orderAgain();                                              ///< those that pass already
     void changeRows(std::vector<std::uint32_t> changed, bool tell); ///< `tell`: even when rows stay
     [[nodiscard]] std::vector<Group> computeGroups() const;
     [[nodiscard]] std::vector<std::uint32_t> computeRows() const; ///< of m_order and m_groups
@@ -92,14 +93,15 @@ private:
     [[nodiscard]] QString groupText(const Group& group) const;
     [[nodiscard]] int rowOfPosition(std::uint32_t position) const; ///< -1 when filtered away
     class Changes;
-    void copyPassing(std::vector<session::TrialSnapshot>& into) const;
-    [[nodiscard]] std::vector<std::uint32_t> computeOrder() const;
+    [[nodiscard]] std::vector<std::uint32_t> computePassing() const;
+    [[nodiscard]] std::vector<std::uint32_t> computeOrder() const; ///< of m_passing
     void sortByText(std::vector<std::uint32_t>& order, TrialColumn column) const;
     void reindex();
 
     std::vector<session::TrialSnapshot> m_trials;
-    std::vector<std::uint32_t> m_order; ///< of the trials that pass the filter
-    std::vector<std::uint32_t> m_rows;  ///< of those, what the table shows, with rows for groups
+    std::vector<std::uint32_t> m_passing; ///< of the trials those that pass the filter
+    std::vector<std::uint32_t> m_order;   ///< the same as they are sorted
+    std::vector<std::uint32_t> m_rows;    ///< of those, what the table shows, with rows for groups
     std::optional<TrialColumn> m_group;
     std::vector<Group> m_groups;
     QSet<QString> m_folded; ///< keys of groups
@@ -109,7 +111,6 @@ private:
     filter::ExperimentNamesById m_experiments;
     filter::TrialFilter m_filter;
     QString m_filterText;
-    mutable std::vector<session::TrialSnapshot> m_filtered;
     std::uint64_t m_revision = 0;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

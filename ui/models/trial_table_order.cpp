@@ -46,24 +46,28 @@ void sortByKey(std::vector<KeyedRow>& rows) {
 
 } // namespace
 
-std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
-    std::vector<std::uint32_t> order(m_trials.size());
+std::vector<std::uint32_t> TrialTableModel::computePassing() const {
+    std::vector<std::uint32_t> rows(m_trials.size());
     if (m_filter.empty()) {
-        std::iota(order.begin(), order.end(), 0U);
-    } else {
-        const filter::ExperimentNames* names = nullptr; // trials of an experiment stand together
-        std::size_t passing =
-            0; // written always and kept where it passes: which do is no pattern to foretell
-        for (std::uint32_t i = 0; i < m_trials.size(); ++i) {
-            const TrialSnapshot& trial = m_trials[i];
-            if (i == 0 || trial.experiment != m_trials[i - 1].experiment) {
-                names = namesOf(trial);
-            }
-            order[passing] = i;
-            passing += m_filter.matches(trial, names) ? 1 : 0;
-        }
-        order.resize(passing);
+        std::iota(rows.begin(), rows.end(), 0U);
+        return rows;
     }
+    const filter::ExperimentNames* names = nullptr; // trials of an experiment stand together
+    std::size_t passing = 0; // written always and kept where it passes: which do is no pattern to foretell
+    for (std::uint32_t i = 0; i < m_trials.size(); ++i) {
+        const TrialSnapshot& trial = m_trials[i];
+        if (i == 0 || trial.experiment != m_trials[i - 1].experiment) {
+            names = namesOf(trial);
+        }
+        rows[passing] = i;
+        passing += m_filter.matches(trial, names) ? 1 : 0;
+    }
+    rows.resize(passing);
+    return rows;
+}
+
+std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
+    std::vector<std::uint32_t> order = m_passing;
     if (m_sortColumn < 0) {
         return order;
     }
@@ -101,7 +105,12 @@ void TrialTableModel::sortByText(std::vector<std::uint32_t>& order, TrialColumn 
     });
 }
 
-void TrialTableModel::rebuildOrder() {
+void TrialTableModel::filterAgain() {
+    m_passing = computePassing();
+    orderAgain();
+}
+
+void TrialTableModel::orderAgain() {
     auto order = computeOrder();
     const bool reordered = order != m_order;
     if (!reordered && !m_group) {
@@ -155,7 +164,7 @@ void TrialTableModel::changeRows(std::vector<std::uint32_t> changed, bool tell) 
 void TrialTableModel::sort(int column, Qt::SortOrder order) {
     m_sortColumn = column < kTrialColumns ? column : -1;
     m_sortOrder = order;
-    rebuildOrder();
+    orderAgain();
 }
 
 } // namespace parsimony::ui

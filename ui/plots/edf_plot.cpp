@@ -7,7 +7,8 @@
 #include "ui/style/theme.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -15,19 +16,22 @@ namespace {
 
 constexpr std::size_t kMostExperiments = 8; // more curves than that cannot be told apart
 
-std::vector<EdfPlot::Curve> curvesOf(const std::vector<session::TrialSnapshot>& trials,
+std::vector<EdfPlot::Curve> curvesOf(const TrialView& trials,
                                      const std::map<std::int64_t, QString>& methods) {
-    std::set<std::int64_t> experiments;
+    std::map<std::int64_t, std::vector<std::pair<double, qint64>>> experiments;
+    auto at = experiments.end(); // trials of an experiment stand together
     for (const auto& trial : trials) {
         if (trial.score) {
-            experiments.insert(trial.experiment);
+            if (at == experiments.end() || at->first != trial.experiment) {
+                at = experiments.try_emplace(trial.experiment).first;
+            }
+            at->second.emplace_back(*trial.score, trial.id);
         }
     }
     const bool byMethod = experiments.size() > kMostExperiments;
     std::vector<EdfPlot::Curve> curves;
     std::map<QString, std::size_t> places;
-    std::map<std::int64_t, std::size_t> placeOf;
-    for (const std::int64_t experiment : experiments) {
+    for (auto& [experiment, scores] : experiments) {
         const auto found = methods.find(experiment);
         const QString method = found == methods.end() ? QString() : found->second;
         const QString name = byMethod ? method
@@ -35,13 +39,10 @@ std::vector<EdfPlot::Curve> curvesOf(const std::vector<session::TrialSnapshot>& 
                                             (method.isEmpty() ? QString() : QStringLiteral(" · ") + method);
         const auto [place, isNew] = places.try_emplace(name, curves.size());
         if (isNew) {
-            curves.push_back({name, byMethod ? 0 : experiment, {}});
-        }
-        placeOf[experiment] = place->second;
-    }
-    for (const auto& trial : trials) {
-        if (trial.score) {
-            curves[placeOf.at(trial.experiment)].scores.emplace_back(*trial.score, trial.id);
+            curves.push_back({name, byMethod ? 0 : experiment, std::move(scores)});
+        } else {
+            auto& all = curves[place->second].scores;
+            all.insert(all.end(), scores.begin(), scores.end());
         }
     }
     for (auto& curve : curves) {
@@ -69,8 +70,7 @@ EdfPlot::EdfPlot(Selection& selection, QWidget* parent)
     });
 }
 
-void EdfPlot::setTrials(const std::vector<session::TrialSnapshot>& trials,
-                        const std::map<std::int64_t, QString>& methods) {
+void EdfPlot::setTrials(const TrialView& trials, const std::map<std::int64_t, QString>& methods) {
     auto curves = curvesOf(trials, methods);
     if (curves == m_curves) {
         return; // trials change more often than scores

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/trial_view.h"
 #include "ui/models/values.h"
 #include "ui/plots/plot.h"
 
@@ -23,8 +24,7 @@ public:
 
     explicit EdfPlot(Selection& selection, QWidget* parent = nullptr);
     /// `methods` by experiment.
-    void setTrials(const std::vector<session::TrialSnapshot>& trials,
-                   const std::map<std::int64_t, QString>& methods);
+    void setTrials(const TrialView& trials, const std::map<std::int64_t, QString>& methods);
     [[nodiscard]] const std::vector<Curve>& curves() const { return m_curves; }
     /// `curve,trial,score,share`: the share of the curve's trials that score at most as much.
     [[nodiscard]] QString csv() const override;

@@ -44,7 +44,7 @@ HeatmapPlot::HeatmapPlot(Selection& selection, QWidget* parent)
     });
 }
 
-void HeatmapPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
+void HeatmapPlot::setTrials(const TrialView& trials) {
     const std::vector<double> before = budgets();
     m_panels.clear(); // they point into the map
     m_map = heatmapOf(trials);

@@ -57,80 +57,86 @@ bool KnobPlot::byKnob(const Slice& a, const Slice& b) {
 
 bool KnobPlot::samePlaces(const Slice& a, const Slice& b) {
     const auto same = [](const SlicePoint& p, const SlicePoint& q) {
-        return p.x == q.x && p.y == q.y && p.row == q.row;
+        return p.x == q.x && p.y == q.y && p.trial == q.trial;
     };
     return a.knob == b.knob &&
            std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(), same);
 }
 
-std::vector<double> KnobPlot::numbersOf(const std::vector<std::uint32_t>& scored, TrialColumn knob,
-                                        KnobRange& range) const {
-    std::vector<double> numbers; // of 10^5 trials they are asked for once
-    numbers.reserve(scored.size());
-    for (const auto row : scored) {
-        const auto number = trialNumber((*m_trials)[row], knob);
-        numbers.push_back(number.value_or(std::numeric_limits<double>::quiet_NaN()));
-        if (number) {
-            range.add(*number);
-        }
-    }
-    return numbers;
-}
-
-KnobPlot::Slice KnobPlot::sliceOf(const std::vector<std::uint32_t>& scored, TrialColumn knob) const {
-    KnobRange range;
-    const std::vector<double> numbers = numbersOf(scored, knob, range);
-    Slice slice{knob, range.low, range.high, range.wide(), {}, nullptr};
+KnobPlot::Slice KnobPlot::sliceOf(TrialColumn knob, const Numbers& numbers) const {
+    const KnobRange& range = numbers.range;
+    Slice slice{knob, range.low, range.high, range.wide(), {}, {}, nullptr};
     if (!range.varies()) {
         return slice;
     }
     const KnobScale along(range, slice.logarithmic);
     const KnobScale upwards({m_low, m_high}, false);
-    slice.points.reserve(scored.size());
-    for (std::size_t i = 0; i < scored.size(); ++i) {
-        if (!std::isnan(numbers[i])) {
-            const auto row = scored[i];
-            slice.points.push_back({static_cast<float>(along.position(numbers[i])),
-                                    static_cast<float>(upwards.position(*(*m_trials)[row].score)), 0, row});
+    slice.points.reserve(m_scored.size());
+    slice.numbers.reserve(m_scored.size());
+    for (std::uint32_t i = 0; i < m_scored.size(); ++i) {
+        const double number = numbers.of[i];
+        if (!std::isnan(number)) {
+            slice.points.push_back({static_cast<float>(along.position(number)),
+                                    static_cast<float>(upwards.position(m_scored[i].score)), 0, i});
+            slice.numbers.push_back(number);
         }
     }
     return slice;
 }
 
-std::vector<int> KnobPlot::shadesOf(const std::vector<std::uint32_t>& scored) {
-    KnobRange range;
-    const std::vector<double> numbers = numbersOf(scored, m_colour, range);
+std::vector<int> KnobPlot::shadesOf(const Numbers& numbers) {
+    const KnobRange& range = numbers.range;
     m_shadeLow = range.low;
     m_shadeHigh = range.high;
     const KnobScale places(range, range.wide());
-    std::vector<int> shades(m_trials->size(), SliceCloud::kShades);
-    for (std::size_t i = 0; i < scored.size(); ++i) {
-        if (!std::isnan(numbers[i])) {
-            const double place = range.varies() ? places.position(numbers[i]) : 0.5;
-            shades[scored[i]] =
-                std::min(SliceCloud::kShades - 1, static_cast<int>(place * SliceCloud::kShades));
+    std::vector<int> shades(m_scored.size(), SliceCloud::kShades);
+    for (std::size_t i = 0; i < m_scored.size(); ++i) {
+        if (!std::isnan(numbers.of[i])) {
+            const double place = range.varies() ? places.position(numbers.of[i]) : 0.5;
+            shades[i] = std::min(SliceCloud::kShades - 1, static_cast<int>(place * SliceCloud::kShades));
         }
     }
     return shades;
 }
 
-std::vector<KnobPlot::Slice> KnobPlot::slicesInOrder() {
-    std::vector<std::uint32_t> scored;
-    KnobRange scores;
-    for (std::uint32_t row = 0; row < m_trials->size(); ++row) {
-        if (const auto& score = (*m_trials)[row].score) {
-            scored.push_back(row);
-            scores.add(*score);
+std::vector<KnobPlot::Numbers> KnobPlot::takeScored(const TrialView& trials) {
+    std::vector<TrialColumn> columns = m_knobs;
+    columns.push_back(m_colour);
+    std::vector<Numbers> numbers(columns.size());
+    for (Numbers& each : numbers) {
+        each.of.reserve(trials.size());
+    }
+    m_scored.clear();
+    m_scored.reserve(trials.size());
+    for (const auto& trial : trials) { // once: 10^5 of them are fetched from memory each time
+        if (!trial.score) {
+            continue;
         }
+        m_scored.push_back({trial.id, *trial.score});
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            const auto number = trialNumber(trial, columns[k]);
+            numbers[k].of.push_back(number.value_or(std::numeric_limits<double>::quiet_NaN()));
+            if (number) {
+                numbers[k].range.add(*number);
+            }
+        }
+    }
+    return numbers;
+}
+
+std::vector<KnobPlot::Slice> KnobPlot::slicesInOrder(const std::vector<Numbers>& numbers) {
+    KnobRange scores;
+    for (const Scored& one : m_scored) {
+        scores.add(one.score);
     }
     m_low = scores.low;
     m_high = scores.varies() ? scores.high : scores.low + 0.01;
-    const std::vector<int> shades = shadesOf(scored);
+    const std::vector<int> shades = shadesOf(numbers.back());
     std::vector<Slice> slices;
-    for (const TrialColumn knob : m_knobs) {
-        Slice slice = sliceOf(scored, knob);
+    for (std::size_t k = 0; k < m_knobs.size(); ++k) {
+        Slice slice = sliceOf(m_knobs[k], numbers[k]);
         for (SlicePoint& point : slice.points) {
-            point.shade = shades[point.row];
+            point.shade = shades[point.trial];
         }
         if (!slice.points.empty()) {
             slices.push_back(std::move(slice));
@@ -140,15 +146,12 @@ std::vector<KnobPlot::Slice> KnobPlot::slicesInOrder() {
     return slices;
 }
 
-bool KnobPlot::setTrials(const Trials& trials) {
-    const Trials before = std::exchange(m_trials, trials);
-    std::vector<Slice> slices = slicesInOrder();
+bool KnobPlot::setTrials(const TrialView& trials) {
+    const std::vector<Scored> before = std::exchange(m_scored, {});
+    std::vector<Slice> slices = slicesInOrder(takeScored(trials));
     std::sort(m_slices.begin(), m_slices.end(), byKnob);
-    const bool sameTrials =
-        before && std::equal(before->begin(), before->end(), trials->begin(), trials->end(),
-                             [](const auto& a, const auto& b) { return a.id == b.id && a.score == b.score; });
     const bool changed =
-        std::exchange(m_changed, false) || !sameTrials ||
+        std::exchange(m_changed, false) || before != m_scored ||
         !std::equal(slices.begin(), slices.end(), m_slices.begin(), m_slices.end(), samePlaces);
     const bool recoloured = std::exchange(m_recoloured, false) || slices != m_slices;
     if (!changed && !recoloured) {
@@ -188,7 +191,7 @@ std::vector<TrialColumn> KnobPlot::shown() const {
 std::optional<QPointF> KnobPlot::pixelOf(qint64 trial, TrialColumn knob) const {
     for (const Slice& slice : m_slices) {
         for (const SlicePoint& point : slice.points) {
-            if (slice.knob == knob && trialOf(point).id == trial && slice.rect != nullptr) {
+            if (slice.knob == knob && trialOf(point) == trial && slice.rect != nullptr) {
                 return SliceCloud::pixelOf(point, slice.rect->rect());
             }
         }
@@ -205,7 +208,7 @@ void KnobPlot::drawOver(QCPPainter& painter) {
     painter.setBrush(Qt::NoBrush);
     for (const Slice& slice : m_slices) {
         for (const SlicePoint& point : slice.points) {
-            if (slice.rect != nullptr && m_selection.contains(trialOf(point).id)) {
+            if (slice.rect != nullptr && m_selection.contains(trialOf(point))) {
                 painter.drawEllipse(SliceCloud::pixelOf(point, slice.rect->rect()), kMarkedDotPixels / 2,
                                     kMarkedDotPixels / 2);
             }
@@ -218,13 +221,13 @@ KnobPlot::Hit KnobPlot::hit(const QPointF& pixel) const {
         if (slice.rect == nullptr || !slice.rect->rect().contains(pixel.toPoint())) {
             continue;
         }
-        Hit found{&slice, nullptr};
+        Hit found{&slice, {}};
         double distance = kNearDotPixels;
-        for (const SlicePoint& point : slice.points) {
-            const QPointF at = SliceCloud::pixelOf(point, slice.rect->rect()) - pixel;
+        for (std::size_t i = 0; i < slice.points.size(); ++i) {
+            const QPointF at = SliceCloud::pixelOf(slice.points[i], slice.rect->rect()) - pixel;
             if (const double d = std::hypot(at.x(), at.y()); d < distance) {
                 distance = d;
-                found.point = &point;
+                found.point = i;
             }
         }
         return found;
@@ -234,7 +237,7 @@ KnobPlot::Hit KnobPlot::hit(const QPointF& pixel) const {
 
 qint64 KnobPlot::trialAt(const QPointF& pixel) {
     const Hit found = hit(pixel);
-    return found.point != nullptr ? trialOf(*found.point).id : 0;
+    return found.point ? trialOf(found.slice->points[*found.point]) : 0;
 }
 
 QString KnobPlot::readoutAt(const QPointF& pixel) {
@@ -242,26 +245,26 @@ QString KnobPlot::readoutAt(const QPointF& pixel) {
     if (found.slice == nullptr) {
         return {};
     }
-    if (found.point == nullptr) {
+    if (!found.point) {
         return trialColumnMeaning(found.slice->knob);
     }
-    const auto& trial = trialOf(*found.point);
+    const Scored& scored = m_scored[found.slice->points[*found.point].trial];
     return tr("trial %1 · %2 %3 · %4")
-        .arg(trial.id)
-        .arg(trialColumnTitle(found.slice->knob), formatOptional(trialNumber(trial, found.slice->knob)),
-             formatPercent(*trial.score, 1));
+        .arg(scored.trial)
+        .arg(trialColumnTitle(found.slice->knob), formatOptional(found.slice->numbers[*found.point]),
+             formatPercent(scored.score, 1));
 }
 
 QString KnobPlot::csv() const {
     const auto n = [](double value) { return QString::fromStdString(numberText(value)); };
     QString out = QStringLiteral("knob,trial,value,score\n");
     for (const Slice& slice : m_slices) {
-        for (const SlicePoint& point : slice.points) {
-            const auto& trial = trialOf(point);
+        for (std::size_t i = 0; i < slice.points.size(); ++i) {
+            const Scored& scored = m_scored[slice.points[i].trial];
             out += QStringLiteral("%1,%2,%3,%4\n")
                        .arg(trialColumnKey(slice.knob))
-                       .arg(trial.id)
-                       .arg(n(trialNumber(trial, slice.knob).value_or(0.0)), n(*trial.score));
+                       .arg(scored.trial)
+                       .arg(n(slice.numbers[i]), n(scored.score));
         }
     }
     if (m_importance.enough()) {

@@ -4,10 +4,11 @@
 #include "core/importance/knob_importance.h"
 #include "core/importance/knob_range.h"
 #include "ui/models/trial_columns.h"
+#include "ui/models/trial_view.h"
 #include "ui/plots/panel_plot.h"
 #include "ui/plots/slice_cloud.h"
 
-#include <memory>
+#include <vector>
 
 namespace parsimony::ui {
 
@@ -18,9 +19,8 @@ class KnobPlot : public PanelPlot {
 public:
     explicit KnobPlot(Selection& selection, QWidget* parent = nullptr);
 
-    using Trials = std::shared_ptr<const std::vector<session::TrialSnapshot>>;
     /// True when scores or knobs are others than before: their importance is then to be computed anew.
-    bool setTrials(const Trials& trials);
+    bool setTrials(const TrialView& trials);
     /// Nothing was found: it is known not to come.
     void setImportance(const importance::KnobImportance& found);
     [[nodiscard]] bool complete() const override { return !m_awaited; }
@@ -48,6 +48,7 @@ private:
         double low = 0.0, high = 0.0;
         bool logarithmic = false;
         std::vector<SlicePoint> points;
+        std::vector<double> numbers; ///< of the knob, by point
         QCPAxisRect* rect = nullptr;
         friend bool operator==(const Slice& a, const Slice& b) {
             return a.knob == b.knob && a.points == b.points;
@@ -55,21 +56,27 @@ private:
     };
     struct Hit {
         const Slice* slice = nullptr;
-        const SlicePoint* point = nullptr;
+        std::optional<std::size_t> point;
+    };
+    struct Scored {
+        qint64 trial;
+        double score;
+        friend bool operator==(const Scored&, const Scored&) = default;
+    };
+    struct Numbers {
+        std::vector<double> of; ///< by trial of m_scored, NaN where it has none
+        importance::KnobRange range;
     };
     // knob_plot.cpp
-    [[nodiscard]] const session::TrialSnapshot& trialOf(const SlicePoint& point) const {
-        return (*m_trials)[point.row];
-    }
+    [[nodiscard]] qint64 trialOf(const SlicePoint& point) const { return m_scored[point.trial].trial; }
     [[nodiscard]] static bool byKnob(const Slice& a, const Slice& b);
     [[nodiscard]] static bool samePlaces(const Slice& a, const Slice& b); ///< whatever their shades
-    [[nodiscard]] std::vector<Slice> slicesInOrder();
-    /// Of a knob, NaN where a trial has none; `range` gets all of them.
-    [[nodiscard]] std::vector<double> numbersOf(const std::vector<std::uint32_t>& scored, TrialColumn knob,
-                                                importance::KnobRange& range) const;
-    [[nodiscard]] Slice sliceOf(const std::vector<std::uint32_t>& scored, TrialColumn knob) const;
-    /// By row; kShades where a trial has no number.
-    [[nodiscard]] std::vector<int> shadesOf(const std::vector<std::uint32_t>& scored);
+    /// Fills m_scored; the numbers of the knobs, and of the column that colours behind them.
+    [[nodiscard]] std::vector<Numbers> takeScored(const TrialView& trials);
+    [[nodiscard]] std::vector<Slice> slicesInOrder(const std::vector<Numbers>& numbers);
+    [[nodiscard]] Slice sliceOf(TrialColumn knob, const Numbers& numbers) const;
+    /// By trial; kShades where it has no number.
+    [[nodiscard]] std::vector<int> shadesOf(const Numbers& numbers);
     [[nodiscard]] Hit hit(const QPointF& pixel) const;
     // knob_panels.cpp
     void sort();
@@ -85,7 +92,7 @@ private:
     [[nodiscard]] std::pair<QSizeF, double> spacing() const;
 
     Selection& m_selection;
-    Trials m_trials;
+    std::vector<Scored> m_scored;
     std::vector<TrialColumn> m_knobs;
     TrialColumn m_colour = TrialColumn::Epsilon;
     double m_low = 0.0, m_high = 1.0;           ///< of the scores

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -62,46 +63,40 @@ std::vector<TrialColumn> ScatterPlot::columns() {
 
 void ScatterPlot::setColumn(Role role, TrialColumn column) {
     m_columns[static_cast<std::size_t>(role)] = column;
-    choosePoints();
-    fitView(); // another column has another range
+    m_othersChosen = true;
 }
 
-void ScatterPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
-    const auto all = columns();
-    const auto same = [](const Point& a, const Point& b) {
+void ScatterPlot::setTrials(const TrialView& trials) {
+    const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    const auto samePoint = [&](const Point& a, const Point& b) {
         return a.trial == b.trial && a.clamped == b.clamped &&
-               std::equal(a.values.begin(), a.values.end(), b.values.begin(),
-                          [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+               std::equal(a.values.begin(), a.values.end(), b.values.begin(), same);
     };
     std::vector<Point> points;
     points.reserve(trials.size());
     for (const auto& trial : trials) {
-        Point point{trial.id, trial.clamped, {}};
-        point.values.fill(std::numeric_limits<double>::quiet_NaN());
-        for (const TrialColumn column : all) {
-            point.values[static_cast<std::size_t>(column)] = shown(column, trial);
+        const Point point{trial.id,
+                          trial.clamped,
+                          {shown(column(Role::X), trial), shown(column(Role::Y), trial),
+                           shown(column(Role::Colour), trial)}};
+        if (!std::isnan(value(point, Role::X)) && !std::isnan(value(point, Role::Y))) {
+            points.push_back(point);
         }
-        points.push_back(point);
     }
-    if (std::equal(points.begin(), points.end(), m_all.begin(), m_all.end(), same)) {
+    const bool others = std::exchange(m_othersChosen, false);
+    if (!others && std::equal(points.begin(), points.end(), m_points.begin(), m_points.end(), samePoint)) {
         return;
     }
-    m_all = std::move(points);
-    choosePoints();
-    dataChanged();
-}
-
-void ScatterPlot::choosePoints() {
-    m_points.clear();
-    for (const Point& point : m_all) {
-        if (!std::isnan(value(point, Role::X)) && !std::isnan(value(point, Role::Y))) {
-            m_points.push_back(&point);
-        }
-    }
+    m_points = std::move(points);
     if (m_points.empty() != empty()) {
         setEmptyText(m_points.empty() ? emptyScatterWords() : QString());
     }
     rebuild();
+    if (others) {
+        fitView(); // another column has another range
+    } else {
+        dataChanged();
+    }
 }
 
 CloudGraph* ScatterPlot::addCloud(const QVector<QCPGraphData>& points, const QColor& color) {
@@ -118,23 +113,22 @@ bool ScatterPlot::addShades() {
     const Theme& theme = Theme::instance();
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
-    for (const Point* point : m_points) {
-        if (const double v = value(*point, Role::Colour); !std::isnan(v)) {
+    for (const Point& point : m_points) {
+        if (const double v = value(point, Role::Colour); !std::isnan(v)) {
             low = std::min(low, v);
             high = std::max(high, v);
         }
     }
     const bool wide = low > 0.0 && high > 5.0 * low;
     std::array<QVector<QCPGraphData>, kShades + 1> shades;
-    for (const Point* point : m_points) {
-        const double v = value(*point, Role::Colour);
+    for (const Point& point : m_points) {
+        const double v = value(point, Role::Colour);
         const double share = std::isnan(v) || !(high > low) ? 0.0
                              : wide                         ? std::log(v / low) / std::log(high / low)
                                                             : (v - low) / (high - low);
         const auto shade =
             std::isnan(v) ? kShades : static_cast<int>(std::min(kShades - 1.0, share * kShades));
-        shades[static_cast<std::size_t>(shade)]
-            << QCPGraphData(value(*point, Role::X), value(*point, Role::Y));
+        shades[static_cast<std::size_t>(shade)] << QCPGraphData(value(point, Role::X), value(point, Role::Y));
     }
     const QString name = titleOf(column(Role::Colour));
     for (int shade = 0; shade <= kShades; ++shade) {
@@ -157,9 +151,9 @@ bool ScatterPlot::addShades() {
 /// Each experiment in the colour that it has everywhere; returns whether there is a legend.
 bool ScatterPlot::addExperiments() {
     std::map<qint64, QVector<QCPGraphData>> clouds;
-    for (const Point* point : m_points) {
-        clouds[std::llround(value(*point, Role::Colour))]
-            << QCPGraphData(value(*point, Role::X), value(*point, Role::Y));
+    for (const Point& point : m_points) {
+        clouds[std::llround(value(point, Role::Colour))]
+            << QCPGraphData(value(point, Role::X), value(point, Role::Y));
     }
     for (const auto& [experiment, points] : clouds) {
         CloudGraph* graph = addCloud(points, Theme::instance().experimentColor(experiment));
@@ -174,9 +168,9 @@ bool ScatterPlot::addExperiments() {
 /// Of few trials each; returns whether there are any.
 bool ScatterPlot::addHeldBack() {
     QVector<QCPGraphData> held;
-    for (const Point* point : m_points) {
-        if (point->clamped) {
-            held << QCPGraphData(value(*point, Role::X), value(*point, Role::Y));
+    for (const Point& point : m_points) {
+        if (point.clamped) {
+            held << QCPGraphData(value(point, Role::X), value(point, Role::Y));
         }
     }
     if (held.isEmpty() || m_points.size() > kMany) { // the read-out tells it of those
@@ -210,9 +204,9 @@ void ScatterPlot::markSelection() {
         return;
     }
     m_marks->data()->clear();
-    for (const Point* point : m_points) {
-        if (m_selection.contains(point->trial)) {
-            m_marks->addData(value(*point, Role::X), value(*point, Role::Y));
+    for (const Point& point : m_points) {
+        if (m_selection.contains(point.trial)) {
+            m_marks->addData(value(point, Role::X), value(point, Role::Y));
         }
     }
 }
@@ -221,8 +215,8 @@ void ScatterPlot::fitAxes() {
     const auto fit = [this](QCPAxis* axis, Role role, bool logarithmic) {
         double low = std::numeric_limits<double>::infinity();
         double high = -low;
-        for (const Point* point : m_points) {
-            const double v = value(*point, role);
+        for (const Point& point : m_points) {
+            const double v = value(point, role);
             if (!logarithmic || v > 0.0) {
                 low = std::min(low, v);
                 high = std::max(high, v);
@@ -246,15 +240,15 @@ const ScatterPlot::Point* ScatterPlot::pointAt(const QPointF& pixel) const {
     const Point* best = nullptr;
     double distance = 12.0;
     const QCPRange near(xAxis->pixelToCoord(pixel.x() - distance), xAxis->pixelToCoord(pixel.x() + distance));
-    for (const Point* point : m_points) {
-        if (!near.contains(value(*point, Role::X))) {
+    for (const Point& point : m_points) {
+        if (!near.contains(value(point, Role::X))) {
             continue;
         }
-        const double d = std::hypot(xAxis->coordToPixel(value(*point, Role::X)) - pixel.x(),
-                                    yAxis->coordToPixel(value(*point, Role::Y)) - pixel.y());
+        const double d = std::hypot(xAxis->coordToPixel(value(point, Role::X)) - pixel.x(),
+                                    yAxis->coordToPixel(value(point, Role::Y)) - pixel.y());
         if (d < distance) {
             distance = d;
-            best = point;
+            best = &point;
         }
     }
     return best;
@@ -288,11 +282,12 @@ QString ScatterPlot::csv() const {
         out += QLatin1Char(',') + trialColumnKey(column);
     }
     out += QLatin1Char('\n');
-    for (const Point* point : m_points) {
-        out += QString::number(point->trial);
-        for (const TrialColumn column : m_columns) {
-            const double v = point->values[static_cast<std::size_t>(column)];
-            const double written = column == TrialColumn::Score ? v / 100.0 : v; // a share, as everywhere
+    for (const Point& point : m_points) {
+        out += QString::number(point.trial);
+        for (const Role role : {Role::X, Role::Y, Role::Colour}) {
+            const double v = value(point, role);
+            const double written =
+                column(role) == TrialColumn::Score ? v / 100.0 : v; // a share, as everywhere
             out +=
                 QLatin1Char(',') + (std::isnan(v) ? QString() : QString::fromStdString(numberText(written)));
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/trial_columns.h"
+#include "ui/models/trial_view.h"
 #include "ui/plots/plot.h"
 
 #include <array>
@@ -20,10 +21,10 @@ public:
     /// What a direction of the plot can show: columns of numbers.
     [[nodiscard]] static std::vector<TrialColumn> columns();
     enum class Role { X, Y, Colour };
-    void setColumn(Role role, TrialColumn column);
+    void setColumn(Role role, TrialColumn column); ///< for the next setTrials()
     [[nodiscard]] TrialColumn column(Role role) const { return m_columns[static_cast<std::size_t>(role)]; }
 
-    void setTrials(const std::vector<session::TrialSnapshot>& trials);
+    void setTrials(const TrialView& trials);
     [[nodiscard]] std::size_t pointCount() const { return m_points.size(); }
     /// `trial` and the three columns, of the trials that have numbers in the first two.
     [[nodiscard]] QString csv() const override;
@@ -37,25 +38,24 @@ protected:
 private:
     struct Point {
         qint64 trial;
-        bool clamped; ///< the largest learning rate kept it from the r that was drawn
-        std::array<double, kTrialColumns> values; ///< NaN where the trial has none
+        bool clamped;                 ///< the largest learning rate kept it from the r that was drawn
+        std::array<double, 3> values; ///< by role; the colour's is NaN where the trial has none
     };
-    void choosePoints();
     void rebuild();
     CloudGraph* addCloud(const QVector<QCPGraphData>& points, const QColor& color);
     bool addShades();
     bool addExperiments();
     bool addHeldBack();
     void markSelection();
-    [[nodiscard]] double value(const Point& point, Role role) const {
-        return point.values[static_cast<std::size_t>(column(role))];
+    [[nodiscard]] static double value(const Point& point, Role role) {
+        return point.values[static_cast<std::size_t>(role)];
     }
     [[nodiscard]] const Point* pointAt(const QPointF& pixel) const;
 
     Selection& m_selection;
     std::array<TrialColumn, 3> m_columns{TrialColumn::R, TrialColumn::Score, TrialColumn::Epsilon};
-    std::vector<Point> m_all;
-    std::vector<const Point*> m_points; ///< those with both numbers
+    bool m_othersChosen = false; ///< columns, since the trials were set
+    std::vector<Point> m_points; ///< of the trials with both numbers
     QCPGraph* m_marks = nullptr;
 };
 

@@ -12,7 +12,7 @@ namespace parsimony::ui {
 struct SlicePoint {
     float x = 0.0F, y = 0.0F;
     int shade = 0;
-    std::uint32_t row = 0; ///< of the trials that the plot was given
+    std::uint32_t trial = 0; ///< its place among those with a score
     friend bool operator==(const SlicePoint&, const SlicePoint&) = default;
 };
 

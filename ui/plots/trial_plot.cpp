@@ -72,7 +72,7 @@ QString TrialPlot::emptyWords() const {
     return tr("The scores of an experiment appear here one by one while it runs, with the best so far.");
 }
 
-void TrialPlot::setTrials(const std::vector<session::TrialSnapshot>& trials) {
+void TrialPlot::setTrials(const TrialView& trials) {
     auto points = m_kind == Kind::Gap      ? gapSeries(trials)
                   : m_kind == Kind::Pareto ? paretoSeries(trials)
                                            : courseSeries(trials);

@@ -11,6 +11,7 @@
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/knob_plot.h"
 #include "ui/plots/r_epsilon_plot.h"
+#include "ui/plots/trial_plot.h"
 #include "ui/style/checklist_button.h"
 #include "ui/style/theme.h"
 #include "ui/window/page_tabs.h"
@@ -71,14 +72,17 @@ PageArea::PageArea(const Context& context, QWidget* parent)
 }
 
 void PageArea::drawKnobs(KnobPlot* plot) {
-    const auto trials = m_context.trials.sharedTrials();
-    if (plot->setTrials(trials)) {
+    if (plot->setTrials(m_context.trials.filteredTrials())) {
         m_importance.drop();
-        m_askImportance = [this, plot, trials] {
+        m_askImportance = [this, plot] {
+            importance::ScoredKnobs scored(plot->knobs());
+            for (const auto& trial : m_context.trials.filteredTrials()) {
+                scored.add(trial);
+            }
             m_context.bench.ask(
                 m_importance,
-                [trials, knobs = plot->knobs()](const EngineAccess& access) {
-                    return importance::knobImportance(*trials, knobs, access.stop);
+                [scored = std::move(scored)](const EngineAccess& access) {
+                    return importance::knobImportance(scored, access.stop);
                 },
                 [plot](const importance::KnobImportance& found) { plot->setImportance(found); },
                 [this, plot](const Problem& problem) {
@@ -227,14 +231,13 @@ void PageArea::drawShown() {
     }
 }
 
-std::vector<session::TrialSnapshot> PageArea::trialsOfShown() const {
-    std::vector<session::TrialSnapshot> trials;
-    for (const auto& trial : m_context.trials.filteredTrials()) {
-        if (!m_shown || trial.experiment == m_shown->experiment) {
-            trials.push_back(trial);
-        }
+void PageArea::drawCourse(TrialPlot* plot) {
+    const auto& trials = m_context.trials.trials();
+    TrialView::Rows rows = m_context.trials.filteredRows();
+    if (m_shown) {
+        std::erase_if(rows, [&](auto row) { return trials[row].experiment != m_shown->experiment; });
     }
-    return trials;
+    plot->setTrials({trials, rows});
 }
 
 std::vector<ComparedExperiment> PageArea::compared() const {

@@ -32,6 +32,7 @@ class REpsilonPlot;
 class SheetView;
 class TaskPage;
 class ScatterPlot;
+class TrialPlot;
 
 /// Names of pages that others ask for; a page of one plot has the plot's.
 struct PageName {
@@ -111,7 +112,7 @@ private:
     void drawRun();
     void drawShown();
     void showPassing(bool scored);
-    [[nodiscard]] std::vector<session::TrialSnapshot> trialsOfShown() const;
+    void drawCourse(TrialPlot* plot);
     [[nodiscard]] std::vector<ComparedExperiment> compared() const;
 
     Context m_context;

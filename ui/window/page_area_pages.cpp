@@ -134,9 +134,10 @@ void PageArea::addChoices(PlotPage* page, ScatterPlot* plot) {
     const auto options = numberColumns();
     const auto add = [&](ScatterPlot::Role role, const QString& name, const QString& meaning) {
         page->addChoice(name, meaning, options, trialColumnKey(plot->column(role)),
-                        [plot, role](const QString& key) {
+                        [this, plot, role](const QString& key) {
                             if (const auto column = filter::fieldOf(key.toStdString())) {
                                 plot->setColumn(role, *column);
+                                plot->setTrials(m_context.trials.filteredTrials());
                             }
                         });
     };
@@ -222,7 +223,7 @@ void PageArea::addComparePage(bool bySplit) {
 
 void PageArea::addCoursePages() {
     auto* course = new TrialPlot(TrialPlot::Kind::Course, m_context.selection);
-    addPlotPage(course, [this, course] { course->setTrials(trialsOfShown()); });
+    addPlotPage(course, [this, course] { drawCourse(course); });
     auto* times = new GanttPlot(m_context.selection);
     addPlotPage(times, [this, times] { drawTimes(times); });
 }

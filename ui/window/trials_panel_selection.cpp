@@ -9,6 +9,10 @@
 
 namespace parsimony::ui {
 
+namespace {
+constexpr qsizetype kFew = 16; ///< chosen trials, whose rows are looked for one by one
+}
+
 void TrialsPanel::selectionFromTable() {
     if (m_syncing) {
         return;
@@ -31,8 +35,15 @@ void TrialsPanel::markSelected() {
     const auto mark = [&](int first, int last) {
         selection.select(trials.index(first, 0), trials.index(last, kTrialColumns - 1));
     };
+    if (chosen.size() <= kFew) {
+        for (const qint64 id : chosen) {
+            if (const int row = trials.rowOf(id); row >= 0) {
+                mark(row, row);
+            }
+        }
+    }
     int begin = -1; // of rows side by side: with 10^5 chosen a search for each would not end
-    for (int row = 0; row <= trials.rowCount() && !chosen.isEmpty(); ++row) {
+    for (int row = 0; row <= trials.rowCount() && chosen.size() > kFew; ++row) {
         const bool in =
             row < trials.rowCount() && !trials.isGroup(row) && chosen.contains(trials.trialAt(row).id);
         if (in && begin < 0) {

@@ -128,7 +128,7 @@ TEST(KnobImportance, SaysHowManyTrialsAreMissing) {
     EXPECT_FALSE(found.enough());
     EXPECT_EQ(found.trials, 23U);
     EXPECT_EQ(found.needed, 24U); // eight for each of three knobs
-    EXPECT_FALSE(knobImportance({}).enough());
+    EXPECT_FALSE(knobImportance(std::vector<session::TrialSnapshot>()).enough());
 }
 
 TEST(KnobImportance, TakesKnobsThatAreAskedFor) {
