@@ -5230,6 +5230,11 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
 <context>
     <name>parsimony::ui::GanttPlot</name>
     <message>
+        <source>d MMM HH:mm</source>
+        <comment>a day and its clock, in Qt's letters</comment>
+        <translation>dd.MM. HH:mm</translation>
+    </message>
+    <message>
         <source>A private selection is one mechanism: when its runs began and ended would tell how many there were, so nothing of it is shown.</source>
         <translation>Eine private Auswahl ist ein einziger Mechanismus: wann ihre Läufe begannen und endeten, verriete, wie viele es waren; deshalb wird nichts davon gezeigt.</translation>
     </message>

@@ -119,7 +119,7 @@ void GanttPlot::showClock() {
     const QString format = span < kSeconds
                                ? QStringLiteral("HH:mm:ss") + QLocale().decimalPoint() + QStringLiteral("zzz")
                            : span < kDay ? QStringLiteral("HH:mm:ss")
-                                         : QStringLiteral("dd.MM. HH:mm");
+                                         : tr("d MMM HH:mm", "a day and its clock, in Qt's letters");
     clock->setDateTimeFormat(format);
     // Half as wide again as a label: the ticker takes up to a third more ticks than it is asked for.
     const int label = QFontMetrics(xAxis->tickLabelFont()).horizontalAdvance(format) * 3 / 2;
