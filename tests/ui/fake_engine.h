@@ -44,6 +44,8 @@ public:
     std::chrono::milliseconds stepTime{0};              ///< how long a training step takes
     std::atomic<int> plans{0}, runs{0}, evaluations{0}; ///< calls so far
     std::atomic<bool> planSlowly{false};                ///< each plan takes 50 ms
+    std::atomic<bool> far{false};                       ///< sessions are read side by side, as on a server
+    std::atomic<int> planning{0}, mostPlanning{0};      ///< slow plans at a time
     std::atomic<bool> failRun{false};                   ///< the next run throws after its reservation
     std::atomic<bool> refusePlan{false};
     std::atomic<bool> corruptLedger{false};

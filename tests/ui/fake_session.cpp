@@ -22,10 +22,14 @@ public:
         : m_engine(engine), m_project(std::move(project)), m_runner(engine, m_project) {}
 
     bool readOnly() const override { return m_project->readOnly; }
+    bool readsSideBySide() const override { return m_engine.far; }
     RunSnapshot answer(const wire::PlanCall& call) {
         ++m_engine.plans;
         if (m_engine.planSlowly) {
+            const int now = ++m_engine.planning;
+            m_engine.mostPlanning = std::max(now, m_engine.mostPlanning.load());
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            --m_engine.planning;
         }
         const RunOptions onDisk = m_engine.onDisk(call.options);
         const std::lock_guard lock(m_project->mutex);

@@ -196,6 +196,49 @@ private slots:
         QTRY_COMPARE(problem, QStringLiteral("no project is open"));
     }
 
+    void whatIsFarAwayIsReadSideBySide() {
+        for (const bool far : {false, true}) {
+            auto engine = std::make_shared<test::FakeEngine>();
+            engine->far = far;
+            engine->addProject(QStringLiteral("/tmp/d.parsimony"), test::sampleOptions());
+            Workbench bench(engine);
+            bench.openProject(QStringLiteral("/tmp/d.parsimony"));
+            QTRY_VERIFY(bench.state());
+            engine->planSlowly = true;
+            int answered = 0;
+            Question first;
+            Question second;
+            for (Question* question : {&first, &second}) {
+                bench.ask(
+                    *question, wire::PlanCall{test::sampleOptions()},
+                    [&](const session::RunSnapshot&) { ++answered; }, [&](const Problem&) { ++answered; });
+            }
+            QTRY_COMPARE(answered, 2);
+            QCOMPARE(engine->mostPlanning.load(), far ? 2 : 1);
+        }
+    }
+
+    /// A window that goes while an answer is under way waits for it.
+    void whatIsReadFarAwayEndsWithTheWindow() {
+        auto engine = std::make_shared<test::FakeEngine>();
+        engine->far = true;
+        engine->addProject(QStringLiteral("/tmp/d.parsimony"), test::sampleOptions());
+        Question question;
+        {
+            Workbench bench(engine);
+            bench.openProject(QStringLiteral("/tmp/d.parsimony"));
+            QTRY_VERIFY(bench.state());
+            engine->planSlowly = true;
+            const int before = engine->plans;
+            bench.ask(
+                question, wire::PlanCall{test::sampleOptions()}, [](const session::RunSnapshot&) {},
+                [](const Problem&) {});
+            QTRY_VERIFY(engine->plans.load() > before);
+            bench.closeProject();
+        }
+        QCOMPARE(engine->planning.load(), 0);
+    }
+
     void answersComeHereFromOtherThreads() {
         auto engine = std::make_shared<test::FakeEngine>();
         Workbench bench(engine);

@@ -5,17 +5,22 @@
 #include "ui/workers/call_values.h"
 #include "ui/workers/session_port.h"
 
+#include <utility>
+
 namespace parsimony::ui {
 
 /// A project behind a channel, which carries out calls here or passes them on to where the data is:
 /// `channel.ask(call)`, `channel.run(call, with)` for what may spend, and what differs by its nature.
+/// Made of what the channel is made of.
 template <class Channel>
 class CallingSession : public SessionPort {
 public:
-    explicit CallingSession(Channel channel) : m_channel(std::move(channel)) {}
+    template <class... Args>
+    explicit CallingSession(Args&&... args) : m_channel(std::forward<Args>(args)...) {}
 
     bool readOnly() const override { return m_channel.readOnly(); }
     std::int64_t changeCounter() override { return m_channel.changeCounter(); }
+    bool readsSideBySide() const override { return Channel::kReadsSideBySide; }
     session::RunSnapshot run(const session::RunOptions& options, std::stop_token stop,
                              const session::RunObserver& observer, const std::string& request) override {
         return m_channel.run(wire::RunCall{options}, {std::move(stop), observer, {}, request});

@@ -11,33 +11,34 @@ namespace {
 /// Carries out calls in this process.
 class Here {
 public:
-    explicit Here(session::Session session) : m_served(std::make_unique<wire::Served>(std::move(session))) {}
+    static constexpr bool kReadsSideBySide = false;
+
+    explicit Here(session::Session session) : m_served(std::move(session)) {}
 
     template <class Call>
     typename Call::Answer ask(const Call& call) {
-        return carryOut(*m_served, m_gate, call);
+        return carryOut(m_served, m_gate, call);
     }
     template <class Call>
     typename Call::Answer run(const Call& call, const wire::Running& with) {
-        return carryOut(*m_served, m_gate, call, with);
+        return carryOut(m_served, m_gate, call, with);
     }
-    [[nodiscard]] bool readOnly() const { return m_served->session.readOnly(); }
-    [[nodiscard]] std::int64_t changeCounter() const { return m_served->session.changeCounter(); }
+    [[nodiscard]] bool readOnly() const { return m_served.session.readOnly(); }
+    [[nodiscard]] std::int64_t changeCounter() const { return m_served.session.changeCounter(); }
     template <class Call>
     std::vector<std::filesystem::path> files(const Call& call, const std::filesystem::path& output) {
-        return wire::writeFiles(*m_served, m_gate, call, output);
+        return wire::writeFiles(m_served, m_gate, call, output);
     }
 
 private:
-    std::unique_ptr<wire::Served> m_served;
+    wire::Served m_served;
     wire::Gate m_gate;
 };
 
 class Engine : public CallingEngine<Engine> {
 public:
     std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) override {
-        return std::make_unique<CallingSession<Here>>(
-            Here(wire::opened(wire::Gate(), project, createIfMissing)));
+        return std::make_unique<CallingSession<Here>>(wire::opened(wire::Gate(), project, createIfMissing));
     }
     /// As the command line keeps it.
     std::optional<study::QueuedRuns>

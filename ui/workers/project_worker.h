@@ -23,9 +23,8 @@ public:
     void close();
     void show(std::int64_t experiment); ///< 0: the newest
     void refresh();
-    [[nodiscard]] SessionPort* session() {
-        return m_session.get();
-    } ///< for this thread; null while none is open
+    /// For this thread, unless it answers side by side; null while none is open.
+    [[nodiscard]] const std::shared_ptr<SessionPort>& session() const { return m_session; }
 
 signals:
     void opened(quint64 job, parsimony::ui::ProjectStatePtr state);
@@ -39,7 +38,7 @@ private:
     void poll();
 
     EnginePtr m_engine;
-    std::unique_ptr<SessionPort> m_session;
+    std::shared_ptr<SessionPort> m_session;
     QString m_path;
     std::int64_t m_shown = 0, m_counter = -1;
     bool m_running = false; ///< an experiment did when it was read last

@@ -33,7 +33,8 @@ private:
         std::atomic<bool> wanted{true}; ///< read on the thread that works as well: what is stale is not begun
         bool owned = false;             ///< answered while `asker` lives, whatever is asked later
         QPointer<QObject> asker;
-        quint64 project = 0; ///< the opening of the project that it is about; 0: about none
+        quint64 project = 0;    ///< the opening of the project that it is about; 0: about none
+        bool onlyReads = false; ///< the project, in one call: need not wait for others
     };
     std::shared_ptr<Asked> m_asked;
 };

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 
 namespace parsimony::ui {
@@ -72,17 +73,19 @@ private:
     std::condition_variable_any m_wake;
 };
 
-/// Passes calls on to where the data is.
+/// Passes calls on to where the data is; from several threads, what only reads.
 class There {
 public:
+    static constexpr bool kReadsSideBySide = true;
+
     There(std::shared_ptr<Line> line, std::filesystem::path project, bool create)
         : m_line(std::move(line)), m_project(std::move(project)) {
         open(create);
     }
-    There(There&&) = default;
-    There& operator=(There&&) = default;
+    There(const There&) = delete;
+    There& operator=(const There&) = delete;
     ~There() {
-        if (m_client && !m_client->lost()) {
+        if (!m_client->lost()) {
             try {
                 (void)m_client->ask(wire::CloseCall{}, m_opened.session);
             } catch (const std::exception&) {
@@ -93,36 +96,35 @@ public:
 
     template <class Call>
     typename Call::Answer ask(const Call& call) {
-        if (m_client->lost()) {
-            open(false);
-        }
+        const auto [client, session] = found();
         // A counter that was told goes on being true, and need not be asked for between two clicks.
         constexpr bool counts = requires(typename Call::Answer answer) {
             answer.changeCounter;
         };
         if constexpr (counts || !wire::onlyReads<Call>) {
-            m_client->forgetCounter(m_opened.session);
+            client->forgetCounter(session);
         }
-        auto answer = m_client->ask(call, m_opened.session);
+        auto answer = client->ask(call, session);
         if constexpr (counts) {
-            m_client->learnCounter(m_opened.session, answer.changeCounter);
+            client->learnCounter(session, answer.changeCounter);
         }
         return answer;
     }
     template <class Call>
     typename Call::Answer run(const Call& call, const wire::Running& with) {
         return m_line->untilFound(with.stop, [&](const std::string& key) {
-            if (m_client->lost()) {
-                open(false);
-            }
-            m_client->forgetCounter(m_opened.session);
-            return m_client->run(call, m_opened.session, key, with);
+            const auto [client, session] = found();
+            client->forgetCounter(session);
+            return client->run(call, session, key, with);
         });
     }
-    [[nodiscard]] bool readOnly() const { return m_opened.readOnly; }
+    [[nodiscard]] bool readOnly() const {
+        const std::lock_guard lock(m_mutex);
+        return m_opened.readOnly;
+    }
     [[nodiscard]] std::int64_t changeCounter() {
-        if (const auto told = m_client->lost() ? std::nullopt : m_client->counterOf(m_opened.session)) {
-            return *told;
+        if (const auto counter = told()) {
+            return *counter;
         }
         return ask(wire::CounterCall{}).changeCounter;
     }
@@ -135,6 +137,22 @@ public:
     }
 
 private:
+    struct Found {
+        std::shared_ptr<wire::Client> client;
+        std::int64_t session;
+    };
+    /// Opens the project again where the connection was lost.
+    [[nodiscard]] Found found() {
+        const std::lock_guard lock(m_mutex);
+        if (m_client->lost()) {
+            open(false);
+        }
+        return {m_client, m_opened.session};
+    }
+    [[nodiscard]] std::optional<std::int64_t> told() const {
+        const std::lock_guard lock(m_mutex);
+        return m_client->lost() ? std::nullopt : m_client->counterOf(m_opened.session);
+    }
     void open(bool create) {
         m_client = m_line->get();
         m_opened = m_client->ask(wire::OpenCall{m_project.string(), create});
@@ -142,6 +160,7 @@ private:
 
     std::shared_ptr<Line> m_line;
     std::filesystem::path m_project;
+    mutable std::mutex m_mutex; ///< of what follows
     std::shared_ptr<wire::Client> m_client;
     wire::Opened m_opened;
 };
@@ -152,7 +171,7 @@ public:
         m_line->command = std::move(command);
     }
     std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) override {
-        return std::make_unique<CallingSession<There>>(There(m_line, project, createIfMissing));
+        return std::make_unique<CallingSession<There>>(m_line, project, createIfMissing);
     }
     void leave(bool atOnce) override { m_line->leave(atOnce); }
     bool curator() const override {

@@ -35,6 +35,9 @@ public:
     /// Tests a released classifier on other rows; private ones are charged.
     virtual Evaluation evaluate(const EvaluationRequest& request, std::stop_token stop,
                                 const session::RunObserver& observer) = 0;
+    /// Whether what only reads may be asked from several threads at once: where the way to the answer takes
+    /// longer than the answer.
+    [[nodiscard]] virtual bool readsSideBySide() const { return false; }
     /// Anything else that can be asked: `wire/calls.h` lists the calls and what each is answered by.
     template <class Call>
     typename Call::Answer ask(const Call& call) {

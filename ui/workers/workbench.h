@@ -7,6 +7,7 @@
 
 #include <QElapsedTimer>
 #include <QThread>
+#include <QThreadPool>
 #include <QTimer>
 #include <stop_token>
 #include <type_traits>
@@ -139,6 +140,7 @@ private:
     template <class Job, class Then>
     void send(const AskedPtr& asked, Job job, Then then, const Failed& failed) {
         if constexpr (wire::ProjectCalls::has<Job>) {
+            asked->onlyReads = wire::onlyReads<Job>;
             send(
                 asked, [call = std::move(job)](SessionPort& session) { return answerOf(session, call); },
                 std::move(then), failed);
@@ -188,6 +190,7 @@ private:
 
     EnginePtr m_engine;
     QThread m_projectThread, m_runThread, m_engineThread;
+    QThreadPool m_readers; ///< of a session that answers side by side
     ProjectWorker* m_project;
     RunWorker* m_run;
     QObject* m_beside; ///< on the thread of questions that are not about the open project
