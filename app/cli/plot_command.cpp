@@ -7,11 +7,13 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/window_program.h"
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 #include "core/report/wanted.h"
 #include "core/session/session.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -24,17 +26,13 @@ struct PlotState {
     std::optional<std::string> filter;
     std::optional<std::int64_t> experiment;
     std::string x, y, color;
+    std::vector<double> releases;
 };
 
-Result plot(const PlotState& state) {
-    constexpr std::array endings{".svg", ".pdf", ".png", ".csv"};
-    const std::string ending = std::filesystem::path(state.output).extension().string();
-    if (state.name.empty() || std::find(endings.begin(), endings.end(), ending) == endings.end()) {
-        failUsage("'plot' needs NAME and --output FILE.{svg,pdf,png,csv}: plot pareto --output pareto.pdf");
-    }
+/// The words for what is drawn of a project, which is there and has what is asked for.
+std::vector<std::string> wordsOf(const PlotState& state) {
     demandProject(state.storage);
-    std::vector<std::string> words{"--plot",   state.name,   "--size",     state.size,
-                                   "--output", state.output, state.storage};
+    std::vector<std::string> words{state.storage};
     const auto session = session::Session::open(state.storage, false);
     const filter::TrialFilter wanted =
         filterOf(state.filter, report::namesOf(session)); // what is wrong is said here
@@ -51,6 +49,29 @@ Result plot(const PlotState& state) {
             words.insert(words.end(), {option, column});
         }
     }
+    return words;
+}
+
+/// The words for the profile of releases, whatever was released here.
+std::vector<std::string> wordsOfReleases(const std::vector<double>& given) {
+    const double count = given.size() > 1 ? given[1] : 1.0;
+    const double delta = given.size() > 2 ? given[2] : 1e-5;
+    if (!(given[0] > 0.0) || !(count >= 1.0) || count != std::floor(count) || !(delta > 0.0 && delta < 1.0)) {
+        failUsage("--releases are a noise multiplier above 0, a whole number of releases and a delta between "
+                  "0 and 1: --releases 26.4,50,1e-5");
+    }
+    return {"--releases", numberText(given[0]) + "," + numberText(count) + "," + numberText(delta)};
+}
+
+Result plot(const PlotState& state) {
+    constexpr std::array endings{".svg", ".pdf", ".png", ".csv"};
+    const std::string ending = std::filesystem::path(state.output).extension().string();
+    if (state.name.empty() || std::find(endings.begin(), endings.end(), ending) == endings.end()) {
+        failUsage("'plot' needs NAME and --output FILE.{svg,pdf,png,csv}: plot pareto --output pareto.pdf");
+    }
+    std::vector<std::string> words{"--plot", state.name, "--size", state.size, "--output", state.output};
+    const auto what = state.releases.empty() ? wordsOf(state) : wordsOfReleases(state.releases);
+    words.insert(words.end(), what.begin(), what.end());
     drawByWindow(words);
     Result result;
     result.json["files"] = {state.output};
@@ -75,6 +96,13 @@ void addPlotCommand(CommandLine& line) {
     app.add_option("--y", state->y, "Of scatter: what runs upwards (default: score)")->type_name("COLUMN");
     app.add_option("--color", state->color, "Of scatter and knobs: what the colour tells (default: epsilon)")
         ->type_name("COLUMN");
+    app.add_option(
+           "--releases", state->releases,
+           "Of calculator, which needs no project then: the noise multiplier of each, how many (1) and "
+           "the delta that is marked (1e-5)")
+        ->delimiter(',')
+        ->expected(1, 3)
+        ->type_name("Z,T,D");
     addChoice(app, "--size", state->size, {"column", "page", "slide"},
               "For one column of a paper, both, or a slide");
 }

@@ -67,8 +67,9 @@ Arguments parse(const QApplication& app) {
     const QCommandLineOption x = forCommandLine("x", "COLUMN");
     const QCommandLineOption y = forCommandLine("y", "COLUMN");
     const QCommandLineOption color = forCommandLine("color", "COLUMN");
+    const QCommandLineOption releases = forCommandLine("releases", "Z,T,D");
     parser.addOptions(
-        {theme, screenshots, start, plot, print, size, output, filter, experiment, x, y, color});
+        {theme, screenshots, start, plot, print, size, output, filter, experiment, x, y, color, releases});
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(
@@ -89,7 +90,8 @@ Arguments parse(const QApplication& app) {
             parser.value(print),
             parser.value(output),
             {parser.value(plot), parser.value(size), parser.value(output), parser.value(filter),
-             parser.value(experiment), parser.value(x), parser.value(y), parser.value(color)}};
+             parser.value(experiment), parser.value(x), parser.value(y), parser.value(color),
+             parser.value(releases)}};
 }
 
 void chooseTheme(const QString& asked) {
@@ -188,8 +190,9 @@ int main(int argc, char** argv) {
     if (!arguments.print.isEmpty()) {
         return print(arguments.print, arguments.printed);
     }
-    if (!arguments.plot.name.isEmpty() && arguments.files.size() == 1) {
-        return ui::writePlot(ui::makeEngine(), arguments.files.first(), arguments.plot);
+    const bool projectOrNone = arguments.files.size() == (arguments.plot.releases.isEmpty() ? 1 : 0);
+    if (!arguments.plot.name.isEmpty() && projectOrNone) {
+        return ui::writePlot(ui::makeEngine(), arguments.files.value(0), arguments.plot);
     }
     if (arguments.files.isEmpty() && arguments.start.isEmpty()) {
         if (const QString last = ui::MainWindow::lastProject(); ui::ServerAddress::of(last)) {

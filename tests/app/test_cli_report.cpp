@@ -179,6 +179,16 @@ TEST_F(CliReport, SlowPaperIsDrawnByTheWindowsProgram) {
         EXPECT_THAT(none.err, testing::HasSubstr("filter"));
         EXPECT_THAT(none.err, testing::Not(testing::HasSubstr("Esc"))) << "of the window";
         const std::string table = m_place.text("x.csv");
+        const Outcome profile =
+            draw({"plot", "calculator", "--output", m_place.text("x.csv"), "--releases", "20,100,1e-6"});
+        ASSERT_EQ(profile.exitCode, 0) << profile.text();
+        EXPECT_THAT(readBytes(m_place.text("x.csv")), testing::StartsWith("epsilon,delta\n"));
+        EXPECT_EQ(draw({"plot", "calculator", "--output", pdf}).exitCode, 2) << "of which releases?";
+        EXPECT_EQ(draw({"plot", "course", "--output", pdf, "--releases", "20"}).exitCode, 2);
+        for (const char* wrong : {"0", "20,1.5", "20,100,1", "x"}) {
+            EXPECT_EQ(draw({"plot", "calculator", "--output", pdf, "--releases", wrong}).exitCode, 2)
+                << wrong;
+        }
         const Words columns{"--x", "learning_rate", "--y", "score", "--color", "steps"};
         Words scatter{"plot", "scatter", "--output", table};
         scatter.insert(scatter.end(), columns.begin(), columns.end());

@@ -16,6 +16,8 @@
 #include <QScrollArea>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace parsimony::ui {
@@ -79,6 +81,14 @@ void CalculatorPage::buildFields(FormGrid* grid) {
                     "Replace-one: a row, or another in its place (twice the sensitivity)."));
     grid->addRow(tr("&δ"), m_delta, tr("The δ at which ε is read off the profile."));
     grid->addRow(tr("&ε"), m_epsilon, tr("Change it, then find what stays within it."));
+}
+
+void CalculatorPage::setReleases(const QStringList& typed) {
+    const std::array fields{m_noise, m_steps, m_delta};
+    for (qsizetype i = 0; i < std::min<qsizetype>(typed.size(), fields.size()); ++i) {
+        fields[static_cast<std::size_t>(i)]->setText(typed[i]);
+    }
+    fromNoise();
 }
 
 QWidget* CalculatorPage::buildSide() {

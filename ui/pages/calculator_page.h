@@ -27,6 +27,8 @@ class CalculatorPage : public QWidget {
 public:
     explicit CalculatorPage(const Context& context, QWidget* parent = nullptr);
     [[nodiscard]] ProfilePlot* profile() const { return m_profile; }
+    /// As typed into the fields: noise, number of releases, δ; those that are missing stay.
+    void setReleases(const QStringList& typed);
 
 private:
     QWidget* buildSide();

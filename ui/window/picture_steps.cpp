@@ -42,7 +42,10 @@ Plot* plotOn(const MainWindow& window, const QString& page) {
     QWidget* shown = window.page(page);
     auto* own = qobject_cast<PlotPage*>(shown);
     own = own == nullptr && shown != nullptr ? shown->findChild<PlotPage*>() : own;
-    return own != nullptr ? own->plot() : nullptr;
+    if (own != nullptr) {
+        return own->plot();
+    }
+    return shown != nullptr ? shown->findChild<Plot*>() : nullptr; // beside figures, as the calculator's
 }
 
 QStringList plotPages(const MainWindow& window) {

@@ -2,6 +2,7 @@
 // A plot of the window as a file, for the command line.
 #include "core/filter/trial_field.h"
 #include "ui/models/trial_columns.h"
+#include "ui/pages/calculator_page.h"
 #include "ui/pages/plot_page.h"
 #include "ui/plots/plot.h"
 #include "ui/style/widgets.h"
@@ -23,7 +24,8 @@ namespace parsimony::ui {
 
 namespace {
 
-constexpr int kAnswerTries = 50; ///< of 60 ms, for a plot that asks the engine
+constexpr int kAnswerTries = 50;     ///< of 60 ms, for a plot that asks the engine
+constexpr int kComputeTries = 10000; ///< ten minutes, for what is computed of 10^5 trials on a busy machine
 
 /// As a person does who types the filter; an experiment that it names alone is the one that is shown.
 void narrow(MainWindow& window, const QString& filter, const QString& experiment) {
@@ -42,11 +44,16 @@ void narrow(MainWindow& window, const QString& filter, const QString& experiment
     }
 }
 
-/// Waits for a plot that asks the engine once it is seen, and for what it has computed beside it.
-void waitFor(const Plot& plot) {
+/// Waits for a plot that asks the engine once it is seen, and for what it has computed beside it; false where
+/// that does not come.
+bool waitFor(const Plot& plot) {
     for (int k = 0; (k < kAnswerTries && plot.empty()) || !plot.complete(); ++k) {
+        if (k == kComputeTries) {
+            return false;
+        }
         settle();
     }
+    return true;
 }
 
 int said(const QString& problem, ErrorCode code) {
@@ -91,6 +98,24 @@ QString chooseColumns(const MainWindow& window, const PlotOrder& order) {
     return {};
 }
 
+/// As a person does in the fields beside the profile; what is wrong, or nothing.
+QString fillCalculator(const MainWindow& window, const PlotOrder& order) {
+    auto* page = qobject_cast<CalculatorPage*>(window.page(order.name));
+    if ((page != nullptr) == order.releases.isEmpty()) {
+        return (page != nullptr ? QStringLiteral("%1 needs --releases")
+                                : QStringLiteral("%1 has no --releases"))
+            .arg(order.name);
+    }
+    if (page != nullptr) {
+        page->setReleases(order.releases.split(QLatin1Char(',')));
+    }
+    return {};
+}
+
+QString openIfAny(MainWindow& window, const QString& project) {
+    return project.isEmpty() ? QString() : openAndWait(window, project);
+}
+
 } // namespace
 
 int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& order) {
@@ -111,20 +136,27 @@ int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& 
                         .arg(names.join(QStringLiteral(", "))),
                     ErrorCode::Usage);
     }
-    if (const QString problem = openAndWait(window, project); !problem.isEmpty()) {
+    if (const QString problem = openIfAny(window, project); !problem.isEmpty()) {
         return said(problem, ErrorCode::Failed);
     }
     window.showPage(name);
     if (const QString problem = chooseColumns(window, order); !problem.isEmpty()) {
         return said(problem, ErrorCode::Usage);
     }
+    if (const QString problem = fillCalculator(window, order); !problem.isEmpty()) {
+        return said(problem, ErrorCode::Usage);
+    }
     narrow(window, filter, experiment);
     Plot* plot = plotOn(window, name);
-    waitFor(*plot);
+    bool complete = waitFor(*plot);
     if (plot->empty() && experiment.isEmpty()) {
         window.findChild<PageArea*>(QStringLiteral("pageArea"))->showScored();
         settle(200); // the engine tells of it
-        waitFor(*plot);
+        complete = waitFor(*plot);
+    }
+    if (!complete) {
+        return said(QStringLiteral("what %1 shows was not computed within ten minutes").arg(name),
+                    ErrorCode::Failed);
     }
     settle(200);
     if (plot->empty()) {

@@ -210,6 +210,7 @@ int sweepPictures(MainWindow& window, const QString& project, const QString& fol
                qobject_cast<const ComparePlot*>(plot) != nullptr;
     });
     pages.removeAll(QStringLiteral("course"));
+    pages.removeAll(PageName::calculator); // it is about no sweep
     return takeScreenshots(window, folder, pages);
 }
 

@@ -26,6 +26,7 @@ struct PlotOrder {
     QString filter;       ///< of the trials; empty: all
     QString experiment;   ///< only this one; empty: all
     QString x, y, colour; ///< columns, of plots that let one choose; empty: what the window begins with
+    QString releases; ///< of the calculator: noise, how many and δ, behind commas; no project is needed then
 };
 
 /// Draws it. Nothing is shown. Returns an exit code; what is wrong is one sentence on standard error.
