@@ -234,11 +234,14 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColum
 
 std::string headText(const RunSnapshot& snapshot) {
     const auto& data = snapshot.dataset;
-    std::string text = "data       " + std::string(ledger::toText(data.visibility)) + ", " +
-                       grouped(data.records) + " × " + grouped(data.dim) + ", " +
-                       std::to_string(data.classes) + " classes, " + data.adjacency + ", row norm " +
-                       data.rowNorm + (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) +
-                       "\n";
+    std::string text =
+        "data       " + std::string(ledger::toText(data.visibility)) + ", " + grouped(data.records) + " × " +
+        grouped(data.dim) +
+        (data.views > 1
+             ? " (" + std::to_string(data.views) + " views of " + grouped(data.dim / data.views) + ")"
+             : "") +
+        ", " + std::to_string(data.classes) + " classes, " + data.adjacency + ", row norm " + data.rowNorm +
+        (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) + "\n";
     text += "method     " + snapshot.method + ", " + snapshot.trainer + "\n";
     if (std::isinf(snapshot.experimentEpsilon)) {
         text += "takes      nothing: not private, ε = ∞\n";

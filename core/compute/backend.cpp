@@ -29,7 +29,7 @@ void checkHead(const HeadShape& head, const ResidentData& data) {
         head.deeper.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(head.hiddenLayers(), 1) - 1),
         head.deeper.end(), [](std::uint32_t units) { return units > 0; });
     if ((head.kind == HeadKind::Hidden) != (head.hidden > 0) || gaps ||
-        (head.kind != HeadKind::Sequence && head.sequenceLength != 1)) {
+        (!head.ofVectors() && head.sequenceLength != 1)) {
         failUsage(Sentence("the shape of the model's head is not consistent"));
     }
 }
@@ -188,26 +188,28 @@ bool ComputeBackend::newtonSums(const ResidentData& data, const NewtonTask& task
 bool ComputeBackend::countCorrect(const ResidentData& data, const HeadShape& head,
                                   std::span<const std::span<const double>> models,
                                   std::span<CorrectCounts> counts, std::stop_token stop) {
-    checkHead(head, data);
+    const HeadShape own = head.onRecordsOf(data.dim());
+    checkHead(own, data);
     demandSize(counts.size(), models.size(), "the list of counts");
     for (const std::span<const double> model : models) {
         demandSize(model.size(), head.parameters(), "the parameter vector");
     }
     return models.empty() ||
-           (!stop.stop_requested() && doCountCorrect(data, head, models, counts, std::move(stop)));
+           (!stop.stop_requested() && doCountCorrect(data, own, models, counts, std::move(stop)));
 }
 
 void ComputeBackend::logits(const ResidentData& data, const HeadShape& head,
                             std::span<const double> parameters, std::size_t first, std::size_t count,
                             std::span<float> out) {
-    checkHead(head, data);
+    const HeadShape own = head.onRecordsOf(data.dim());
+    checkHead(own, data);
     demandSize(parameters.size(), head.parameters(), "the parameter vector");
     demandSize(out.size(), count * head.classes, "the logits");
     if (first > data.rows() || count > data.rows() - first) {
         failUsage(Sentence("rows outside the data were asked for"));
     }
     if (count > 0) {
-        doLogits(data, head, parameters, first, count, out);
+        doLogits(data, own, parameters, first, count, out);
     }
 }
 

@@ -177,7 +177,9 @@ public:
     [[nodiscard]] bool moments(const ResidentData& data, const MomentTask& task, std::stop_token stop);
     [[nodiscard]] bool newtonSums(const ResidentData& data, const NewtonTask& task, std::stop_token stop);
 
-    /// Counts for each model (parameters() doubles each); a pass for each model.
+    /// Counts for each model (parameters() doubles each); a pass for each model. Records of a head over views
+    /// may have fewer of them than it was trained on, all rows alike (HeadShape::onRecordsOf); so in
+    /// logits().
     [[nodiscard]] bool countCorrect(const ResidentData& data, const HeadShape& head,
                                     std::span<const std::span<const double>> models,
                                     std::span<CorrectCounts> counts, std::stop_token stop);

@@ -31,6 +31,7 @@ enum class HeadKind {
     Sequence, ///< the same W on each of a record's L vectors; the record's loss is the mean over its non-zero
               ///< vectors
     Hidden,   ///< logits = V tanh(U x + a) + b, or with more such layers between
+    Views,    ///< as Sequence: the vectors are views of one thing, and a record may have fewer than others
 };
 
 [[nodiscard]] std::string_view precisionName(Precision precision);
@@ -47,18 +48,28 @@ enum class HeadKind {
 inline constexpr std::size_t kMostHiddenLayers = 4;
 
 /// The layout of a model's parameters, one flat float64 vector.
-/// Linear and Sequence: W, classes × (dim + bias), row-major, the bias last in each row.
+/// Linear, Sequence and Views: W, classes × (dim + bias), row-major, the bias last in each row.
 /// Hidden: the same of each layer, from the features up to the classes.
 struct HeadShape {
     HeadKind kind = HeadKind::Linear;
-    std::uint32_t dim = 0; ///< numbers a vector; a record of a Sequence has sequenceLength × dim
+    std::uint32_t dim = 0; ///< numbers a vector; a record of several vectors has sequenceLength × dim
     std::uint32_t classes = 0;
     std::uint32_t hidden = 0;         ///< units of a Hidden head's first layer, else 0
-    std::uint32_t sequenceLength = 1; ///< vectors a record, 1 but for Sequence
+    std::uint32_t sequenceLength = 1; ///< vectors a record, 1 but for Sequence and Views
     bool bias = false;
     /// Units of a Hidden head's further layers, zeros behind the last.
     std::array<std::uint32_t, kMostHiddenLayers - 1> deeper{};
 
+    /// Is a record several vectors, each of which gives logits of its own?
+    [[nodiscard]] bool ofVectors() const { return kind == HeadKind::Sequence || kind == HeadKind::Views; }
+    /// The same parameters on records of so many numbers: of views a record may have fewer.
+    [[nodiscard]] HeadShape onRecordsOf(std::size_t numbers) const {
+        HeadShape own = *this;
+        if (kind == HeadKind::Views && numbers > 0 && numbers < recordDim() && numbers % dim == 0) {
+            own.sequenceLength = static_cast<std::uint32_t>(numbers / dim);
+        }
+        return own;
+    }
     [[nodiscard]] std::size_t hiddenLayers() const {
         std::size_t count = hidden > 0 ? 1 : 0;
         while (count > 0 && count < kMostHiddenLayers && deeper[count - 1] > 0) {

@@ -79,6 +79,17 @@ bool normalise(Value* row, std::size_t dim, const Preprocessing& preprocessing, 
 
 namespace {
 
+/// Each view by itself.
+template <class Value>
+bool normaliseViews(Value* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
+    for (std::size_t at = 0; at < dim; at += preprocessing.viewDim) {
+        if (!normalise(row + at, preprocessing.viewDim, preprocessing, out + at)) {
+            return reject(out, dim);
+        }
+    }
+    return true;
+}
+
 /// Brings each block to length 1, in float64; false where a value is not finite.
 bool unitBlocks(double* row, const std::vector<std::size_t>& blocks) {
     for (const std::size_t width : blocks) {
@@ -137,6 +148,11 @@ void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim) {
                      [](float v) { return std::isfinite(v); })) {
         failUsage(Sentence("the mean has a value that is not finite"));
     }
+    if (preprocessing.viewDim > 0 && (dim % preprocessing.viewDim != 0 || preprocessing.map ||
+                                      !preprocessing.mean.empty() || !blocks.empty())) {
+        failUsage(Sentence("rows of {1} values are no views of {2} values each, as they are", dim,
+                           preprocessing.viewDim));
+    }
     if (preprocessing.map) {
         if (preprocessing.norm == RowNorm::None) {
             failUsage(Sentence("a feature map needs rows of bounded norm: use --row-norm unit or clip"));
@@ -146,6 +162,9 @@ void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim) {
 }
 
 bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
+    if (preprocessing.viewDim > 0) {
+        return normaliseViews(row, dim, preprocessing, out);
+    }
     if (!unitBlocks(row, preprocessing.blocks)) {
         return reject(out, dim);
     }
@@ -156,6 +175,9 @@ bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocess
 }
 
 bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
+    if (preprocessing.viewDim > 0) {
+        return normaliseViews(row, dim, preprocessing, out);
+    }
     if (preprocessing.mean.empty() && preprocessing.blocks.empty()) {
         return normalise(row, dim, preprocessing, out);
     }

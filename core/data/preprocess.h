@@ -28,10 +28,13 @@ struct Preprocessing {
     /// Of encoders that are joined how many values each has: none outweighs another by its scale. A block of
     /// zeros stays one. Empty: rows are of one encoder.
     std::vector<std::size_t> blocks = {};
+    /// Values of a view, where a row is several views side by side: each of them is then brought to the norm,
+    /// or the bound, by itself. 0: a row is one. Without mean, map and blocks.
+    std::size_t viewDim = 0;
 };
 
 /// Throws Error(Usage) unless the bound lies in [1e-30, 1e30], the mean is empty or has `dim` finite values
-/// and blocks have `dim` values together, and on a feature map that does not fit.
+/// and blocks have `dim` values together, on a feature map that does not fit, and on views that do not.
 void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim);
 
 /// Pre-processes one row of `dim` values into `out`. Returns false, having written zeros, when the row is
@@ -41,7 +44,8 @@ void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim);
 /// For Clip and Unit the row of float32 that was written has a Euclidean norm ≤ bound in exact arithmetic:
 /// the factor is rounded down, and the result is verified in float64 and shrunk where needed. A row of zeros
 /// stays one. Values from 1e-320 to 1e308 neither overflow nor vanish on the way. `row` is overwritten where
-/// there are blocks or a mean is subtracted.
+/// there are blocks or a mean is subtracted. Of views all that holds of each of them, and one that is invalid
+/// makes the row so.
 [[nodiscard]] bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing,
                                  float* out);
 /// The same for values that float32 holds exactly; gives the same bits as their float64 would.

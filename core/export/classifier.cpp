@@ -23,6 +23,7 @@ constexpr const char* kMappedSchema = "parsimony/model/2";
 constexpr const char* kDeepSchema = "parsimony/model/3";
 constexpr const char* kSeveralSchema = "parsimony/model/4";
 constexpr const char* kJoinedSchema = "parsimony/model/5";
+constexpr const char* kViewsSchema = "parsimony/model/6";
 constexpr std::uint64_t kMostInputs = std::uint64_t{1} << 26U;
 constexpr std::uint64_t kMostClasses = 100'000;
 
@@ -34,12 +35,14 @@ std::string kindName(HeadKind kind) {
         return "sequence";
     case HeadKind::Hidden:
         return "hidden";
+    case HeadKind::Views:
+        return "views";
     }
     return "linear";
 }
 
 HeadKind parseKind(const std::string& name, const std::string& path) {
-    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
+    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden, HeadKind::Views}) {
         if (name == kindName(kind)) {
             return kind;
         }
@@ -65,8 +68,8 @@ compute::HeadShape headFrom(const json& entry, const std::string& path) {
     head.classes = extent(entry, "classes", 1, kMostClasses, path);
     const bool hidden = head.kind == HeadKind::Hidden;
     head.hidden = extent(entry, "hidden", hidden ? 1 : 0, hidden ? kMostInputs : 0, path);
-    head.sequenceLength = extent(entry, "sequence_length", 1,
-                                 head.kind == HeadKind::Sequence ? kMostInputs / head.dim : 1, path);
+    head.sequenceLength =
+        extent(entry, "sequence_length", 1, head.ofVectors() ? kMostInputs / head.dim : 1, path);
     head.bias = entry.at("bias").get<bool>();
     if (const auto deeper = entry.find("deeper"); deeper != entry.end()) {
         if (!hidden || !deeper->is_array() || deeper->size() > head.deeper.size()) {
@@ -143,6 +146,10 @@ void checkClassifier(const Classifier& model) {
                       "with a smaller step size"));
     }
     data::checkPreprocessing(model.preprocessing, model.inputDim());
+    if (model.preprocessing.viewDim > 0 &&
+        (model.head.kind != HeadKind::Views || model.preprocessing.viewDim != model.head.dim)) {
+        fail(Sentence("the classifier's views are not as wide as what it multiplies"));
+    }
     if (!std::isfinite(model.card.threshold)) {
         fail(Sentence("the classifier has no threshold that is a finite number"));
     }
@@ -179,7 +186,11 @@ json cardJson(const Classifier& model) {
     if (!prep.blocks.empty()) {
         preprocessing["blocks"] = prep.blocks;
     }
-    json document{{"schema", !prep.blocks.empty()       ? kJoinedSchema
+    if (prep.viewDim > 0) { // each by itself
+        preprocessing["views"] = head.sequenceLength;
+    }
+    json document{{"schema", prep.viewDim > 0           ? kViewsSchema
+                             : !prep.blocks.empty()     ? kJoinedSchema
                              : card.labelsPerRecord > 1 ? kSeveralSchema
                              : head.hiddenLayers() > 1  ? kDeepSchema
                              : prep.map                 ? kMappedSchema
@@ -234,7 +245,7 @@ void checkEncoder(const Classifier& model, const std::string& path, const std::s
 
 void checkWidth(const Classifier& model, const data::PartFiles& files) {
     const std::size_t dim = data::openFeatures(files)->info().width();
-    if (dim != model.inputDim()) {
+    if (!model.takes(dim)) {
         fail(Sentence(
             "{1} has rows of {2} values, the classifier takes {3}; use the encoder that it was trained with",
             files.features, dim, model.inputDim()));
@@ -252,8 +263,8 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
     const json document = parseUntrusted(text, path);
     Classifier model;
     try {
-        static constexpr std::array kSchemas{kSchema, kMappedSchema, kDeepSchema, kSeveralSchema,
-                                             kJoinedSchema};
+        static constexpr std::array kSchemas{kSchema,        kMappedSchema, kDeepSchema,
+                                             kSeveralSchema, kJoinedSchema, kViewsSchema};
         if (std::find(kSchemas.begin(), kSchemas.end(), document.at("schema")) == kSchemas.end()) {
             fail(Sentence(
                 "{1} holds a model card of another version ({2}); use the version of Parsimony that wrote it",
@@ -264,6 +275,9 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
         model.preprocessing.norm = data::parseRowNorm(preprocessing.at("row_norm").get<std::string>());
         model.preprocessing.bound = preprocessing.at("norm_bound").get<double>();
         hasMean = preprocessing.at("mean").get<bool>();
+        if (model.head.kind == HeadKind::Views) {
+            model.preprocessing.viewDim = model.head.dim;
+        }
         data::checkPreprocessing(model.preprocessing, model.head.recordDim());
         if (const auto map = preprocessing.find("feature_map"); map != preprocessing.end()) {
             model.preprocessing.map = mapFrom(*map, path);

@@ -46,6 +46,10 @@ struct Classifier {
     [[nodiscard]] std::size_t inputDim() const {
         return head.recordDim() - (preprocessing.map ? preprocessing.map->added() : 0);
     }
+    /// Does it take records of so many numbers? Of views a record may have fewer than in training.
+    [[nodiscard]] bool takes(std::size_t dim) const {
+        return dim == inputDim() || head.onRecordsOf(dim).recordDim() == dim;
+    }
 };
 
 /// Throws Error(Failed) unless sizes agree, every parameter is a finite float32 and the provenance is a JSON
@@ -64,7 +68,7 @@ void checkWidth(const Classifier& model, const data::PartFiles& files);
 
 /// The card with shapes and pre-processing, as it lies in the file: schema "parsimony/model/1", 2 with a
 /// feature map, 3 with several hidden layers, 4 for records of several labels, 5 for rows of joined encoders,
-/// which programs that know the ones before only would leave out.
+/// 6 for records of several views, which programs that know the ones before only would leave out.
 [[nodiscard]] nlohmann::json cardJson(const Classifier& model);
 /// Inverse of cardJson but for parameters and the values of mean and feature map; throws Error(Failed) naming
 /// `path`. `hasMean` tells whether a mean belongs to it.

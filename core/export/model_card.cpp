@@ -70,6 +70,10 @@ std::string scoringLines(const Classifier& model) {
         }
         return "s = " + value + " @ m[\"weight\"].T" + bias + "\n";
     }
+    case HeadKind::Views:
+        return "n = np.maximum(v.any(2).sum(1), 1)[:, None]\n"
+               "s = v.sum(1) / n @ m[\"weight\"].T" +
+               bias + "  # the mean over the views\n";
     case HeadKind::Sequence:
         return "v = x.reshape(len(x), -1, " + std::to_string(model.head.dim) +
                "); n = np.maximum(v.any(2).sum(1), 1)[:, None]\n"
@@ -105,11 +109,36 @@ std::string onnxSnippet(const std::string& file, const std::string& width, bool 
            ")  # your features, one row a record\n" + (several ? listLines(run) : "print(*" + run + ")\n");
 }
 
+/// Brings rows along the last axis to their norm.
+std::string normLines(const data::Preprocessing& prep, const std::string& rows, const std::string& axis) {
+    const std::string bound = numberText(prep.bound);
+    const std::string norm =
+        "np.maximum(np.linalg.norm(" + rows + ", axis=" + axis + ", keepdims=True), 1e-300)";
+    return prep.norm == data::RowNorm::Unit   ? rows + " *= " + bound + " / " + norm + "\n"
+           : prep.norm == data::RowNorm::Clip ? rows + " *= np.minimum(1, " + bound + " / " + norm + ")\n"
+                                              : std::string();
+}
+
+std::string printingLines(const Classifier& model) {
+    return model.card.labelsPerRecord > 1 ? listLines("s > " + numberText(model.card.threshold))
+                                          : "print(*s.argmax(axis=1))\n";
+}
+
+/// A record may have fewer views than in training.
+std::string viewsSnippet(const Classifier& model, const std::string& file) {
+    return loadingLines(file) + "v = np.load(sys.argv[1]).astype(float); v = v.reshape(len(v), -1, " +
+           std::to_string(model.head.dim) + ")  # your features, a record's views side by side\n" +
+           normLines(model.preprocessing, "v", "2") + scoringLines(model) + printingLines(model);
+}
+
 std::string snippet(const Classifier& model, const std::string& file) {
     if (file.size() >= 5 && file.substr(file.size() - 5) == ".onnx") {
         return onnxSnippet(file, std::to_string(model.inputDim()), model.card.labelsPerRecord > 1);
     }
     const data::Preprocessing& prep = model.preprocessing;
+    if (prep.viewDim > 0) {
+        return viewsSnippet(model, file);
+    }
     std::string code = loadingLines(file) + "x = np.load(sys.argv[1]).astype(float).reshape(-1, " +
                        std::to_string(model.inputDim()) + ")  # your features, one row a record\n";
     std::size_t begin = 0;
@@ -121,19 +150,11 @@ std::string snippet(const Classifier& model, const std::string& file) {
     if (!prep.mean.empty()) {
         code += "x -= m[\"mean\"]\n";
     }
-    const std::string bound = numberText(prep.bound);
-    if (prep.norm == data::RowNorm::Unit) {
-        code += "x *= " + bound + " / np.maximum(np.linalg.norm(x, axis=1, keepdims=True), 1e-300)\n";
-    } else if (prep.norm == data::RowNorm::Clip) {
-        code += "x *= np.minimum(1, " + bound +
-                " / np.maximum(np.linalg.norm(x, axis=1, keepdims=True), 1e-300))\n";
-    }
+    code += normLines(prep, "x", "1");
     if (prep.map) {
         code += mapLines(*prep.map, prep.bound);
     }
-    return code + scoringLines(model) +
-           (model.card.labelsPerRecord > 1 ? listLines("s > " + numberText(model.card.threshold))
-                                           : "print(*s.argmax(axis=1))\n");
+    return code + scoringLines(model) + printingLines(model);
 }
 
 } // namespace
@@ -159,6 +180,9 @@ std::string inputText(const Classifier& model) {
     if (model.head.kind == HeadKind::Sequence) {
         text += " (" + std::to_string(model.head.sequenceLength) + " vectors of " +
                 std::to_string(model.head.dim) + ")";
+    } else if (model.head.kind == HeadKind::Views) {
+        text += ", " + std::to_string(model.head.sequenceLength) + " views of " +
+                std::to_string(model.head.dim) + " side by side (a record may have fewer)";
     }
     if (!model.card.encoder.empty()) {
         text += " from the encoder " + model.card.encoder;
@@ -174,14 +198,15 @@ std::string inputText(const Classifier& model) {
     if (!prep.mean.empty()) {
         text += ", the stored mean subtracted";
     }
+    const std::string views = model.head.kind == HeadKind::Views ? ", each view" : ",";
     switch (prep.norm) {
     case data::RowNorm::None:
         break;
     case data::RowNorm::Clip:
-        text += ", shortened to norm " + numberText(prep.bound) + " where longer";
+        text += views + " shortened to norm " + numberText(prep.bound) + " where longer";
         break;
     case data::RowNorm::Unit:
-        text += ", scaled to norm " + numberText(prep.bound);
+        text += views + " scaled to norm " + numberText(prep.bound);
         break;
     }
     if (prep.map) {
@@ -195,6 +220,8 @@ std::string inputText(const Classifier& model) {
                 " % of the squared norm appended";
     }
     text += "; one score for each of " + std::to_string(model.head.classes) + " classes comes out, ";
+    text +=
+        model.head.kind == HeadKind::Views ? "the mean over a record's views that are not all zeros; " : "";
     text += model.card.labelsPerRecord == 1
                 ? "the largest one is the prediction."
                 : "the classes whose score is above " + numberText(model.card.threshold) +

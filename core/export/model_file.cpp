@@ -132,7 +132,8 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
         bytes = npzBytes(tensors, kCardKey, card);
     } else if (ending == "csv") {
         const auto& map = model.preprocessing.map;
-        if (model.head.kind != compute::HeadKind::Linear ||
+        const compute::HeadKind kind = model.head.kind;
+        if ((kind != compute::HeadKind::Linear && kind != compute::HeadKind::Views) ||
             (map && (map->quadratic || subtractsMean(model)))) {
             failUsage(Sentence("a .csv file holds linear classifiers only; export to .safetensors or .npz"));
         }

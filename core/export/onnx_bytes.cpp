@@ -83,8 +83,9 @@ public:
 
     Message build() {
         const compute::HeadShape& head = m_model.head;
-        std::string value = preprocess("features");
-        if (head.kind == HeadKind::Sequence) {
+        const bool ofViews = head.kind == HeadKind::Views; // each is brought to its norm by itself
+        std::string value = preprocess(ofViews ? viewRows("features") : "features");
+        if (head.ofVectors()) {
             value = meanVector(value);
         }
         for (std::size_t i = 0; i < head.hiddenLayers(); ++i) {
@@ -226,6 +227,10 @@ private:
         const std::string bias =
             node("Mul", {there, scalar("map_bias", bound * std::sqrt(map.biasShare))}, "map_column");
         return node("Concat", {features, bias}, "mapped", {intAttribute("axis", 1)});
+    }
+
+    std::string viewRows(const std::string& value) {
+        return node("Reshape", {value, integers("view_shape", {-1, m_model.head.dim})}, "views");
     }
 
     std::string meanVector(const std::string& value) {

@@ -64,7 +64,7 @@ Matrix meanVectors(const Matrix& records, const compute::HeadShape& head) {
 }
 
 Matrix scoresOf(const Matrix& records, const Classifier& model, const std::vector<Layer>& layers) {
-    Matrix values = model.head.kind == HeadKind::Sequence ? meanVectors(records, model.head) : records;
+    Matrix values = model.head.ofVectors() ? meanVectors(records, model.head) : records;
     for (std::size_t i = 0; i < layers.size(); ++i) {
         Matrix next = values * layers[i].weight.transpose();
         next.rowwise() += layers[i].bias;
@@ -195,7 +195,7 @@ void predict(const Classifier& model, const data::FeatureSource& features, const
     checkClassifier(model);
     const std::size_t dim = features.dim();
     const std::size_t classes = model.head.classes;
-    if (dim != model.head.recordDim()) {
+    if (model.head.onRecordsOf(dim).recordDim() != dim) {
         fail(Sentence("the features have rows of {1} values, the classifier takes {2}; use the encoder that "
                       "it was trained with",
                       dim, model.head.recordDim()));

@@ -28,9 +28,10 @@ using PredictionSink = std::function<void(std::size_t first, std::span<const std
                                           std::span<const float> scores)>;
 
 /// Scores all rows of `features`, which must come pre-processed as `model.preprocessing` says. Scores are
-/// computed in float32 from float32 weights; those of a sequence are the mean over its vectors that are not
-/// all zeros. The result does not depend on the number of threads. Throws Error(Failed) when the width of
-/// rows is not the model's, Error(Interrupted) on a stop.
+/// computed in float32 from float32 weights; those of a sequence, or of views, are the mean over its vectors
+/// that are not all zeros; records of views may have fewer of them than in training. The result does not
+/// depend on the number of threads. Throws Error(Failed) when the width of rows is not the model's,
+/// Error(Interrupted) on a stop.
 void predict(const Classifier& model, const data::FeatureSource& features, const PredictionSink& sink,
              int threads = 0, std::stop_token stop = {});
 [[nodiscard]] Predictions predict(const Classifier& model, const data::FeatureSource& features,

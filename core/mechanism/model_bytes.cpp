@@ -14,7 +14,7 @@ namespace parsimony::mechanism {
 static_assert(std::endian::native == std::endian::little, "weights are stored as this machine holds them");
 
 namespace {
-constexpr std::array<const char*, 3> headNames{"linear", "sequence", "hidden"};
+constexpr std::array<const char*, 4> headNames{"linear", "sequence", "hidden", "views"};
 }
 
 nlohmann::json headToJson(const compute::HeadShape& head) {

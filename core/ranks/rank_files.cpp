@@ -74,7 +74,7 @@ void putPreprocessing(CallWriter& call, const data::Preprocessing& preprocessing
     const std::vector<std::size_t>& blocks = preprocessing.blocks;
     call.put(preprocessing.norm).put(preprocessing.bound);
     call.putAll(std::span<const float>(preprocessing.mean)).putAll(std::span<const std::size_t>(blocks));
-    call.put(preprocessing.map.has_value());
+    call.put<std::uint64_t>(preprocessing.viewDim).put(preprocessing.map.has_value());
     if (preprocessing.map) {
         call.put(preprocessing.map->biasShare).putAll(std::span<const float>(preprocessing.map->mean));
     }
@@ -86,6 +86,7 @@ data::Preprocessing preprocessingIn(CallReader& call) {
     preprocessing.bound = call.get<double>();
     preprocessing.mean = call.getAll<float>();
     preprocessing.blocks = call.getAll<std::size_t>();
+    preprocessing.viewDim = call.get<std::uint64_t>();
     if (call.get<bool>()) {
         preprocessing.map.emplace();
         preprocessing.map->biasShare = call.get<double>();

@@ -189,7 +189,7 @@ std::unique_ptr<CpuResident> takeCopy(RankGroup& group, compute::cpu::CpuBackend
 
 void exchangeRows(RankGroup& group, CpuResident& rows, const std::vector<std::uint32_t>& sample,
                   const compute::HeadShape& head) {
-    const bool bias = head.bias && head.kind != compute::HeadKind::Sequence; // as the passes ask for norms
+    const bool bias = head.bias && !head.ofVectors(); // as the passes ask for norms
     rows.host({});
     const std::size_t members = group.size();
     std::vector<RowSpan> kept(members); // positions of the sample whose rows a member keeps

@@ -34,11 +34,12 @@ struct Constants {
     std::uint32_t classes = 0;
     std::vector<std::string> classNames; ///< of labels that are text; empty: labels are integers
     std::uint32_t labelsPerRecord = 1;   ///< the most that a record has; one with more counts as empty
+    std::uint32_t views = 1;             ///< of a record, side by side in its row
     Adjacency adjacency = Adjacency::AddOrRemoveOne;
     std::uint32_t rowsPerPerson = 1;
     bool peopleByIds = false; ///< rows have ids; false: a record is taken for a person
     data::RowNorm rowNorm = data::RowNorm::Unit;
-    double rowBound = 1.0; ///< s, the largest norm of a row; 0 when rows have no bound
+    double rowBound = 1.0; ///< s, the largest norm of a row, or of each of its views; 0: there is no bound
     bool isPrivate = true;
     std::string initDigest;                 ///< of the matrix of `--init FILE`; else empty
     std::optional<std::string> initProject; ///< whose private rows that file is of, see privateOriginOf

@@ -11,6 +11,7 @@
 #include "core/session/encoder_parts.h"
 #include "core/session/knob_options.h"
 #include "core/session/private_rows.h"
+#include "core/session/record_views.h"
 #include "core/session/weights_origin.h"
 #include "core/train/initial_weights.h"
 #include "core/train/trainer_options.h"
@@ -200,6 +201,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.classes = classesOf(options, train, constants.isPrivate);
     constants.classNames = train.files.classNames;
     constants.labelsPerRecord = options.labelsPerRecord;
+    constants.views = options.views;
     constants.adjacency = options.adjacency;
     constants.rowsPerPerson = options.rowsPerPerson;
     constants.peopleByIds = !train.files.ids.empty();
@@ -294,6 +296,7 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
     if (options.sameOrder && options.encoders.empty()) {
         failUsage(Sentence("--same-order ties the rows of several encoders: give --data NAME=DIR for each"));
     }
+    checkViews(options);
     request.parts = options.encoders.empty() ? requestedParts(options) : partsByEncoders(options);
     checkSplit(request.train(), options);
     markPublicParts(request.parts, options, options.visibility == Visibility::Public);
@@ -303,7 +306,10 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
         takeLabelsPerRecord(options, part.files);
         part.files.guessColumns = part.isPublic;
         part.info = data::describePart(part.files);
-        data::checkSameWidth(request.parts.front().info, part.info);
+        if (&part == &request.parts.front()) {
+            checkViewsOf(options, part.info);
+        }
+        checkWidth(options, request.train().info, part.info);
         describeOthers(part, request.parts.front(), options);
         declareRecords(part, options);
     }
@@ -362,7 +368,10 @@ std::optional<RunOptions> withDeclaredRecords(RunOptions options, const Requeste
 }
 
 data::Preprocessing preprocessingOf(const Constants& constants) {
-    return {constants.rowNorm, constants.rowBound > 0.0 ? constants.rowBound : 1.0, {}};
+    data::Preprocessing preprocessing{
+        constants.rowNorm, constants.rowBound > 0.0 ? constants.rowBound : 1.0, {}};
+    preprocessing.viewDim = constants.views > 1 ? constants.dim / constants.views : 0;
+    return preprocessing;
 }
 
 } // namespace parsimony::session

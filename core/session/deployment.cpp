@@ -25,12 +25,14 @@ std::string countOf(std::uint64_t number, const std::string& thing) {
 std::string domainOf(const Constants& constants) {
     const std::string rows =
         "Lists of " + std::to_string(constants.publicRecords) + " records, each a row of " +
-        countOf(constants.dim, "number") + " with " +
+        countOf(constants.dim, "number") +
+        (constants.views > 1 ? ", " + countOf(constants.views, "view") + " of one thing," : "") + " with " +
         (constants.labelsPerRecord == 1 ? "one of "
                                         : "up to " + std::to_string(constants.labelsPerRecord) + " of ") +
         countOf(constants.classes, "class label") + "; ";
     return rows + (constants.rowBound > 0.0
-                       ? "rows are brought to an L2 norm of at most " + numberText(constants.rowBound) + "."
+                       ? std::string(constants.views > 1 ? "views" : "rows") +
+                             " are brought to an L2 norm of at most " + numberText(constants.rowBound) + "."
                        : "rows have no bound; every contribution is clipped.");
 }
 

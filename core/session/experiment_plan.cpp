@@ -161,7 +161,7 @@ std::optional<PrivacyEvent> EvaluationBudget::event() const {
 
 compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants,
                                const std::string& encoder) {
-    const train::HeadOption& head = options.head;
+    const train::HeadOption head = headOf(options);
     const std::uint32_t dim = constants.dimOf(encoder) + addedByMap(options);
     if (head.sequenceLength == 0 || dim % head.sequenceLength != 0) {
         failUsage(Sentence("--head {1} does not divide records of {2} numbers into vectors of one length",
@@ -195,6 +195,7 @@ void checkHalves(const RunOptions& options) {
     }
     const std::array left{
         std::pair{options.head.kind != train::HeadKind::Linear, "--head"},
+        std::pair{options.views > 1, "--views"},
         std::pair{options.bias, "--bias"},
         std::pair{options.init.kind != train::InitKind::Zero, "--init"},
         std::pair{!options.prior.features.empty(), "--prior"},
@@ -222,7 +223,7 @@ train::TrainerOptions trainerOptionsOf(const RunOptions& options, const Constant
         checkHalves(options);
     }
     trainer.trainer = options.trainer;
-    trainer.head = options.head;
+    trainer.head = headOf(options);
     trainer.loss = lossOf(options);
     trainer.init = options.init.kind;
     trainer.initDigest = trainer.init == train::InitKind::File ? constants.initDigest : std::string();

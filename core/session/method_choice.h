@@ -27,6 +27,11 @@ namespace parsimony::session {
                                                              : train::traitsOf(options.trainer).loss());
 }
 
+/// The head that is trained.
+[[nodiscard]] inline train::HeadOption headOf(const RunOptions& options) {
+    return options.views > 1 ? train::headOfViews(options.views) : options.head;
+}
+
 /// Does anything of `options` speak of trials, their range or the line through them?
 [[nodiscard]] inline bool asksForSearch(const RunOptions& options) {
     static const RunOptions silent;
@@ -52,7 +57,7 @@ namespace parsimony::session {
         return MethodKind::Single;
     }
     const bool measured = trainer.plainDescent && !samples(options, ownRates(options)) &&
-                          options.head == train::HeadOption{} &&
+                          headOf(options) == train::HeadOption{} &&
                           (lossOf(options) == compute::Loss::Softmax || options.labelsPerRecord > 1) &&
                           options.rowNorm != RowNorm::None;
     const bool adaptive = measured && account == ledger::AccountKind::Gaussian && !asksForSearch(options);
@@ -76,7 +81,7 @@ namespace parsimony::session {
 
 /// Is what runs train a linear head, on rows of bounded norm?
 [[nodiscard]] inline bool isLinearOnBoundedRows(const RunOptions& options) {
-    return options.head.kind == compute::HeadKind::Linear && options.rowNorm != RowNorm::None;
+    return headOf(options).kind == compute::HeadKind::Linear && options.rowNorm != RowNorm::None;
 }
 
 /// Does `auto` choose a feature map, since the user names none? What was asked for about the mean wins, and

@@ -43,7 +43,7 @@ RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::Data
     const data::PartFiles files = exporting::labelledFor(model, request.files);
     RequestedPart part{request.name, files, data::describePart(files), false, request.records};
     part.recordsPrivate = !request.records && dataset.facts.value("records_declared", false);
-    if (part.info.dim != model.inputDim()) {
+    if (!model.takes(part.info.dim)) {
         failUsage(Sentence("rows of {1} have {2} values, the classifier takes {3}", request.files.features,
                            part.info.dim, model.inputDim()));
     }

@@ -116,6 +116,19 @@ std::vector<Option> ofTrainer() {
              "units, hidden:64,32 for two layers (which needs the initial weights he)."),
          .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
          .place = More},
+        {.name = "views",
+         .value = count(&O::views, {1.0, train::kMostViews}),
+         .help =
+             "Views of a record that lie side by side in its row (batch augmentation): what they teach is "
+             "averaged inside the record, before the clip; a view is never a row",
+         .label = inWindow("Views a record"),
+         .meaning = inWindow(
+             "Batch augmentation: a row holds several views of its record side by side, each brought to the "
+             "row norm by itself. Their gradients are averaged inside the record before the clip, and their "
+             "scores when it is classified, so views cost no privacy. Test rows may have fewer."),
+         .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
+         .place = More,
+         .ofDataset = true},
         {.name = "loss",
          .value = choice(&O::loss, Words<compute::Loss>{{compute::Loss::Softmax, "softmax", "softmax"},
                                                         {compute::Loss::Sigmoid, "sigmoid", "sigmoid"}}),

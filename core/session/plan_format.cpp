@@ -42,6 +42,7 @@ const Json& absentMeans() {
                                {"runs-family", "tnb:0"},
                                {"trainer", "dp-gd"},
                                {"head", "linear"},
+                               {"views", 1},
                                {"momentum", 0.9},
                                {"init", "zero"},
                                {"init-scale", 1.0},

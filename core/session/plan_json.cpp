@@ -54,6 +54,9 @@ nlohmann::json constantsToJson(const Constants& constants) {
     if (constants.labelsPerRecord > 1) {
         json["labels_per_record"] = constants.labelsPerRecord;
     }
+    if (constants.views > 1) {
+        json["views"] = constants.views;
+    }
     return json;
 }
 
@@ -89,6 +92,7 @@ Constants constantsFromJson(const nlohmann::json& json) {
     constants.classNames = json.value("class_names", std::vector<std::string>{});
     constants.peopleByIds = json.value("people_by_ids", false);
     constants.labelsPerRecord = wholeNumberOr(json, "labels_per_record", 1U);
+    constants.views = wholeNumberOr(json, "views", 1U);
     return constants;
 }
 

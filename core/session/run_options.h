@@ -127,8 +127,9 @@ struct RunOptions {
     // Trainer
     TrainerKind trainer = TrainerKind::DpGd;
     std::vector<TrainerKind>
-        trainers;           ///< several to choose from, of which that is the first; empty: it alone
-    train::HeadOption head; ///< a Sequence of length 0 takes it from the features
+        trainers;            ///< several to choose from, of which that is the first; empty: it alone
+    train::HeadOption head;  ///< a Sequence of length 0 takes it from the features
+    std::uint32_t views = 1; ///< of a record, which lie side by side in its row
     std::optional<compute::Loss> loss; ///< absent: lossOf()
     std::optional<NumberList>
         maxGradNorm; ///< several of this and of the next: searched (core/session/knob_options.h)

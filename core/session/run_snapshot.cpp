@@ -185,6 +185,9 @@ nlohmann::json toJson(const DatasetSnapshot& dataset) {
     if (!dataset.rowNorm.empty()) { // an experiment's own
         object["row_norm"] = dataset.rowNorm;
     }
+    if (dataset.views > 1) {
+        object["views"] = dataset.views;
+    }
     return object;
 }
 

@@ -136,6 +136,7 @@ struct DatasetSnapshot {
     bool recordsDeclared = false; ///< it is not that of the files, which stays private
     std::uint32_t dim = 0, classes = 0, rowsPerPerson = 1;
     Visibility visibility = Visibility::Private;
+    std::uint32_t views = 1; ///< of a record
     std::string adjacency = "zero_out", rowNorm = "unit";
     friend bool operator==(const DatasetSnapshot&, const DatasetSnapshot&) = default;
 };

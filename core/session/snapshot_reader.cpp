@@ -235,6 +235,7 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     snapshot.dataset.visibility = plan.constants.isPrivate ? Visibility::Private : Visibility::Public;
     snapshot.dataset.adjacency = printedAdjacency(plan.constants.adjacency);
     snapshot.dataset.rowNorm = data::rowNormName(plan.constants.rowNorm);
+    snapshot.dataset.views = plan.constants.views;
     fillPlannedRuns(snapshot, plan);
     fillNotices(snapshot, plan);
     return snapshot;
@@ -359,6 +360,7 @@ const RunSnapshot& SnapshotReader::read() {
     m_snapshot.dataset = datasetSnapshot(dataset);
     m_snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
     m_snapshot.dataset.rowNorm = data::rowNormName(m_plan.constants.rowNorm);
+    m_snapshot.dataset.views = m_plan.constants.views;
     m_snapshot.budget = budgetSnapshot(*m_project, dataset, m_plan.partIds);
     m_snapshot.secondsLeft.reset();
     if (m_method) {

@@ -55,6 +55,11 @@ std::string trainersThat(bool TrainerTraits::*trait) {
 void checkCombination(const TrainerOptions& o) {
     const TrainerTraits& traits = traitsOf(o.trainer);
     const std::string name(traits.name);
+    if (traits.linearHeadOnly && o.head.kind == HeadKind::Views) {
+        failUsage(Sentence("--trainer {1} forms no gradient of a record that its views could be averaged in: "
+                           "leave out --views",
+                           name));
+    }
     if (traits.linearHeadOnly && o.head.kind != HeadKind::Linear) {
         failUsage(Sentence("--trainer {1} works on the linear head only; use --head linear", name));
     }
@@ -110,6 +115,8 @@ std::string headText(const HeadOption& head) {
         }
         return text;
     }
+    case HeadKind::Views:
+        return "views:" + std::to_string(head.sequenceLength);
     case HeadKind::Linear:
         break;
     }
@@ -157,6 +164,10 @@ HeadOption parseHead(std::string_view text, const std::string& what) {
     failUsage(Sentence("{1} must be linear, sequence:L (L vectors a record) or hidden:H (H units; hidden:H,H "
                        "for two layers), not \"{2}\"",
                        what, text));
+}
+
+HeadOption headOfViews(std::uint32_t views) {
+    return {HeadKind::Views, 0, views};
 }
 
 bool addsUpGradients(const TrainerOptions& options) {

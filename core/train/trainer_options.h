@@ -31,7 +31,11 @@ enum class InitKind {
 
 [[nodiscard]] std::string_view averagingName(Averaging averaging);
 
-/// `linear`, `sequence` (with `:L` vectors a record) or `hidden:H`, with `,H` for each further layer.
+/// Views of a record at most.
+inline constexpr std::uint32_t kMostViews = 4096;
+
+/// `linear`, `sequence` (with `:L` vectors a record) or `hidden:H`, with `,H` for each further layer; or the
+/// linear one over views.
 struct HeadOption {
     HeadKind kind = HeadKind::Linear;
     std::uint32_t hidden = 0;
@@ -41,6 +45,8 @@ struct HeadOption {
 };
 [[nodiscard]] std::string headText(const HeadOption& head);
 [[nodiscard]] HeadOption parseHead(std::string_view text, const std::string& what);
+/// A linear head on each of a record's views (--views), which ledgers call "views:V".
+[[nodiscard]] HeadOption headOfViews(std::uint32_t views);
 
 /// Everything about a trainer that stays the same over an experiment.
 struct TrainerOptions {

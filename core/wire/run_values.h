@@ -166,7 +166,8 @@ inline constexpr auto fields<session::DatasetSnapshot> =
                field("rows_per_person", &session::DatasetSnapshot::rowsPerPerson),
                field("visibility", &session::DatasetSnapshot::visibility),
                field("adjacency", &session::DatasetSnapshot::adjacency),
-               field("row_norm", &session::DatasetSnapshot::rowNorm)};
+               field("row_norm", &session::DatasetSnapshot::rowNorm),
+               field("views", &session::DatasetSnapshot::views)};
 template <>
 inline constexpr auto fields<search::Range> =
     std::tuple{field("lo", &search::Range::lo), field("hi", &search::Range::hi)};

@@ -620,6 +620,58 @@
         <translation>--head sequence braucht Merkmale mit drei Achsen (Datensätze x Vektoren x Zahlen); {1} ist {2}: bitte --head sequence:L sagen, mit L Vektoren je Datensatz</translation>
     </message>
     <message>
+        <source>--views averages what a linear classifier learns of each view as it is: leave out {1}</source>
+        <translation>--views mittelt, was ein linearer Klassifikator von jeder Ansicht lernt, wie sie ist: bitte {1} weglassen</translation>
+    </message>
+    <message>
+        <source>--views are of one encoder: give one --data</source>
+        <translation>--views sind von einem Encoder: bitte ein --data angeben</translation>
+    </message>
+    <message>
+        <source>--views {1}: rows of {2} have {3} values, which are not so many views of one width each</source>
+        <translation>--views {1}: Zeilen von {2} haben {3} Werte; das sind nicht so viele gleich breite Ansichten</translation>
+    </message>
+    <message>
+        <source>--views {1}: {2} is {3}, {4} views a record</source>
+        <translation>--views {1}: {2} ist {3}, {4} Ansichten je Datensatz</translation>
+    </message>
+    <message>
+        <source>--trainer {1} forms no gradient of a record that its views could be averaged in: leave out --views</source>
+        <translation>--trainer {1} bildet keinen Gradienten eines Datensatzes, in dem dessen Ansichten gemittelt werden könnten: bitte --views weglassen</translation>
+    </message>
+    <message>
+        <source>rows of {1} values are no views of {2} values each, as they are</source>
+        <translation>Zeilen mit {1} Werten sind keine Ansichten mit je {2} Werten, wie sie sind</translation>
+    </message>
+    <message>
+        <source>the classifier&apos;s views are not as wide as what it multiplies</source>
+        <translation>die Ansichten des Klassifikators sind nicht so breit wie das, was er multipliziert</translation>
+    </message>
+    <message>
+        <source>--bias-share is of the coordinate that a feature map appends, and this plan has none: take --feature-map center</source>
+        <translation>--bias-share gilt der Koordinate, die eine Merkmalsabbildung anhängt, und dieser Plan hat keine: bitte --feature-map center nehmen</translation>
+    </message>
+    <message>
+        <source>--prior-scale is of a public prior: give --prior FEATURES,LABELS</source>
+        <translation>--prior-scale gilt öffentlichem Vorwissen: bitte --prior MERKMALE,KLASSEN angeben</translation>
+    </message>
+    <message>
+        <source>--prior-scale is in units of a run&apos;s noise, and --epsilon inf has none: leave it out</source>
+        <translation>--prior-scale zählt in Einheiten des Rauschens eines Laufs, und mit --epsilon inf gibt es keines: bitte weglassen</translation>
+    </message>
+    <message>
+        <source>--prior-scale is in units of a logit&apos;s noise, which rows without a bound have not: use --row-norm unit or clip</source>
+        <translation>--prior-scale zählt in Einheiten des Rauschens eines Logits, das es bei Zeilen ohne Schranke nicht gibt: bitte --row-norm unit oder clip nehmen</translation>
+    </message>
+    <message>
+        <source>--prior-scale is in units of a logit&apos;s noise, which is not a function of the step size of --trainer {1}: leave it out</source>
+        <translation>--prior-scale zählt in Einheiten des Rauschens eines Logits, das bei --trainer {1} nicht aus der Schrittweite folgt: bitte weglassen</translation>
+    </message>
+    <message>
+        <source>--prior-scale starts each run at a multiple of its own noise, and here --method {1} goes on from pilots of another: take --feature-map center, or leave it out</source>
+        <translation>--prior-scale lässt jeden Lauf bei einem Vielfachen seines eigenen Rauschens beginnen, und hier geht --method {1} von Probeläufen mit anderem Rauschen aus: bitte --feature-map center nehmen oder weglassen</translation>
+    </message>
+    <message>
         <source>the stored plan has no valid search key; the project file is damaged</source>
         <translation>der gespeicherte Plan hat keinen gültigen Schlüssel der Suche; die Projektdatei ist beschädigt</translation>
     </message>

@@ -3891,6 +3891,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Form des Klassifikators: linear, sequence:L für L Vektoren je Datensatz, oder hidden:H mit H verborgenen Einheiten, hidden:64,32 für zwei Schichten (die die Anfangsgewichte he brauchen).</translation>
     </message>
     <message>
+        <source>Views a record</source>
+        <translation>Ansichten je Datensatz</translation>
+    </message>
+    <message>
+        <source>Batch augmentation: a row holds several views of its record side by side, each brought to the row norm by itself. Their gradients are averaged inside the record before the clip, and their scores when it is classified, so views cost no privacy. Test rows may have fewer.</source>
+        <translation>Augmentierung: Eine Zeile enthält mehrere Ansichten ihres Datensatzes nebeneinander, jede für sich auf die Zeilennorm gebracht. Ihre Gradienten werden im Datensatz gemittelt, bevor er beschnitten wird, und ihre Werte, wenn er klassifiziert wird; Ansichten kosten also nichts. Testzeilen dürfen weniger haben.</translation>
+    </message>
+    <message>
         <source>The space that r = η·T is searched in: auto (from the noise that the weights will hold, no data needed) or LOW,HIGH.</source>
         <translation>Der Raum, in dem r = η·T gesucht wird: auto (aus dem Rauschen, das die Gewichte enthalten werden, ohne Daten) oder KLEINSTES,GRÖSSTES.</translation>
     </message>

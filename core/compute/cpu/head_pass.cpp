@@ -67,7 +67,7 @@ void unitRows(const float* units, std::size_t inputs, std::size_t width, std::si
 CpuBackend::HeadWeights CpuBackend::packHead(const HeadShape& head, std::size_t paddedDim,
                                              std::span<const double> parameters) {
     HeadWeights packed;
-    if (head.kind == HeadKind::Sequence) {
+    if (head.ofVectors()) {
         HeadShape linear = head;
         linear.kind = HeadKind::Linear;
         linear.sequenceLength = 1;

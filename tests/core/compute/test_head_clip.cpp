@@ -17,7 +17,7 @@ using testing::Synthetic;
 HeadShape headOf(HeadKind kind, const Synthetic& s, bool bias, bool deep = false) {
     HeadShape head = testing::linear(s, bias);
     head.kind = kind;
-    if (kind == HeadKind::Sequence) {
+    if (head.ofVectors()) {
         head.sequenceLength = 2;
         head.dim /= 2;
     }
@@ -135,7 +135,8 @@ TEST_P(EveryHead, ARowOfAnyLengthMovesTheSumByItsClipAtMost) {
 INSTANTIATE_TEST_SUITE_P(
     Cpu, EveryHead,
     ::testing::Combine(::testing::Values(TestedKind{HeadKind::Linear}, TestedKind{HeadKind::Sequence},
-                                         TestedKind{HeadKind::Hidden}, TestedKind{HeadKind::Hidden, true}),
+                                         TestedKind{HeadKind::Views}, TestedKind{HeadKind::Hidden},
+                                         TestedKind{HeadKind::Hidden, true}),
                        ::testing::Bool(), ::testing::Values(Loss::Softmax, Loss::Sigmoid)));
 
 /// A hidden head whose clip factor is a subnormal float32: rounded up it would be up to twice as large.

@@ -40,7 +40,7 @@ double recordLoss(const Synthetic& s, std::size_t row, const HeadShape& head, co
     for (std::size_t l = 0; l < head.sequenceLength; ++l) {
         const auto begin = s.x.begin() + static_cast<std::ptrdiff_t>(row * s.dim + l * head.dim);
         const std::vector<double> x(begin, begin + head.dim);
-        if (head.kind == HeadKind::Sequence && testing::norm(x) == 0) {
+        if (head.ofVectors() && testing::norm(x) == 0) {
             continue;
         }
         ++real;
@@ -104,11 +104,11 @@ TEST_P(Heads, ClippedSumsAreThoseOfTheRecordsGradients) {
     head.kind = kind;
     head.classes = 4;
     head.bias = bias;
-    head.sequenceLength = kind == HeadKind::Sequence ? 3 : 1;
+    head.sequenceLength = head.ofVectors() ? 3 : 1;
     head.dim = static_cast<std::uint32_t>(15 / head.sequenceLength);
     head.hidden = kind == HeadKind::Hidden ? 7 : 0;
     head.deeper = shape.deeper;
-    if (kind == HeadKind::Sequence) { // one record is shorter, one empty
+    if (head.ofVectors()) { // one record is shorter, one empty
         std::fill_n(s.x.begin() + 5 * 15 + 10, 5, 0.0F);
         std::fill_n(s.x.begin() + 6 * 15, 15, 0.0F);
     }
@@ -169,7 +169,7 @@ TEST_P(Heads, PredictionsFollowTheLogits) {
     head.kind = kind;
     head.classes = 3;
     head.bias = bias;
-    head.sequenceLength = kind == HeadKind::Sequence ? 2 : 1;
+    head.sequenceLength = head.ofVectors() ? 2 : 1;
     head.dim = 12 / head.sequenceLength;
     head.hidden = kind == HeadKind::Hidden ? 5 : 0;
     head.deeper = shape.deeper;
@@ -192,10 +192,42 @@ TEST_P(Heads, PredictionsFollowTheLogits) {
     EXPECT_EQ(counts.total, correct);
 }
 
+/// Rows of fewer views, as without augmentation, are classified by the same weights: as by a linear head
+/// where they are one. Training demands the width that was planned.
+TEST(HeadShapes, OfViewsARecordMayHaveFewer) {
+    HeadShape views{HeadKind::Views, 6, 3, 0, 4, true};
+    EXPECT_EQ(views.recordDim(), 24U);
+    EXPECT_EQ(views.parameters(), 3U * 7);
+    EXPECT_EQ(views.onRecordsOf(12).sequenceLength, 2U);
+    for (const std::size_t numbers : {0UL, 7UL, 24UL, 30UL}) {
+        EXPECT_EQ(views.onRecordsOf(numbers), views);
+    }
+    const auto backend = makeCpuBackend({2});
+    const Synthetic s = Synthetic::make(300, 6, 3);
+    const auto data = s.upload(*backend);
+    HeadShape linear = views;
+    linear.kind = HeadKind::Linear;
+    linear.sequenceLength = 1;
+    const std::vector<double> w = testing::someWeights(views);
+    const std::span<const double> model(w);
+    CorrectCounts ofViews, ofRows;
+    ASSERT_TRUE(backend->countCorrect(*data, views, std::span(&model, 1), std::span(&ofViews, 1), {}));
+    ASSERT_TRUE(backend->countCorrect(*data, linear, std::span(&model, 1), std::span(&ofRows, 1), {}));
+    EXPECT_EQ(ofViews.total, ofRows.total);
+    std::vector<float> logits(s.rows * 3), expected(logits.size());
+    backend->logits(*data, views, w, 0, s.rows, logits);
+    backend->logits(*data, linear, w, 0, s.rows, expected);
+    EXPECT_EQ(logits, expected);
+    EXPECT_THROW((void)testing::gradient(*backend, *data, views, w, 1.0), std::exception);
+    views.kind = HeadKind::Sequence;
+    EXPECT_THROW(backend->logits(*data, views, w, 0, s.rows, logits), std::exception);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Cpu, Heads,
     ::testing::Combine(::testing::Values(TestedHead{HeadKind::Linear}, TestedHead{HeadKind::Sequence},
-                                         TestedHead{HeadKind::Hidden}, TestedHead{HeadKind::Hidden, {5}},
+                                         TestedHead{HeadKind::Views}, TestedHead{HeadKind::Hidden},
+                                         TestedHead{HeadKind::Hidden, {5}},
                                          TestedHead{HeadKind::Hidden, {17, 3, 6}}),
                        ::testing::Bool(), ::testing::Values(0.2, 1e3)));
 

@@ -89,10 +89,10 @@ Sums sumsOf(ComputeBackend& backend, const Synthetic& s) {
     Sums sums;
     const auto data = s.upload(backend);
     const std::size_t size = s.dim + 1;
-    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
+    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden, HeadKind::Views}) {
         HeadShape head = linear(s, true);
         head.kind = kind;
-        head.sequenceLength = kind == HeadKind::Sequence ? 3 : 1;
+        head.sequenceLength = head.ofVectors() ? 3 : 1;
         head.dim /= head.sequenceLength;
         head.hidden = kind == HeadKind::Hidden ? 6 : 0;
         sums.all.push_back(gradient(backend, *data, head, someWeights(head), 0.4, Loss::Sigmoid));

@@ -135,6 +135,44 @@ TEST(Preprocess, SubtractsTheMeanBeforeTheNormIsTaken) {
     EXPECT_NEAR(out[1], 1.0F, 1e-6);
 }
 
+/// Each is brought to the norm as if it were a row; one that is wrong makes the record so.
+TEST(Preprocess, PreparesEachViewByItself) {
+    std::mt19937 random(5);
+    std::normal_distribution<float> normal;
+    for (const RowNorm norm : {RowNorm::None, RowNorm::Clip, RowNorm::Unit}) {
+        Preprocessing alone;
+        alone.norm = norm;
+        alone.bound = 0.7;
+        Preprocessing views = alone;
+        views.viewDim = 4;
+        checkPreprocessing(views, 12);
+        std::vector<float> row(12);
+        std::generate(row.begin(), row.end(), [&] { return normal(random); });
+        std::fill_n(row.begin() + 4, 4, 0.0F); // a view that is not there
+        row[8] = 3e-20F;
+        std::vector<double> wide(row.begin(), row.end());
+        std::vector<float> expected(12), narrow(12), ofWide(12);
+        for (std::size_t at = 0; at < 12; at += 4) {
+            std::vector<float> view(row.begin() + static_cast<std::ptrdiff_t>(at),
+                                    row.begin() + static_cast<std::ptrdiff_t>(at + 4));
+            ASSERT_TRUE(preprocessRow(view.data(), 4, alone, expected.data() + at));
+        }
+        EXPECT_TRUE(preprocessRow(row.data(), 12, views, narrow.data()));
+        EXPECT_TRUE(preprocessRow(wide.data(), 12, views, ofWide.data()));
+        EXPECT_EQ(narrow, expected);
+        EXPECT_EQ(ofWide, expected);
+        row[9] = kInfinite;
+        EXPECT_FALSE(preprocessRow(row.data(), 12, views, narrow.data()));
+        EXPECT_EQ(narrow, std::vector<float>(12, 0.0F));
+    }
+    Preprocessing views;
+    views.viewDim = 5;
+    expectError([&] { checkPreprocessing(views, 12); }, ErrorCode::Usage, {"views of 5 values"});
+    views.viewDim = 4;
+    views.mean.assign(12, 0.1F);
+    expectError([&] { checkPreprocessing(views, 12); }, ErrorCode::Usage, {"views"});
+}
+
 TEST(Preprocess, RefusesBadConstants) {
     for (const double bound : {0.0, -1.0, 1e31, std::nan("")}) {
         Preprocessing preprocessing;

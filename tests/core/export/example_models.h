@@ -15,13 +15,15 @@ inline parsimony::exporting::Classifier exampleModel(parsimony::compute::HeadKin
     model.head.classes = 3;
     model.head.bias = bias;
     model.head.hidden = kind == compute::HeadKind::Hidden ? 4 : 0;
-    model.head.sequenceLength = kind == compute::HeadKind::Sequence ? 2 : 1;
+    model.head.sequenceLength = model.head.ofVectors() ? 2 : 1;
     std::mt19937 random(11);
     std::normal_distribution<float> normal;
     for (std::size_t i = 0; i < model.head.parameters(); ++i) {
         model.parameters.push_back(static_cast<double>(normal(random)));
     }
-    for (std::size_t i = 0; mean && i < model.head.recordDim(); ++i) {
+    const bool views = kind == compute::HeadKind::Views; // each is prepared by itself, as it is
+    model.preprocessing.viewDim = views ? model.head.dim : 0;
+    for (std::size_t i = 0; mean && !views && i < model.head.recordDim(); ++i) {
         model.preprocessing.mean.push_back(normal(random) * 0.1F);
     }
     model.preprocessing.norm = data::RowNorm::Unit;

@@ -29,6 +29,7 @@ void expectSame(const Classifier& a, const Classifier& b) {
     EXPECT_EQ(a.preprocessing.mean, b.preprocessing.mean);
     EXPECT_EQ(a.preprocessing.map, b.preprocessing.map);
     EXPECT_EQ(a.preprocessing.blocks, b.preprocessing.blocks);
+    EXPECT_EQ(a.preprocessing.viewDim, b.preprocessing.viewDim);
     EXPECT_EQ(a.card.guarantee, b.card.guarantee);
     EXPECT_EQ(a.card.epsilon, b.card.epsilon);
     EXPECT_EQ(a.card.delta, b.card.delta);
@@ -48,11 +49,12 @@ std::size_t filesIn(const TempFolder& folder) {
 
 TEST(ModelFile, ReturnsWhatWasWritten) {
     const TempFolder folder;
-    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
+    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden, HeadKind::Views}) {
         for (const bool bias : {false, true}) {
             for (const bool mean : {false, true}) {
                 for (const std::string& format : modelFormats()) {
-                    if (format == "onnx" || (format == "csv" && kind != HeadKind::Linear)) {
+                    if (format == "onnx" ||
+                        (format == "csv" && (kind == HeadKind::Sequence || kind == HeadKind::Hidden))) {
                         continue;
                     }
                     const Classifier model = exampleModel(kind, bias, mean);
@@ -94,6 +96,25 @@ TEST(ModelFile, ReturnsEveryHiddenLayer) {
         expectFailed([&] { (void)classifierFromCard(card.dump(), "m.npz", hasMean); }, {"damaged"});
     }
     EXPECT_EQ(cardJson(exampleModel(HeadKind::Hidden, true, false))["schema"], "parsimony/model/1");
+}
+
+/// A program that knows sequences would bring a record to its norm as a whole.
+TEST(ModelFile, SaysThatARecordIsSeveralViews) {
+    const Classifier model = exampleModel(HeadKind::Views, true, false);
+    const nlohmann::json card = cardJson(model);
+    EXPECT_EQ(card["schema"], "parsimony/model/6");
+    EXPECT_EQ(card["head"]["kind"], "views");
+    EXPECT_EQ(card["preprocessing"]["views"], 2);
+    const std::string text = inputText(model);
+    EXPECT_NE(text.find("Rows of 10 numbers, 2 views of 5 side by side (a record may have fewer)"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("each view scaled to norm 1.5"), std::string::npos) << text;
+    EXPECT_NE(text.find("the mean over a record's views"), std::string::npos) << text;
+    EXPECT_TRUE(model.takes(5));
+    EXPECT_TRUE(model.takes(10));
+    EXPECT_FALSE(model.takes(15));
+    EXPECT_FALSE(model.takes(7));
 }
 
 /// A program that knows one label a record must not take the largest score for the whole prediction.

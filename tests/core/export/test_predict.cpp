@@ -41,7 +41,7 @@ std::vector<double> referenceScores(const Classifier& model, const std::vector<f
         std::vector<double> inputs(record.begin() + static_cast<std::ptrdiff_t>(begin),
                                    record.begin() + static_cast<std::ptrdiff_t>(begin + head.dim));
         const bool blank = std::all_of(inputs.begin(), inputs.end(), [](double v) { return v == 0.0; });
-        if (blank && head.kind == HeadKind::Sequence) {
+        if (blank && head.ofVectors()) {
             continue;
         }
         ++used;
@@ -75,6 +75,7 @@ std::vector<float> randomRows(std::size_t count) {
 TEST(Predict, FollowsTheDefinitionOfEveryHead) {
     const std::pair<HeadKind, bool> heads[] = {{HeadKind::Linear, false},
                                                {HeadKind::Sequence, false},
+                                               {HeadKind::Views, false},
                                                {HeadKind::Hidden, false},
                                                {HeadKind::Hidden, true}};
     for (const auto& [kind, deep] : heads) {
@@ -253,6 +254,10 @@ TEST_F(OtherProgramsPredict, RunTheSnippetOfEveryCard) {
              {HeadKind::Hidden, "onnx", data::RowNorm::Unit, Map::None, true},
              {HeadKind::Linear, "onnx", data::RowNorm::Clip},
              {HeadKind::Sequence, "onnx", data::RowNorm::Unit},
+             {HeadKind::Views, "safetensors", data::RowNorm::Unit},
+             {HeadKind::Views, "npz", data::RowNorm::Clip},
+             {HeadKind::Views, "csv", data::RowNorm::None},
+             {HeadKind::Views, "onnx", data::RowNorm::Unit},
              {HeadKind::Linear, "csv", data::RowNorm::Unit, Map::Centred},
              {HeadKind::Linear, "npz", data::RowNorm::Clip, Map::Centred},
              {HeadKind::Linear, "safetensors", data::RowNorm::Unit, Map::Quadratic},
@@ -313,18 +318,20 @@ TEST_F(OtherProgramsPredict, OnnxRuntimeComputesTheScoresOfEveryModel) {
         "scores, labels = session.run(['scores', 'label'], {'features': np.load('x.npy')})\n"
         "np.savez('scores.npz', scores=scores, labels=labels)\n";
     std::vector<Exported> all;
-    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden}) {
+    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden, HeadKind::Views}) {
         for (const data::RowNorm norm : {data::RowNorm::Unit, data::RowNorm::Clip, data::RowNorm::None}) {
             all.push_back({kind, "onnx", norm});
             if (kind == HeadKind::Hidden) {
                 all.push_back({kind, "onnx", norm, Map::None, true});
             }
             for (const Map map : {Map::Centred, Map::Quadratic}) {
-                if (kind != HeadKind::Sequence && norm != data::RowNorm::None) {
+                if (kind != HeadKind::Sequence && kind != HeadKind::Views && norm != data::RowNorm::None) {
                     all.push_back({kind, "onnx", norm, map});
                 }
             }
-            all.push_back({kind, "onnx", norm, Map::None, false, true});
+            if (kind != HeadKind::Views) {
+                all.push_back({kind, "onnx", norm, Map::None, false, true});
+            }
         }
     }
     all.push_back({HeadKind::Linear, "onnx", data::RowNorm::Unit, Map::Quadratic, false, true});

@@ -76,6 +76,10 @@ std::vector<double> everything(ComputeBackend& backend, const Synthetic& s, Prec
     keep(compute::testing::gradient(backend, *data, sequence, someWeights(sequence), 0.5, Loss::Softmax,
                                     &sample));
     keep(compute::testing::gradient(backend, *data, sequence, someWeights(sequence), 0.5));
+    HeadShape views = sequence;
+    views.kind = HeadKind::Views;
+    views.bias = true;
+    keep(compute::testing::gradient(backend, *data, views, someWeights(views), 0.5, Loss::Softmax, &sample));
 
     const std::size_t size = s.dim + 1;
     std::vector<double> gram(size * size), classSums(s.classes * size), rowSum(size),

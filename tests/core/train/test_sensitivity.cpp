@@ -327,7 +327,8 @@ TEST_P(Sensitivity, NoReleaseMovesByMoreThanThePlanDeclares) {
             spec.options.head.kind = headKind;
             spec.options.head.hidden = headKind == HeadKind::Hidden ? 6 : 0;
             spec.options.head.deeper = {headKind == HeadKind::Hidden && clip == 1.0 ? 5U : 0U};
-            spec.options.head.sequenceLength = headKind == HeadKind::Sequence ? 3 : 1;
+            spec.options.head.sequenceLength =
+                headKind == HeadKind::Sequence || headKind == HeadKind::Views ? 3 : 1;
             spec.options.init = headKind == HeadKind::Hidden ? InitKind::He : InitKind::Zero;
             spec.options.maxGradNorm = clip;
             spec.options.bias = bias;
@@ -376,7 +377,8 @@ INSTANTIATE_TEST_SUITE_P(EveryTrainer, Sensitivity,
                                  kAdjacencies, Values(1U, 3U)));
 INSTANTIATE_TEST_SUITE_P(EveryHead, Sensitivity,
                          Combine(Values(TrainerKind::DpGd, TrainerKind::DpAdam),
-                                 Values(HeadKind::Sequence, HeadKind::Hidden), kAdjacencies, Values(1U)));
+                                 Values(HeadKind::Sequence, HeadKind::Hidden, HeadKind::Views), kAdjacencies,
+                                 Values(1U)));
 
 } // namespace
 } // namespace parsimony::train
