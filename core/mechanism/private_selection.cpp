@@ -66,8 +66,9 @@ train::Model Selection::trained(const train::TrialPlan& plan, const compute::Res
     train::TrainControl control;
     control.stop = m_attempt.stop;
     const compute::NoiseSource noise = freshNoise();
-    train::TrainOutcome outcome = train::train(plan, m_attempt.rows.backend(), data, noise, m_spec.start,
-                                               control, m_spec.initialWeights);
+    train::TrainOutcome outcome =
+        train::train(plan, m_attempt.rows.backend(), data, noise,
+                     m_spec.start ? m_spec.start(plan) : std::nullopt, control, m_spec.initialWeights);
     if (outcome.status != train::TrainStatus::Finished) {
         interrupted(Sentence("the private selection was stopped"));
     }

@@ -38,8 +38,9 @@ struct SelectionSpec {
     std::size_t rows = 0;                  ///< of the part's file
     std::vector<std::string> encoders{""}; ///< whose rows candidates may be trained on
     std::span<const double> initialWeights;
-    /// Holds released or public weights only, as of TrainTrial; absent: runs begin from `initialWeights`.
-    std::optional<train::TrainerState> start;
+    /// Of a run with that plan. Holds released or public weights only, as of TrainTrial; absent: it begins
+    /// from `initialWeights`.
+    std::function<std::optional<train::TrainerState>(const train::TrialPlan&)> start;
     bool isPrivate = true;
 };
 

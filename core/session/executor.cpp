@@ -231,7 +231,7 @@ void Executor::mapRows(const std::string& encoder, const Released& released) {
     const FeatureMapPlan own = plan.featureMap->of(encoder);
     m_rows->map(featureMapOf(own, released.at(own.meanReleaseOf(encoder)), restOf(released)), encoder);
     if (const auto counts = released.find(ReleasedValue::ClassCounts); counts != released.end()) {
-        m_priorWeights[encoder] =
+        m_starts[encoder].base =
             weightsOfPrior(startingBias(counts->second, own, plan.constants),
                            headShapeOf(plan.options, plan.constants, encoder), own, plan.constants.rowBound);
     }
@@ -247,6 +247,14 @@ bool Executor::startFromPrior() {
     }
     const data::LoadedPart prior = m_rows->values(kPriorPart);
     const compute::HeadShape head = headShapeOf(plan.options, plan.constants);
+    RunStart& start = m_starts[""]; // of one encoder
+    if (plan.options.priorScale) {
+        start.perNu = train::unitPrototypes(*prior.features, prior.labels, head);
+        for (double& weight : start.perNu) {
+            weight *= plan.priorFactor / plan.constants.rowBound;
+        }
+        return true;
+    }
     std::vector<double> weights;
     if (plan.priorLook) {
         const ExperimentId id = search.member.running.id;
@@ -266,11 +274,10 @@ bool Executor::startFromPrior() {
     } else {
         weights = train::prototypeWeights(*prior.features, prior.labels, head, plan.numbers.prior).parameters;
     }
-    std::vector<double>& start = m_priorWeights[""]; // of one encoder
     for (std::size_t i = 0; i < weights.size(); ++i) {
-        weights[i] = plan.priorFactor * weights[i] + (start.empty() ? 0.0 : start[i]);
+        weights[i] = plan.priorFactor * weights[i] + (start.base.empty() ? 0.0 : start.base[i]);
     }
-    start = std::move(weights);
+    start.base = std::move(weights);
     return true;
 }
 

@@ -89,7 +89,7 @@ private:
     [[nodiscard]] bool searchAll();
     [[nodiscard]] std::vector<Job> openJobs();
     /// What it begins with beside what it starts from.
-    [[nodiscard]] std::span<const double> priorOf(const search::Proposal& proposal) const;
+    [[nodiscard]] RunStart startOf(const search::Proposal& proposal) const;
     [[nodiscard]] std::size_t widthOf(const Job& job) const;
     /// How many of one experiment's next runs are trained side by side: on public data, where nothing of them
     /// has to be durable before the others, as many as a moment is enough for.
@@ -120,7 +120,7 @@ private:
     std::vector<double> m_initialWeights; ///< of `--init FILE`, read before the first trial
     /// That every run begins with, by encoder ("" where there is one): class counts of the feature map,
     /// `--prior`.
-    std::map<std::string, std::vector<double>> m_priorWeights;
+    std::map<std::string, RunStart> m_starts;
 
     std::optional<LiveSnapshot> m_live; ///< of one experiment
     double m_secondsPerStep = 0.0;      ///< of its last run that was performed by itself

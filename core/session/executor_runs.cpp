@@ -39,7 +39,7 @@ std::vector<Executor::Job> Executor::openJobs() {
                             proposedMechanism(
                                 search.member.plan, m_request, proposal,
                                 [&](int index) { return modelOf(search, index); }, m_initialWeights,
-                                priorOf(proposal))});
+                                startOf(proposal))});
         }
     }
     if (isTogether()) { // runs of equal length share every pass
@@ -49,9 +49,9 @@ std::vector<Executor::Job> Executor::openJobs() {
     return jobs;
 }
 
-std::span<const double> Executor::priorOf(const search::Proposal& proposal) const {
-    const auto found = m_priorWeights.find(encoderIn(proposal.knobs));
-    return found == m_priorWeights.end() ? std::span<const double>() : found->second;
+RunStart Executor::startOf(const search::Proposal& proposal) const {
+    const auto found = m_starts.find(encoderIn(proposal.knobs));
+    return found == m_starts.end() ? RunStart() : found->second;
 }
 
 std::size_t Executor::widthOf(const Job& job) const {

@@ -64,7 +64,8 @@ struct ExperimentPlan {
         priorLook; ///< of `--prior`: what its weights are weighed by; absent: they are taken at their word
     train::Agreement
         priorAgreement;       ///< of that look: how much of what was promised counts as none and as all
-    double priorFactor = 0.0; ///< of `--prior`: what the scale of its weights is multiplied with; else 0
+    double priorFactor = 0.0; ///< of `--prior`: what the scale of its weights is multiplied with, or, given
+                              ///< by `--prior-scale`, a run's ν; else 0
     double priorTaken = 0.0; ///< of `--objective balanced`: share of the log prior that predictions leave out
     std::optional<EvaluationBudget>
         validation; ///< how each scored trial is counted under `--score validation`

@@ -241,6 +241,10 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
                                              Mu totalMu, const std::optional<search::AutoCentred>& flatness,
                                              bool ofEncoders, bool mayAsk) {
     if (addedByMap(options) == 0) {
+        if (options.biasShare) {
+            failUsage(Sentence("--bias-share is of the coordinate that a feature map appends, and this plan "
+                               "has none: take --feature-map center"));
+        }
         return std::nullopt;
     }
     checkGoesWith(options, constants);
@@ -261,6 +265,7 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
     const bool mayAskHere = mayAsk && flatness && !ofEncoders && startsFromZero(options);
     const bool asks = mayAskHere && whole > 1.5 * std::max(first, kLeastMeanShare);
     FeatureMapPlan plan{.mean = meanOf(constants.dim, asks ? first : whole)};
+    plan.biasShare = options.biasShare.value_or(plan.biasShare);
     if (asks) {
         plan.meanRest = FeatureMapPlan::MeanRest{meanOf(constants.dim, whole - first), kRestAbove};
     }
@@ -280,7 +285,7 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
                                                  constants.adjacency, constants.rowsPerPerson);
         const double noise = plan.classCounts->release().noiseSd * constants.classes /
                              static_cast<double>(constants.publicRecords);
-        if (mayAskHere && constants.labelsPerRecord == 1 && noise <= kMostCountNoise) {
+        if (mayAskHere && !options.biasShare && constants.labelsPerRecord == 1 && noise <= kMostCountNoise) {
             plan.equalClasses = FeatureMapPlan::EqualClasses{kEqualBiasShare, kEqualSpread, kEqualCaution};
         }
     }

@@ -52,6 +52,17 @@ std::vector<Option> ofFeatures() {
              "releases and take their shares of the budget."),
          .otherwise = inWindow("what auto chooses, else none"),
          .place = Rare},
+        {.name = "bias-share",
+         .value = number(&O::biasShare, {1e-6, 0.5}),
+         .help = "Share of the squared norm of a mapped row that its bias coordinate has",
+         .label = inWindow("Bias share"),
+         .meaning = inWindow(
+             "What the feature map's bias coordinate has of a row's squared norm. More lets classes of "
+             "unequal sizes be told apart sooner; less leaves more to the features. With a share that is "
+             "given, equal classes are not looked for."),
+         .otherwise = inWindow("0.02; where auto finds classes about equal 0.002"),
+         .when = [](const O& o) { return o.featureMap != FeatureMapKind::None; },
+         .place = Rare},
         {.name = "objective",
          .value = choice(&O::objective,
                          Words<Objective>{{Objective::Accuracy, "accuracy", inWindow("accuracy")},

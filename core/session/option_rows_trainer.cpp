@@ -69,6 +69,16 @@ train::HeadOption readHead(const std::string& text, const std::string& option) {
     return train::parseHead(text, option);
 }
 
+const std::string kAuto = "auto";
+
+std::optional<double> readPriorScale(const std::string& text, const std::string& option) {
+    return text == kAuto ? std::optional<double>() : readNumber(text, option, {0.0, 1e6, true});
+}
+
+std::string writePriorScale(const std::optional<double>& scale) {
+    return scale ? numberText(*scale) : kAuto;
+}
+
 const std::string kZero = "zero";
 const std::string kHe = "he";
 
@@ -185,6 +195,18 @@ std::vector<Option> ofTrainer() {
          .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
          .place = More,
          .ofDataset = true},
+        {.name = "prior-scale",
+         .value = parsed(&O::priorScale, "auto|X", readPriorScale, writePriorScale),
+         .help = "How far training starts along the public prior: the logit of a row that lies along its "
+                 "class' mean, in units of the noise that the run puts into a logit (ν)",
+         .label = inWindow("Prior scale"),
+         .meaning = inWindow(
+             "How far training starts along the class means of the public prior: the logit of a row that "
+             "lies along its own, in units of the noise that the run puts into a logit. auto lets the "
+             "public rows tell it and weighs them by a charged count; a number is taken at its word."),
+         .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
+         .when = [](const O& o) { return !o.prior.features.empty(); },
+         .place = More},
         {.name = "init-scale",
          .value = numbers(&O::initScale, {0.0, 1e6}),
          .help = "What initial weights are multiplied by",

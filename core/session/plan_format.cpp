@@ -45,6 +45,7 @@ const Json& absentMeans() {
                                {"views", 1},
                                {"momentum", 0.9},
                                {"init", "zero"},
+                               {"prior-scale", "auto"},
                                {"init-scale", 1.0},
                                {"weight-decay", 0.0},
                                {"lr-decay", "none"},

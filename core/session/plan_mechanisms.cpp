@@ -7,6 +7,7 @@
 #include "core/session/knob_options.h"
 #include "core/session/selection_plan.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace parsimony::session {
@@ -38,7 +39,7 @@ mechanism::Scoring scoringOf(const ExperimentPlan& plan, int phase, const std::s
 
 std::unique_ptr<mechanism::Mechanism> selectionOf(const ExperimentPlan& plan, const DataRequest& data,
                                                   std::span<const double> initialWeights,
-                                                  std::span<const double> base) {
+                                                  const RunStart& start) {
     // From the operating system, or from the user's seed on public data.
     const auto draws = [seeded = plan.options.seed.has_value(),
                         key = plan.searchKey]() -> std::unique_ptr<search::UniformSource> {
@@ -47,7 +48,7 @@ std::unique_ptr<mechanism::Mechanism> selectionOf(const ExperimentPlan& plan, co
         }
         return std::make_unique<search::SecureUniformSource>();
     };
-    return std::make_unique<mechanism::PrivateSelection>(selectionSpecOf(plan, data, initialWeights, base),
+    return std::make_unique<mechanism::PrivateSelection>(selectionSpecOf(plan, data, initialWeights, start),
                                                          draws);
 }
 
@@ -122,6 +123,17 @@ double agreementFrom(const ExperimentPlan& plan, double released) {
     return released / static_cast<double>(plan.constants.publicRecords);
 }
 
+std::vector<double> RunStart::of(const train::TrialPlan& trial, double rowBound) const {
+    std::vector<double> weights = base;
+    if (!perNu.empty()) {
+        weights.resize(perNu.size(), 0.0);
+        const double nu = trial.logitNoise(rowBound);
+        std::transform(perNu.begin(), perNu.end(), weights.begin(), weights.begin(),
+                       [nu](double unit, double weight) { return weight + nu * unit; });
+    }
+    return weights;
+}
+
 std::optional<train::TrainerState> startState(const search::Proposal& proposal, std::span<const double> base,
                                               const compute::HeadShape& head,
                                               const std::function<train::Model(int index)>& modelOf) {
@@ -143,13 +155,13 @@ std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& pl
                                                         const search::Proposal& proposal,
                                                         const std::function<train::Model(int index)>& modelOf,
                                                         std::span<const double> initialWeights,
-                                                        std::span<const double> base) {
+                                                        const RunStart& start) {
     if (plan.selection) {
-        return selectionOf(plan, data, initialWeights, base);
+        return selectionOf(plan, data, initialWeights, start);
     }
     train::TrialPlan trial =
         plan.trialPlan(proposal.phase, proposal.steps, proposal.learningRate.value_or(0.0), proposal.knobs);
-    auto start = startState(proposal, base, trial.headShape(), modelOf);
+    auto state = startState(proposal, start.of(trial, plan.constants.rowBound), trial.headShape(), modelOf);
     const std::string encoder = trial.options().encoder;
     mechanism::PartRows part = partOf(plan, kTrainPart, encoder);
     part.halves = trial.options().halves;
@@ -159,12 +171,11 @@ std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& pl
                                      proposal.knobs},
         std::move(trial), std::move(part),
         proposal.scored ? std::optional(scoringOf(plan, proposal.phase, encoder)) : std::nullopt,
-        std::move(start), initialWeights);
+        std::move(state), initialWeights);
 }
 
 mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataRequest& data,
-                                         std::span<const double> initialWeights,
-                                         std::span<const double> base) {
+                                         std::span<const double> initialWeights, const RunStart& start) {
     const SelectionBudget& budget = *plan.selection;
     const auto fraction = budget.subsetFraction;
     mechanism::SelectionSpec spec(budget.event());
@@ -199,7 +210,9 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     spec.rows = data.train().info.rows;
     spec.encoders = plan.encoderNames();
     spec.initialWeights = initialWeights;
-    spec.start = startState({}, base, headShapeOf(plan.options, plan.constants), {});
+    spec.start = [start, bound = plan.constants.rowBound](const train::TrialPlan& trial) {
+        return startState({}, start.of(trial, bound), trial.headShape(), {});
+    };
     spec.isPrivate = plan.constants.isPrivate;
     return spec;
 }

@@ -45,6 +45,15 @@ struct Statistic {
 [[nodiscard]] mechanism::PriorAgreement agreementOf(const ExperimentPlan& plan, train::Model prior);
 [[nodiscard]] double agreementFrom(const ExperimentPlan& plan, double released);
 
+/// Weights that runs start from, apart from those of other runs; empty: none. Released or public values.
+struct RunStart {
+    std::vector<double> base = {};  ///< the same of every run
+    std::vector<double> perNu = {}; ///< … and these times the noise that the run puts into a logit, ν
+    [[nodiscard]] bool empty() const { return base.empty() && perNu.empty(); }
+    /// Of this run.
+    [[nodiscard]] std::vector<double> of(const train::TrialPlan& trial, double rowBound) const;
+};
+
 /// The state a run begins with: the log prior's weights, where there is one (`base`, else empty), and shares
 /// of what earlier runs released, which `modelOf` gives by their index, beyond the weights that those began
 /// with; nullopt when it begins as its trainer does.
@@ -53,17 +62,16 @@ startState(const search::Proposal& proposal, std::span<const double> base, const
            const std::function<train::Model(int index)>& modelOf);
 
 /// What a search proposed: one training run with its score, or a private selection as a whole.
-/// `initialWeights` are those of `--init FILE`, else empty; they outlive the mechanism. `base` is that of
-/// startState().
+/// `initialWeights` are those of `--init FILE`, else empty; they outlive the mechanism.
 [[nodiscard]] std::unique_ptr<mechanism::Mechanism>
 proposedMechanism(const ExperimentPlan& plan, const DataRequest& data, const search::Proposal& proposal,
                   const std::function<train::Model(int index)>& modelOf,
-                  std::span<const double> initialWeights, std::span<const double> base = {});
+                  std::span<const double> initialWeights, const RunStart& start = {});
 
 /// The selection that a plan fixes, without its source of random choices.
 [[nodiscard]] mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataRequest& data,
                                                        std::span<const double> initialWeights,
-                                                       std::span<const double> base = {});
+                                                       const RunStart& start = {});
 
 /// A result of the experiment as it predicts: under `--objective balanced` without the plan's share of the
 /// log prior that its class counts gave. Post-processing of what was released.

@@ -16,6 +16,7 @@
 #include "core/session/look_plan.h"
 #include "core/session/method_choice.h"
 #include "core/session/noiseless_plan.h"
+#include "core/session/prior_scale.h"
 #include "core/session/search_request.h"
 #include "core/train/prototypes.h"
 
@@ -167,7 +168,7 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
 std::optional<train::SumPlan> priorLookOf(const RunOptions& options, const Constants& constants, Mu totalMu) {
     constexpr double kPriorSe = 0.04;
     constexpr double kPriorShare = 0.02;
-    if (options.prior.features.empty() || !isAdaptive(options)) {
+    if (options.prior.features.empty() || options.priorScale || !isAdaptive(options)) {
         return std::nullopt;
     }
     const double enough = constants.rowsPerPerson / (kPriorSe * static_cast<double>(constants.publicRecords));
@@ -335,6 +336,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
         checkTrainersOfSlice(plan.options);
     }
     (void)trainerOptionsOf(plan.options, plan.constants, plan.numbers);
+    checkPriorScale(plan.options, plan.constants);
     for (const train::Axis& axis : axesOf(plan.options)) {
         for (std::size_t place = 0; place < axis.size(); ++place) {
             (void)trainerOptionsOf(plan.options, plan.constants, plan.numbers, {axis.at(place)});
@@ -349,8 +351,8 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
                                      mapsEach(plan, totalMu), plan.kind == ledger::AccountKind::Gaussian);
     plan.priorLook = priorLookOf(plan.options, plan.constants, totalMu);
     if (!plan.options.prior.features.empty()) {
-        plan.priorFactor = train::priorFactor(search::signalOf(
-            static_cast<double>(plan.constants.publicRecords), totalMu.value(), plan.constants.classes));
+        plan.priorFactor =
+            plan.options.priorScale.value_or(train::priorFactor(signalOf(plan.constants, totalMu)));
     }
     plan.priorTaken = priorTakenOf(plan, tuning);
     plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
@@ -363,6 +365,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
         shareBudget(plan, allowance.muSquared, scoreFraction);
     }
     checkSlice(plan);
+    checkStartOfPilots(plan);
     plan.validation = planValidation(plan, request, accounts);
     plan.evaluations = planEvaluations(plan, request, accounts);
     checkMatricesFit(plan);

@@ -105,6 +105,7 @@ struct RunOptions {
     MeanKind mean = MeanKind::None;
     std::optional<double> meanEpsilon;
     std::optional<FeatureMapKind> featureMap; ///< absent: what `auto` chooses, else none
+    std::optional<double> biasShare; ///< of a feature map; absent: its own, which may follow from the data
     Objective objective = Objective::Accuracy;
 
     // Search
@@ -136,8 +137,9 @@ struct RunOptions {
     std::optional<NumberList> momentum;
     std::optional<NumberList> sampleRate;
     InitChoice init;
-    PartFiles prior;           ///< public rows whose class means training starts from; no features: none
-    NumberList initScale{1.0}; ///< of an init that is not zero
+    PartFiles prior; ///< public rows whose class means training starts from; no features: none
+    std::optional<double> priorScale; ///< of their weights, in units of a run's ν; absent: auto
+    NumberList initScale{1.0};        ///< of an init that is not zero
     std::optional<double> initBias;
     std::optional<NumberList> ridge, gramFraction, alpha;
     NumberList weightDecay{0.0};

@@ -3463,6 +3463,18 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Ob Zeilen um einen geschrumpften privaten Mittelwert zentriert, auf ihre Norm zurückgebracht und mit einer Bias-Koordinate versehen werden und ob zufällige quadratische Merkmale daneben stehen. Mittelwert und Klassenanzahlen sind Veröffentlichungen und nehmen ihre Teile des Budgets.</translation>
     </message>
     <message>
+        <source>Bias share</source>
+        <translation>Anteil des Bias</translation>
+    </message>
+    <message>
+        <source>What the feature map&apos;s bias coordinate has of a row&apos;s squared norm. More lets classes of unequal sizes be told apart sooner; less leaves more to the features. With a share that is given, equal classes are not looked for.</source>
+        <translation>Was die Bias-Koordinate der Merkmalsabbildung von der quadrierten Norm einer Zeile hat. Mehr lässt ungleich große Klassen früher unterscheiden, weniger lässt den Merkmalen mehr. Ist ein Anteil angegeben, wird nach gleich großen Klassen nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>0.02; where auto finds classes about equal 0.002</source>
+        <translation>0,02; wo auto etwa gleich große Klassen findet, 0,002</translation>
+    </message>
+    <message>
         <source>Objective</source>
         <translation>Ziel</translation>
     </message>
@@ -3701,6 +3713,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>training starts from nothing</source>
         <translation>das Training beginnt bei null</translation>
+    </message>
+    <message>
+        <source>Prior scale</source>
+        <translation>Maß des Vorwissens</translation>
+    </message>
+    <message>
+        <source>How far training starts along the class means of the public prior: the logit of a row that lies along its own, in units of the noise that the run puts into a logit. auto lets the public rows tell it and weighs them by a charged count; a number is taken at its word.</source>
+        <translation>Wie weit entlang der Klassenmittel des öffentlichen Vorwissens das Training beginnt: der Logit einer Zeile, die in Richtung ihres eigenen liegt, in Einheiten des Rauschens, das der Lauf in einen Logit bringt. auto liest es an den öffentlichen Zeilen ab und wägt sie mit einer Zählung gegen Budget; eine Zahl wird beim Wort genommen.</translation>
     </message>
     <message>
         <source>Initial weights</source>

@@ -90,6 +90,56 @@ TEST_F(CliPrior, IsWeighedByAuto) {
               none - 0.05);
 }
 
+/// In units of the noise that the run itself puts into a logit: little is as good as nothing, much drowns it.
+TEST_F(CliPrior, StartsAsFarAsItIsTold) {
+    const Words open{"--epsilon", "0.05", "--visibility", "public", "--seed", "3", "--prior", prior("prior")};
+    const auto accuracy = [&](const std::string& method, const std::string& scale) {
+        Words words = open;
+        words.insert(words.end(), {"--method", method, "--steps", "10", "--prior-scale", scale});
+        const Outcome outcome = run(method + scale + ".parsimony", words);
+        EXPECT_EQ(outcome.exitCode, 0) << method << scale << outcome.text();
+        EXPECT_EQ(m_place.cli({"audit", "--storage", m_place.text(method + scale + ".parsimony")}).exitCode,
+                  0);
+        const auto statistics = outcome.json()["statistics"];
+        EXPECT_EQ(std::any_of(statistics.begin(), statistics.end(),
+                              [](const auto& each) { return each["name"] == "prior_agreement"; }),
+                  method == "auto" && scale == "auto")
+            << "a scale that is given is not weighed, and costs nothing";
+        return outcome.exitCode == 0 ? outcome.json()["final"]["test_accuracy"].get<double>() : 0.0;
+    };
+    for (const std::string method : {"unit-noise", "auto", "linear-scaling", "papernot-steinke"}) {
+        EXPECT_GT(accuracy(method, "20"), accuracy(method, "0.001") + 0.15) << method;
+    }
+    (void)accuracy("auto", "auto");
+}
+
+TEST_F(CliPrior, ScalesThatMeanNothingAreRefused) {
+    const std::vector<std::pair<Words, std::string>> wrong{
+        {{"--prior-scale", "3"}, "give --prior"},
+        {{"--prior", prior("prior"), "--prior-scale", "0"}, "--prior-scale"},
+        {{"--prior", prior("prior"), "--prior-scale", "-1"}, "--prior-scale"},
+        {{"--prior", prior("prior"), "--prior-scale", "inf"}, "--prior-scale"},
+        {{"--prior", prior("prior"), "--prior-scale", "much"}, "--prior-scale"},
+        {{"--prior", prior("prior"), "--prior-scale", "3", "--row-norm", "none", "--method", "single",
+          "--learning-rates", "1"},
+         "--row-norm"},
+        {{"--prior", prior("prior"), "--prior-scale", "3", "--experiment-epsilon", "inf"}, "--prior-scale"},
+        {{"--prior", prior("prior"), "--prior-scale", "3", "--trainer", "dp-ls"}, "--prior"},
+        {{"--bias-share", "0.1", "--feature-map", "none"}, "--feature-map center"},
+        {{"--bias-share", "0.1", "--method", "linear-scaling"}, "--feature-map center"},
+        {{"--bias-share", "0", "--feature-map", "center"}, "--bias-share"},
+        {{"--bias-share", "0.6", "--feature-map", "center"}, "--bias-share"},
+    };
+    for (const auto& [more, says] : wrong) {
+        Words words{"--epsilon", "1", "--visibility", "public"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome refused = run("refused.parsimony", words);
+        EXPECT_EQ(refused.exitCode, 2) << refused.text();
+        EXPECT_THAT(refused.text(), HasSubstr(says));
+        EXPECT_FALSE(std::filesystem::exists(m_place.path("refused.parsimony")));
+    }
+}
+
 /// A selection is charged once it has begun: what it can't start from must show before.
 TEST_F(CliPrior, PrivateSelectionsStartFromItToo) {
     for (const char* method : {"papernot-steinke", "koskela-kulkarni"}) {
