@@ -40,10 +40,11 @@ std::vector<Option> ofFeatures() {
         {.name = "feature-map",
          .value = choice(
              &O::featureMap,
-             Words<FeatureMapKind>{{FeatureMapKind::None, "none", inWindow("features as they are")},
-                                   {FeatureMapKind::Centred, "center", inWindow("centred, with a bias")},
-                                   {FeatureMapKind::CentredQuadratic, "center+quadratic",
-                                    inWindow("centred, with a bias and random quadratic features")}}),
+             Words<FeatureMapKind>{
+                 {FeatureMapKind::None, toText(FeatureMapKind::None), inWindow("features as they are")},
+                 {FeatureMapKind::Centred, toText(FeatureMapKind::Centred), inWindow("centred, with a bias")},
+                 {FeatureMapKind::CentredQuadratic, toText(FeatureMapKind::CentredQuadratic),
+                  inWindow("centred, with a bias and random quadratic features")}}),
          .help = "Centre rows by a private mean and append a bias (and random quadratic features)",
          .label = inWindow("Feature map"),
          .meaning = inWindow(

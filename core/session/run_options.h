@@ -35,6 +35,11 @@ using train::TrainerKind;
 enum class MeanKind { None, Private };
 /// What is made of rows before they are trained on (core/data/feature_map.h).
 enum class FeatureMapKind { None, Centred, CentredQuadratic };
+[[nodiscard]] inline const char* toText(FeatureMapKind map) {
+    return map == FeatureMapKind::None      ? "none"
+           : map == FeatureMapKind::Centred ? "center"
+                                            : "center+quadratic";
+}
 /// What predictions are to get right most often: records, or records of every class alike.
 enum class Objective { Accuracy, Balanced };
 /// The curve through the winners of the phases.

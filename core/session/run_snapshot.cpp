@@ -254,6 +254,8 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
     Json final = snapshot.final ? toJson(*snapshot.final) : Json();
     if (snapshot.final) {
         final["encoder"] = snapshot.encoder.empty() ? Json() : Json(snapshot.encoder);
+        final["trainer"] = snapshot.trainer;
+        final["feature_map"] = snapshot.featureMap.empty() ? Json() : Json(snapshot.featureMap);
     }
     Json axes = Json::object();
     for (const train::Axis& axis : snapshot.axes) {

@@ -163,7 +163,8 @@ struct RunSnapshot {
     ExperimentStatus status = ExperimentStatus::Planned;
     bool isPrivate = true;
     std::string method, trainer;
-    std::string encoder; ///< what made the features; empty: not said
+    std::string encoder;    ///< what made the features; empty: not said
+    std::string featureMap; ///< as `--feature-map` names it; empty: nothing is trained
     Guarantee guarantee;
     DatasetSnapshot dataset;
     BudgetSnapshot budget;

@@ -185,6 +185,9 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     snapshot.method = plan.method();
     snapshot.trainer = plan.trainer();
     snapshot.encoder = onlyEncoder(plan.options);
+    if (!plan.isLook()) {
+        snapshot.featureMap = toText(plan.options.featureMap.value_or(FeatureMapKind::None));
+    }
     snapshot.guarantee = guaranteeOf(plan);
     snapshot.checkedDevices = plan.checkedDevices;
     snapshot.experimentEpsilon = plan.epsilon;

@@ -201,6 +201,7 @@ void fillRerr(std::vector<CompareRow>& rows) {
         const auto random = accuracyOf(MethodKind::Random, row.epsilon);
         const auto oracle = accuracyOf(MethodKind::Oracle, row.epsilon);
         row.rerr = random && oracle ? relativeErrorReduction(row.accuracy, *random, *oracle) : std::nullopt;
+        row.oracleGap = oracle ? std::optional(*oracle - row.accuracy) : std::nullopt;
     }
 }
 
@@ -343,6 +344,7 @@ nlohmann::json toJson(const CompareRow& row) {
             {"accuracies", row.accuracies},
             {"spent_epsilon", session::epsilonJson(row.spentEpsilon)},
             {"gap", row.gap ? nlohmann::json(*row.gap) : nlohmann::json()},
+            {"oracle_gap", row.oracleGap ? nlohmann::json(*row.oracleGap) : nlohmann::json()},
             {"rerr", row.rerr ? nlohmann::json(*row.rerr) : nlohmann::json()},
             {"trials", row.trials},
             {"passes", row.passes},

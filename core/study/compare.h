@@ -18,7 +18,7 @@ namespace parsimony::study {
 /// absent where the two are within a point of each other.
 [[nodiscard]] std::optional<double> relativeErrorReduction(double accuracy, double random, double oracle);
 
-/// Fills `rerr` of all rows of each ε.
+/// Fills `rerr` and `oracleGap` of all rows of each ε.
 void fillRerr(std::vector<CompareRow>& rows);
 
 /// Fills `gap` of all rows.

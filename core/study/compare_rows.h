@@ -22,6 +22,7 @@ struct CompareRow {
     std::vector<double> accuracies; ///< of each repeat, in the order of their seeds
     double spentEpsilon = 0.0;      ///< the most that any repeat took
     std::optional<double> rerr;     ///< of `oracle` and `random` rows are there and differ by a point or more
+    std::optional<double> oracleGap; ///< accuracy of `oracle` at this budget less this one, where it is there
     std::optional<double>
         gap;              ///< accuracy without noise less this one; of rows with noise, where one has none
     double trials = 0.0;  ///< training runs of one repeat; expected ones of a private selection

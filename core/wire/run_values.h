@@ -226,6 +226,7 @@ inline constexpr auto fields<session::RunSnapshot> = std::tuple{
     field("method", &session::RunSnapshot::method),
     field("trainer", &session::RunSnapshot::trainer),
     field("encoder", &session::RunSnapshot::encoder),
+    field("feature_map", &session::RunSnapshot::featureMap),
     field("guarantee", &session::RunSnapshot::guarantee),
     field("dataset", &session::RunSnapshot::dataset),
     field("budget", &session::RunSnapshot::budget),

@@ -289,6 +289,8 @@ TEST_F(CliRun, AClassifierRefusesFeaturesOfAnotherEncoder) {
     ASSERT_EQ(run.exitCode, 0) << run.text();
     EXPECT_EQ(run.json()["encoder"], "clip@1");
     EXPECT_EQ(run.json()["final"]["encoder"], "clip@1");
+    EXPECT_EQ(run.json()["final"]["trainer"], "dp-gd");
+    EXPECT_TRUE(run.json()["final"]["feature_map"].is_string());
     const std::string model = m_place.text("model.npz");
     ASSERT_EQ(onProject({"export", "--output", model}).exitCode, 0);
     EXPECT_NE(readBytes(m_place.path("model.npz.md")).find("from the encoder clip@1"), std::string::npos);

@@ -30,6 +30,10 @@ TEST(Rerr, IsTheShareOfTheGapThatIsClosed) {
     EXPECT_EQ(*rows[0].rerr, 0.0);
     EXPECT_EQ(*rows[1].rerr, 1.0);
     EXPECT_FALSE(rows[3].rerr) << "another budget without baselines";
+    EXPECT_NEAR(*rows[2].oracleGap, 0.01, 1e-12);
+    EXPECT_EQ(*rows[1].oracleGap, 0.0);
+    EXPECT_NEAR(toJson(rows[0])["oracle_gap"].get<double>(), 0.2, 1e-12);
+    EXPECT_TRUE(toJson(rows[3])["oracle_gap"].is_null());
 }
 
 TEST(MeanSd, IsTheSamplesOwn) {
