@@ -14,6 +14,7 @@
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
 #include "core/study/study_plot.h"
+#include "core/study/trainer_attack.h"
 
 #include <algorithm>
 #include <chrono>
@@ -24,8 +25,6 @@
 namespace parsimony::study {
 
 namespace {
-
-enum class StudyKind { Compare, Sweep };
 
 const std::string kVariantName = "name"; ///< of a [[variant]]: its other keys are options
 
@@ -87,15 +86,16 @@ nlohmann::json severalTexts(const toml::array& list, const std::string& where) {
 }
 
 /// The request's own keys; all others are options of `run`.
-const std::vector<std::string>& ownKeys() {
+const std::vector<std::string>& ownKeys(StudyKind kind) {
     static const std::vector<std::string> keys{"methods", "epsilons", "repeats", "one-by-one"};
-    return keys;
+    static const std::vector<std::string> ofAttack{"canary", "canaries", "runs"};
+    return kind == StudyKind::Attack ? ofAttack : keys;
 }
 
 /// Throws unless every key of a table of options is known.
-void checkOptions(const nlohmann::json& options, const std::string& where) {
+void checkOptions(const nlohmann::json& options, StudyKind kind, const std::string& where) {
     std::vector<std::string> known = session::runOptionNames();
-    known.insert(known.end(), ownKeys().begin(), ownKeys().end());
+    known.insert(known.end(), ownKeys(kind).begin(), ownKeys(kind).end());
     for (const auto& [name, value] : options.items()) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             failUsage(Sentence("{1}: {2}", where, unknownOption(name, known)));
@@ -122,7 +122,39 @@ struct OwnOptions {
     bool oneByOne = false;
 };
 
-OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick) {
+std::uint32_t wholeNumberOf(const nlohmann::json& options, const char* name, std::int64_t least,
+                            const std::string& where) {
+    const nlohmann::json& value = options.at(name);
+    const auto number = value.is_number_integer() ? value.get<std::int64_t>() : least - 1;
+    if (number < least || !std::in_range<std::uint32_t>(number)) {
+        failUsage(Sentence("{1}: {2} must be a whole number of at least {3}", where, name, least));
+    }
+    return static_cast<std::uint32_t>(number);
+}
+
+void drop(nlohmann::json& options, StudyKind kind) {
+    for (const std::string& key : ownKeys(kind)) {
+        options.erase(key);
+    }
+}
+
+/// As of `audit --empirical`.
+AttackRequest takeAttack(nlohmann::json& options, const std::string& where) {
+    AttackRequest attack;
+    if (options.contains("canary")) {
+        attack.canaries = splitAtCommas(textOf(options["canary"], where + ": canary"));
+    }
+    if (options.contains("canaries")) {
+        attack.oneRunCanaries = wholeNumberOf(options, "canaries", 0, where);
+    }
+    if (options.contains("runs")) {
+        attack.runs = wholeNumberOf(options, "runs", 0, where);
+    }
+    drop(options, StudyKind::Attack);
+    return attack;
+}
+
+OwnOptions takeOwn(nlohmann::json& options, StudyKind kind, const std::string& where, bool quick) {
     OwnOptions own;
     if (options.contains("methods")) {
         for (const std::string& name : splitAtCommas(textOf(options["methods"], where + ": methods"))) {
@@ -134,12 +166,7 @@ OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick
     }
     own.epsilons = parseNumberList(textOf(options["epsilons"], where + ": epsilons"), where + ": epsilons");
     if (options.contains("repeats")) {
-        const auto repeats =
-            options["repeats"].is_number_integer() ? options["repeats"].get<std::int64_t>() : 0;
-        if (repeats < 1 || !std::in_range<std::uint32_t>(repeats)) {
-            failUsage(Sentence("{1}: repeats must be a whole number of at least 1", where));
-        }
-        own.repeats = static_cast<std::uint32_t>(repeats);
+        own.repeats = wholeNumberOf(options, "repeats", 1, where);
     }
     if (quick) {
         own.repeats = std::min(own.repeats, 2U);
@@ -150,9 +177,7 @@ OwnOptions takeOwn(nlohmann::json& options, const std::string& where, bool quick
         }
         own.oneByOne = options["one-by-one"].get<bool>();
     }
-    for (const std::string& key : ownKeys()) {
-        options.erase(key);
-    }
+    drop(options, kind);
     return own;
 }
 
@@ -192,8 +217,14 @@ bool dataIsThere(const Study& study) {
 StudyVariant makeVariant(const std::string& name, StudyKind kind, nlohmann::json options,
                          const std::filesystem::path& file, bool quick) {
     const std::string where = file.string() + (name.empty() ? "" : ", variant '" + name + "'");
-    checkOptions(options, where);
-    const OwnOptions own = takeOwn(options, where, quick);
+    checkOptions(options, kind, where);
+    std::optional<AttackRequest> attack;
+    OwnOptions own;
+    if (kind == StudyKind::Attack) {
+        attack = takeAttack(options, where);
+    } else {
+        own = takeOwn(options, kind, where, quick);
+    }
     session::RunOptions base;
     try {
         base = session::runOptionsFromJson(options);
@@ -203,7 +234,10 @@ StudyVariant makeVariant(const std::string& name, StudyKind kind, nlohmann::json
     takeFrom(base, file.parent_path());
     StudyVariant variant;
     variant.name = name;
-    if (kind == StudyKind::Compare) {
+    if (attack) {
+        variant.attack = std::move(attack);
+        variant.attack->asked = std::move(base);
+    } else if (kind == StudyKind::Compare) {
         variant.compare =
             CompareRequest{std::move(base), own.methods, own.epsilons, own.repeats, own.oneByOne};
     } else {
@@ -216,11 +250,11 @@ StudyVariant makeVariant(const std::string& name, StudyKind kind, nlohmann::json
 }
 
 StudyKind readKind(const toml::table& table, const std::filesystem::path& file) {
-    static const std::map<std::string, StudyKind> words{{"compare", StudyKind::Compare},
-                                                        {"sweep", StudyKind::Sweep}};
+    static const std::map<std::string, StudyKind> words{
+        {"compare", StudyKind::Compare}, {"sweep", StudyKind::Sweep}, {"attack", StudyKind::Attack}};
     const auto word = words.find(table["kind"].value_or(std::string()));
     if (word == words.end()) {
-        failUsage(Sentence("{1}: kind must be \"compare\" or \"sweep\"", file.string()));
+        failUsage(Sentence("{1}: kind must be \"compare\", \"sweep\" or \"attack\"", file.string()));
     }
     return word->second;
 }
@@ -251,7 +285,7 @@ std::vector<std::string> readPlots(const toml::table& table, StudyKind kind,
         plots = splitAtCommas(*text);
     }
     for (const std::string& plot : plots) {
-        const auto known = plotKinds(kind == StudyKind::Sweep);
+        const auto known = plotKinds(kind);
         if (std::find(known.begin(), known.end(), plot) == known.end()) {
             refuseName(file, plot, known);
         }
@@ -347,6 +381,9 @@ StudyPrice priceOf(const session::Session* session, const Study& study) {
     all.title = study.title;
     all.simulated = true;
     for (const StudyVariant& variant : study.variants) {
+        if (variant.attack) {
+            continue; // of public rows, outside of any project
+        }
         const StudyPrice price =
             variant.compare ? priceOf(session, *variant.compare) : priceOf(session, *variant.sweep);
         all.runs += price.runs;
@@ -366,9 +403,26 @@ StudyPrice priceOf(const session::Session* session, const Study& study) {
 
 void setThreads(Study& study, std::uint32_t threads) {
     for (StudyVariant& variant : study.variants) {
-        (variant.compare ? variant.compare->base : variant.sweep->base).threads = threads;
+        baseOf(variant).threads = threads;
     }
 }
+
+namespace {
+
+nlohmann::json resultOf(session::Session& session, const StudyVariant& variant, const std::stop_token& stop,
+                        const Progress& progress) {
+    if (variant.compare) {
+        return toJson(compare(session, *variant.compare, stop, progress), variant.compare->repeats);
+    }
+    if (variant.sweep) {
+        return study::toJson(sweep(session, *variant.sweep, stop, progress));
+    }
+    nlohmann::json found = attackTrainer(*variant.attack, stop, progress).json;
+    found.erase("data"); // where it lies is nobody's business who reads the result
+    return found;
+}
+
+} // namespace
 
 nlohmann::json runStudy(session::Session& session, const Study& study, std::stop_token stop,
                         const Progress& progress) {
@@ -387,9 +441,7 @@ nlohmann::json runStudy(session::Session& session, const Study& study, std::stop
             }
             progress((variant.name.empty() ? "" : variant.name + ": ") + what, all, left);
         };
-        nlohmann::json result = variant.compare ? toJson(compare(session, *variant.compare, stop, named),
-                                                         variant.compare->repeats)
-                                                : study::toJson(sweep(session, *variant.sweep, stop, named));
+        nlohmann::json result = resultOf(session, variant, stop, named);
         result["name"] = variant.name;
         variants.push_back(std::move(result));
     }

@@ -11,11 +11,12 @@
 
 namespace parsimony::study {
 
-/// Reads a study: `title`, `source`, `kind` ("compare" or "sweep"), `plots` (kinds of plotOf), a table
-/// `options` with the options of that command (names as on the command line, and `one-by-one`; relative paths
-/// are taken from the file's folder) and any number of `variant` tables, each with a `name` and options that
-/// replace those. `quick` cuts the repeats to two and puts the options of the table `quick` in place. Throws
-/// Error(Usage) naming the file, an unknown key and the nearest known one.
+/// Reads a study: `title`, `source`, `kind` ("compare", "sweep" or "attack"), `plots` (kinds of plotOf), a
+/// table `options` with the options of that command (names as on the command line, of an attack those of
+/// `run` and `canary`, `canaries`, `runs`, and `one-by-one`; relative paths are taken from the file's folder)
+/// and any number of `variant` tables, each with a `name` and options that replace those. `quick` cuts the
+/// repeats to two and puts the options of the table `quick` in place. Throws Error(Usage) naming the file, an
+/// unknown key and the nearest known one.
 [[nodiscard]] Study readStudy(const std::filesystem::path& file, bool quick);
 
 /// Those that come with the program and whose data is there, by name.

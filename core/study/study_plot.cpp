@@ -270,31 +270,54 @@ std::string noise(const json& result) {
     return barsOf(result, "noise of a mean gradient, in clips", "effective_noise");
 }
 
+std::string exposure(const json& result) {
+    BarChart chart;
+    chart.title = result.at("title").get<std::string>();
+    chart.valueLabel = "exposure of canaries, bits";
+    for (const json& variant : result.at("variants")) {
+        for (const json& row : variant.value("exposure", json::array())) {
+            const auto copies = row.at("repetitions").get<std::uint32_t>();
+            const std::string label = row.at("canary").get<std::string>() + ", " + std::to_string(copies) +
+                                      (copies == 1 ? " copy" : " copies");
+            const std::string claimed = roundedText(numberOf(variant, "epsilon_claimed"), 3);
+            chart.bars.push_back({label + ", ε = " + claimed, numberOf(row, "mean"), numberOf(row, "sd")});
+            if (const json& free = row.at("without_noise"); !free.is_null()) {
+                chart.bars.push_back({label + ", not private", numberOf(free, "mean"), numberOf(free, "sd")});
+            }
+        }
+    }
+    if (chart.bars.empty()) {
+        failUsage(Sentence("no row of this study has what the plot shows: {1}", chart.valueLabel));
+    }
+    return toSvg(chart);
+}
+
 struct PlotKind {
     std::string_view name;
-    bool ofSweep;
+    StudyKind study;
     std::string (*draw)(const json& result);
 };
 
-constexpr std::array<PlotKind, 10> kPlots{{
-    {"heatmap", true, heatmap},
-    {"r", true, bestR},
-    {"gap", true, gap},
-    {"accuracy", false, [](const json& result) { return againstEpsilon(result, true); }},
-    {"step-size", false, [](const json& result) { return againstEpsilon(result, false); }},
-    {"bars", false, [](const json& result) { return bars(result, false); }},
-    {"shift", false, [](const json& result) { return bars(result, true); }},
-    {"seconds", false, seconds},
-    {"distance", false, distance},
-    {"noise", false, noise},
+constexpr std::array<PlotKind, 11> kPlots{{
+    {"heatmap", StudyKind::Sweep, heatmap},
+    {"r", StudyKind::Sweep, bestR},
+    {"gap", StudyKind::Sweep, gap},
+    {"accuracy", StudyKind::Compare, [](const json& result) { return againstEpsilon(result, true); }},
+    {"step-size", StudyKind::Compare, [](const json& result) { return againstEpsilon(result, false); }},
+    {"bars", StudyKind::Compare, [](const json& result) { return bars(result, false); }},
+    {"shift", StudyKind::Compare, [](const json& result) { return bars(result, true); }},
+    {"seconds", StudyKind::Compare, seconds},
+    {"distance", StudyKind::Compare, distance},
+    {"noise", StudyKind::Compare, noise},
+    {"exposure", StudyKind::Attack, exposure},
 }};
 
 } // namespace
 
-std::vector<std::string> plotKinds(bool ofSweep) {
+std::vector<std::string> plotKinds(StudyKind study) {
     std::vector<std::string> names;
     for (const PlotKind& kind : kPlots) {
-        if (kind.ofSweep == ofSweep) {
+        if (kind.study == study) {
             names.emplace_back(kind.name);
         }
     }

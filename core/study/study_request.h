@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/session/run_options.h"
+#include "core/study/task_request.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,19 +44,26 @@ struct StudyTitle {
     std::string name, title, source;
 };
 
-/// One setting of a documented experiment: a comparison of methods, or a sweep over (η, T). Where a study is
-/// asked for, also a file of such settings.
+/// What a study is of.
+enum class StudyKind { Compare, Sweep, Attack };
+
+/// One setting of a documented experiment: a comparison of methods, a sweep over (η, T), or an attack on a
+/// trainer, which files alone ask for. Where a study is asked for, also a file of such settings.
 struct StudyVariant {
     std::string name;
     std::optional<CompareRequest> compare;
     std::optional<SweepRequest> sweep;
+    std::optional<AttackRequest> attack;
     std::optional<StudyFile> file;
     friend bool operator==(const StudyVariant&, const StudyVariant&) = default;
 };
 
 /// Of one that is no file.
 [[nodiscard]] inline const session::RunOptions& baseOf(const StudyVariant& study) {
-    return study.compare ? study.compare->base : study.sweep->base;
+    return study.compare ? study.compare->base : study.sweep ? study.sweep->base : study.attack->asked;
+}
+[[nodiscard]] inline session::RunOptions& baseOf(StudyVariant& study) {
+    return study.compare ? study.compare->base : study.sweep ? study.sweep->base : study.attack->asked;
 }
 
 /// A documented experiment, as resources/studies keeps them.

@@ -117,9 +117,29 @@ Sheet::Table bestTable(const nlohmann::json& best, const nlohmann::json& fit) {
     return table;
 }
 
+std::string bitsCell(const nlohmann::json& exposure) {
+    return exposure.is_null() ? "-" : number(exposure.at("mean"), 4) + " ± " + number(exposure.at("sd"), 4);
+}
+
+Sheet::Table exposureTable(const nlohmann::json& rows) {
+    Sheet::Table table;
+    table.columns = {{Sentence("exposure in bits of"), true},
+                     {Sentence("copies")},
+                     {Sentence("trained")},
+                     {Sentence("without noise")}};
+    for (const nlohmann::json& row : rows) {
+        table.rows.push_back({row.at("canary").get<std::string>(), number(row.at("repetitions"), 6),
+                              bitsCell(row), bitsCell(row.at("without_noise"))});
+    }
+    return table;
+}
+
 } // namespace
 
 std::vector<Sheet::Table> tablesOf(const nlohmann::json& result) {
+    if (result.contains("exposure")) {
+        return {exposureTable(result.at("exposure"))};
+    }
     if (!result.contains("methods")) {
         return {cellTable(result.at("cells")), bestTable(result.at("best"), result.at("fit"))};
     }

@@ -182,7 +182,7 @@ study::StudyVariant Gate::study(study::StudyVariant named) {
     if (named.sweep) {
         named.sweep->base = options(named.sweep->base);
     }
-    if ((named.compare ? 1 : 0) + (named.sweep ? 1 : 0) + (named.file ? 1 : 0) != 1) {
+    if (named.attack || (named.compare ? 1 : 0) + (named.sweep ? 1 : 0) + (named.file ? 1 : 0) != 1) {
         failUsage(Sentence("a study is either a sweep, a comparison or a file"));
     }
     return named;
@@ -203,7 +203,12 @@ study::Study Gate::study(const study::StudyFile& named) {
             named.path));
     }
     for (study::StudyVariant& variant : study.variants) {
-        variant = this->study(std::move(variant));
+        if (variant.attack) {
+            demandModest(*variant.attack);
+            variant.attack->asked = options(variant.attack->asked);
+        } else {
+            variant = this->study(std::move(variant));
+        }
     }
     return study;
 }

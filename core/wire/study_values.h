@@ -21,23 +21,6 @@ inline constexpr auto fields<study::CompareRequest> =
                field("repeats", &study::CompareRequest::repeats),
                field("one_by_one", &study::CompareRequest::oneByOne)};
 template <>
-inline constexpr auto fields<study::StudyVariant> =
-    std::tuple{field("name", &study::StudyVariant::name), field("compare", &study::StudyVariant::compare),
-               field("sweep", &study::StudyVariant::sweep), field("file", &study::StudyVariant::file)};
-template <>
-inline constexpr auto fields<study::StudyFile> =
-    std::tuple{field("path", &study::StudyFile::path), field("quick", &study::StudyFile::quick)};
-template <>
-inline constexpr auto fields<study::StudyTitle> =
-    std::tuple{field("name", &study::StudyTitle::name), field("title", &study::StudyTitle::title),
-               field("source", &study::StudyTitle::source)};
-template <>
-inline constexpr auto fields<study::StudyPrice> =
-    std::tuple{field("runs", &study::StudyPrice::runs), field("epsilon", &study::StudyPrice::epsilon),
-               field("mu", &study::StudyPrice::mu), field("simulated", &study::StudyPrice::simulated),
-               field("title", &study::StudyPrice::title)};
-
-template <>
 inline constexpr auto fields<study::AttackRequest> =
     std::tuple{field("options", &study::AttackRequest::asked),
                field("learning_rate", &study::AttackRequest::learningRate),
@@ -52,6 +35,24 @@ inline constexpr auto fields<study::AttackRequest> =
                field("white_box", &study::AttackRequest::whiteBox),
                field("confidence", &study::AttackRequest::confidence),
                field("exposure", &study::AttackRequest::exposure)};
+template <>
+inline constexpr auto fields<study::StudyVariant> =
+    std::tuple{field("name", &study::StudyVariant::name), field("compare", &study::StudyVariant::compare),
+               field("sweep", &study::StudyVariant::sweep), field("file", &study::StudyVariant::file),
+               field("attack", &study::StudyVariant::attack)};
+template <>
+inline constexpr auto fields<study::StudyFile> =
+    std::tuple{field("path", &study::StudyFile::path), field("quick", &study::StudyFile::quick)};
+template <>
+inline constexpr auto fields<study::StudyTitle> =
+    std::tuple{field("name", &study::StudyTitle::name), field("title", &study::StudyTitle::title),
+               field("source", &study::StudyTitle::source)};
+template <>
+inline constexpr auto fields<study::StudyPrice> =
+    std::tuple{field("runs", &study::StudyPrice::runs), field("epsilon", &study::StudyPrice::epsilon),
+               field("mu", &study::StudyPrice::mu), field("simulated", &study::StudyPrice::simulated),
+               field("title", &study::StudyPrice::title)};
+
 template <>
 inline constexpr auto fields<study::BenchRequest> =
     std::tuple{field("shapes", &study::BenchRequest::shapes),

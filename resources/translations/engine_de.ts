@@ -3076,8 +3076,8 @@
         <translation>{1} braucht die Option epsilons</translation>
     </message>
     <message>
-        <source>{1}: repeats must be a whole number of at least 1</source>
-        <translation>{1}: repeats muss eine ganze Zahl ab 1 sein</translation>
+        <source>{1}: {2} must be a whole number of at least {3}</source>
+        <translation>{1}: {2} muss eine ganze Zahl ab {3} sein</translation>
     </message>
     <message>
         <source>{1}: one-by-one must be true or false</source>
@@ -3088,8 +3088,8 @@
         <translation>{1}: methods und one-by-one gehören zu einer Studie der Art &quot;compare&quot;</translation>
     </message>
     <message>
-        <source>{1}: kind must be &quot;compare&quot; or &quot;sweep&quot;</source>
-        <translation>{1}: kind muss &quot;compare&quot; oder &quot;sweep&quot; sein</translation>
+        <source>{1}: kind must be &quot;compare&quot;, &quot;sweep&quot; or &quot;attack&quot;</source>
+        <translation>{1}: kind muss &quot;compare&quot;, &quot;sweep&quot; oder &quot;attack&quot; sein</translation>
     </message>
     <message>
         <source>{1}: a study knows no &apos;{2}&apos;</source>

@@ -37,6 +37,40 @@ TEST_F(StudyTest, EveryRelativePathIsTakenFromTheFolderOfTheStudy) {
     EXPECT_EQ(base.linkedTo, std::vector{(m_folder / "other.parsimony:train").string()});
 }
 
+/// Of canaries in public rows: no project, no budget.
+TEST_F(StudyTest, AnAttackIsAStudyToo) {
+    const Study study =
+        readStudy(write("title = 'T'\nkind = 'attack'\nplots = 'exposure'\n[options]\nepsilon = 3\n"
+                        "seed = 1\ncanary = ['dirac', 'mislabelled']\nruns = 40\ncanaries = 0\n"),
+                  true);
+    const AttackRequest& attack = study.variants.front().attack.value();
+    EXPECT_EQ(attack.canaries, (std::vector<std::string>{"dirac", "mislabelled"}));
+    EXPECT_EQ(attack.runs, 40U);
+    EXPECT_EQ(attack.oneRunCanaries, 0U);
+    EXPECT_EQ(attack.asked.epsilon, 3.0);
+    EXPECT_EQ(priceOf(nullptr, study).runs, 0U);
+    EXPECT_TRUE(priceOf(nullptr, study).simulated);
+    const nlohmann::json exposure{{"mean", 2.5}, {"sd", 0.5}};
+    nlohmann::json row = exposure;
+    row.update({{"canary", "dirac"}, {"repetitions", 10}, {"without_noise", exposure}});
+    const nlohmann::json result{
+        {"title", "T"},
+        {"plots", {"exposure"}},
+        {"variants", {{{"name", ""}, {"epsilon_claimed", 3.0}, {"exposure", nlohmann::json::array({row})}}}}};
+    const Sheet sheet = sheetOf(result);
+    EXPECT_EQ(sheet.tables.front().rows.front(),
+              (std::vector<std::string>{"dirac", "10", "2.5 ± 0.5", "2.5 ± 0.5"}));
+    EXPECT_NE(sheet.pictures.front().svg.find("dirac, 10 copies, not private"), std::string::npos);
+    for (const char* wrong :
+         {"epsilons = 1", "methods = 'auto'", "runs = -1", "canaries = 1.5", "repeats = 2"}) {
+        (void)messageOf(
+            [&] {
+                (void)readStudy(write("kind = 'attack'\n[options]\n" + std::string(wrong) + "\n"), false);
+            },
+            ErrorCode::Usage);
+    }
+}
+
 TEST_F(StudyTest, MistakesInStudiesAreNamed) {
     const auto message = [&](const std::string& text) {
         return messageOf([&] { (void)readStudy(write(text), false); }, ErrorCode::Usage);
