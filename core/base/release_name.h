@@ -17,6 +17,7 @@ enum class ReleasedValue {
     Mean,
     MeanRest, ///< of the same rows, once more
     ClassCounts,
+    ClassCountsRest, ///< likewise
     Flatness,
     PriorAgreement,
     Selection,
@@ -26,8 +27,8 @@ enum class ReleasedValue {
 };
 
 /// The words of a ledger for them, in their order; Other has none.
-inline constexpr std::array<std::string_view, 11> kReleasedValueNames{
-    "score",    "weights",         "accuracy",  "mean",      "mean_rest", "class_counts",
+inline constexpr std::array<std::string_view, 12> kReleasedValueNames{
+    "score",    "weights",         "accuracy",  "mean",      "mean_rest", "class_counts", "class_counts_rest",
     "flatness", "prior_agreement", "selection", "breakdown", "metric"};
 
 /// Not of Other.

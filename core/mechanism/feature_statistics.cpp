@@ -48,8 +48,7 @@ Release ClassCounts::run(const Attempt& attempt) const {
             counts.at(static_cast<std::size_t>(label)) += 1.0;
         }
     }
-    return statisticRelease(ReleasedValue::ClassCounts, m_plan, std::move(counts),
-                            train::DrawKind::ClassCounts, attempt);
+    return statisticRelease(m_value, m_plan, std::move(counts), train::DrawKind::ClassCounts, attempt);
 }
 
 ledger::TrialSpec PriorAgreement::reservation() const {

@@ -18,7 +18,9 @@ namespace parsimony::mechanism {
 /// bins, and all of it is √L times as much, the clip of the plan.
 class ClassCounts final : public Mechanism {
 public:
-    ClassCounts(const train::SumPlan& plan, PartRows part) : m_plan(plan), m_part(std::move(part)) {}
+    /// `value`: what the release is called.
+    ClassCounts(const train::SumPlan& plan, PartRows part, ReleasedValue value = ReleasedValue::ClassCounts)
+        : m_plan(plan), m_part(std::move(part)), m_value(value) {}
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;
@@ -27,6 +29,7 @@ public:
 private:
     train::SumPlan m_plan;
     PartRows m_part;
+    ReleasedValue m_value;
 };
 
 /// How many records a public linear classifier labels rightly, on rows as they are trained on: one count, one

@@ -12,7 +12,9 @@
 #include "core/session/knob_options.h"
 #include "core/session/search_request.h"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <utility>
 
@@ -96,17 +98,27 @@ std::vector<PrivacyEvent> phaseEvents(const ExperimentPlan& plan, std::uint32_t 
 void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFraction) {
     const search::SearchRequest request = searchRequestOf(plan);
     search::Budget budget{total, {}, Epsilon{plan.epsilon}, Delta{plan.delta}, scoreFraction};
-    SpendSum withoutRest;
-    for (const PlannedStatistic& statistic : plan.statistics()) {
-        budget.extra.addProduct(statistic.mu.value(), statistic.mu.value());
-        if (statistic.name != ReleasedValue::MeanRest) {
-            withoutRest.addProduct(statistic.mu.value(), statistic.mu.value());
+    const auto sharesWithout = [&](std::initializer_list<ReleasedValue> left) {
+        budget.extra = {};
+        for (const PlannedStatistic& statistic : plan.statistics()) {
+            if (std::find(left.begin(), left.end(), statistic.name) == left.end()) {
+                budget.extra.addProduct(statistic.mu.value(), statistic.mu.value());
+            }
         }
+        return search::methodOf(request.method).share(request, budget);
+    };
+    search::Shares shares = sharesWithout({});
+    const bool asksForMean = plan.featureMap && plan.featureMap->meanRest;
+    const bool asksForCounts = plan.featureMap && plan.featureMap->countsRest;
+    if (asksForMean) {
+        plan.finalWithoutRest = sharesWithout({ReleasedValue::MeanRest}).final;
     }
-    search::Shares shares = search::methodOf(request.method).share(request, budget);
-    if (plan.featureMap && plan.featureMap->meanRest) {
-        budget.extra = withoutRest;
-        plan.finalWithoutRest = search::methodOf(request.method).share(request, budget).final;
+    if (asksForCounts) {
+        plan.finalWithoutCounts = sharesWithout({ReleasedValue::ClassCountsRest}).final;
+    }
+    if (asksForMean && asksForCounts) {
+        plan.finalWithoutBoth =
+            sharesWithout({ReleasedValue::MeanRest, ReleasedValue::ClassCountsRest}).final;
     }
     plan.phases = std::move(shares.phases);
     plan.final = shares.final;

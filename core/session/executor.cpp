@@ -4,6 +4,7 @@
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/mechanism/released.h"
+#include "core/session/class_prior.h"
 #include "core/session/plan_mechanisms.h"
 #include "core/session/search_request.h"
 #include "core/session/snapshot_reader.h"
@@ -182,7 +183,7 @@ bool Executor::prepareFeatures() {
     const ExperimentId id = search.member.running.id;
     Released released;
     for (const Statistic& statistic : statisticsOf(plan)) {
-        if (statistic.release == ReleasedValue::MeanRest && !plan.featureMap->meanRest) {
+        if (!stillReleases(plan, statistic.release)) {
             continue; // it was decided meanwhile
         }
         auto value = mechanism::releasedVector(m_project, id, statistic.release);
@@ -194,9 +195,7 @@ bool Executor::prepareFeatures() {
             value = mechanism::releasedVector(m_project, id, statistic.release);
         }
         released[statistic.release] = std::move(*value);
-        if (statistic.release == ReleasedValue::ClassCounts && plan.isOpen()) {
-            decide(search, released);
-        }
+        decide(search, released);
     }
     if (plan.mean) {
         const std::vector<double>& mean = released.at(ReleasedValue::Mean);
@@ -215,13 +214,15 @@ bool Executor::prepareFeatures() {
     return startFromPrior();
 }
 
-/// Whatever is decided, the experiment takes the same in all: what the rest of a mean is not released for
-/// goes into the final run. It follows from what was released, and the plan keeps it.
+/// Whatever is decided, the experiment takes the same in all: what the rest of a mean or of counts is not
+/// released for goes into the final run. It follows from what was released, and the plan keeps it.
 void Executor::decide(Search& search, const Released& released) {
     ExperimentPlan& plan = search.member.plan;
-    const bool releasesRest = plan.featureMap->asksForRest(released.at(ReleasedValue::Mean));
-    const bool areEqual = plan.featureMap->areEqual(released.at(ReleasedValue::ClassCounts));
-    plan.decide(releasesRest, areEqual);
+    const auto decision = decisionOf(plan, released);
+    if (!decision) {
+        return;
+    }
+    plan.decide(*decision);
     m_journal.replan(search.member.running.id, plan.toJson(), "what the first statistics decide");
     search.method = makeMethod(plan);
 }
@@ -230,9 +231,9 @@ void Executor::mapRows(const std::string& encoder, const Released& released) {
     const ExperimentPlan& plan = m_searches.front().member.plan;
     const FeatureMapPlan own = plan.featureMap->of(encoder);
     m_rows->map(featureMapOf(own, released.at(own.meanReleaseOf(encoder)), restOf(released)), encoder);
-    if (const auto counts = released.find(ReleasedValue::ClassCounts); counts != released.end()) {
+    if (const auto counts = countsOf(plan, released)) {
         m_starts[encoder].base =
-            weightsOfPrior(startingBias(counts->second, own, plan.constants),
+            weightsOfPrior(startingBias(*counts, own, plan.constants),
                            headShapeOf(plan.options, plan.constants, encoder), own, plan.constants.rowBound);
     }
 }

@@ -45,14 +45,25 @@ std::vector<PlannedStatistic> ExperimentPlan::statistics() const {
     return all;
 }
 
-void ExperimentPlan::decide(bool releasesRest, bool areEqual) {
+void ExperimentPlan::decide(const Decision& decision) {
     FeatureMapPlan& map = featureMap.value();
-    if (finalWithoutRest && !releasesRest) {
-        final = *finalWithoutRest;
+    const bool sparesMean = finalWithoutRest && !decision.restOfMean;
+    const bool sparesCounts = finalWithoutCounts && !decision.restOfCounts;
+    if (sparesMean && sparesCounts) {
+        final = finalWithoutBoth.value();
+    } else if (sparesMean || sparesCounts) {
+        final = sparesMean ? *finalWithoutRest : *finalWithoutCounts;
+    }
+    if (sparesMean) {
         map.meanRest.reset();
     }
+    if (sparesCounts) {
+        map.countsRest.reset();
+    }
     finalWithoutRest.reset();
-    if (map.equalClasses && areEqual) {
+    finalWithoutCounts.reset();
+    finalWithoutBoth.reset();
+    if (map.equalClasses && decision.areEqual) {
         map.biasShare = map.equalClasses->biasShare;
         if (const auto caution = map.equalClasses->caution; caution && numbers.automatic) {
             if (auto& centred = numbers.automatic->centred; centred && centred->signal) {

@@ -54,8 +54,9 @@ struct ExperimentPlan {
     SpendSum muSquared;                ///< the same for accounts of kind gaussian, exactly
     std::vector<RunBudget> phases;
     std::optional<RunBudget> final;
-    /// While it is open whether FeatureMapPlan::meanRest is released: the final run if it is not.
-    std::optional<RunBudget> finalWithoutRest;
+    /// While it is open whether FeatureMapPlan::meanRest and countsRest are released: the final run if the
+    /// first is not, if the second is not, and if neither is.
+    std::optional<RunBudget> finalWithoutRest, finalWithoutCounts, finalWithoutBoth;
     std::optional<SelectionBudget> selection;     ///< then no phases, and `final` is the winner
     std::optional<search::ReleasedFit> reusedFit; ///< of `--reuse-fit`; then no phases
     std::optional<train::MeanPlan> mean;          ///< of `--mean private`
@@ -96,11 +97,15 @@ struct ExperimentPlan {
     [[nodiscard]] std::vector<std::string> encoderNames() const;
     /// Does anything of it follow from the first statistics, which are not released yet?
     [[nodiscard]] bool isOpen() const {
-        return finalWithoutRest.has_value() || (featureMap && featureMap->equalClasses);
+        return finalWithoutRest || finalWithoutCounts || (featureMap && featureMap->equalClasses);
     }
-    /// Decides it: whether the rest of the mean is released and whether classes are taken for equal. Either
-    /// way the experiment takes the same in all.
-    void decide(bool releasesRest, bool areEqual);
+    /// What the first statistics say: whether the rests of the mean and of the counts are released, and
+    /// whether classes are taken for equal.
+    struct Decision {
+        bool restOfMean = false, restOfCounts = false, areEqual = false;
+    };
+    /// Decides it. Whichever way, the experiment takes the same in all.
+    void decide(const Decision& decision);
     /// What is released before the first run, in its order.
     [[nodiscard]] std::vector<PlannedStatistic> statistics() const;
     /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).

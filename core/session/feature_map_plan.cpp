@@ -22,6 +22,9 @@ constexpr double kLeastMeanShare = 0.02, kMostMeanShare = 0.10, kMeanReach = 0.2
 /// … and for the means of several encoders together.
 constexpr double kMostMeansShare = 0.3;
 constexpr double kCountShare = 0.01;
+/// What counts take first, where it is asked whether they are equal: so much that the spread of equal ones,
+/// squared and of their mean, is known to that, and no less than the share.
+constexpr double kAskedSpreadSd = 0.07, kLeastCountShare = 0.0025;
 /// Of classes whose counts, known to so much of their mean, spread no more than that (squared, of their
 /// mean): a bias coordinate of 2 % takes half a point there and has nothing to learn, and rows may be
 /// isotropic, which gain where the signal is doubted for longer (methods.md).
@@ -50,6 +53,13 @@ double askingShare(const Constants& constants, Mu totalMu) {
     const double strength = static_cast<double>(constants.publicRecords) * totalMu.value();
     const double enough = std::sqrt(2.0 * constants.dim) / (strength * strength) / kAskedSd;
     return std::max(enough, std::clamp(4.0 * enough, kLeastAskingShare, kLeastMeanShare));
+}
+
+/// What the counts take that `auto` asks with, of which all have this noise, of the mean of equal ones.
+/// √(2/(C − 1))·σ² is the standard deviation of the spread of C noisy counts.
+double askingCountShare(const Constants& constants, double noise) {
+    const double most = kAskedSpreadSd * std::sqrt(0.5 * (constants.classes - 1.0));
+    return std::max(kCountShare * noise * noise / most, kLeastCountShare);
 }
 
 /// Rows × dim standard normals over √dim from a stream that everybody knows.
@@ -121,6 +131,9 @@ std::vector<PlannedStatistic> FeatureMapPlan::statistics() const {
     if (classCounts) {
         all.push_back({ReleasedValue::ClassCounts, classCounts->event(), classCounts->mu()});
     }
+    if (countsRest) {
+        all.push_back({ReleasedValue::ClassCountsRest, countsRest->event(), countsRest->mu()});
+    }
     if (meanRest) {
         all.push_back({ReleasedValue::MeanRest, meanRest->mean.event(), meanRest->mean.mu()});
     }
@@ -144,12 +157,25 @@ bool FeatureMapPlan::asksForRest(std::span<const double> releasedMean) const {
     return meanRest && likely > meanRest->above * bound * bound;
 }
 
-bool FeatureMapPlan::areEqual(std::span<const double> releasedCounts) const {
-    const auto classes = static_cast<double>(releasedCounts.size());
-    const double equal = std::accumulate(releasedCounts.begin(), releasedCounts.end(), 0.0) / classes;
-    const double sd = classCounts.value().release().noiseSd;
-    double spread = -(classes - 1.0) * sd * sd;
-    for (const double count : releasedCounts) {
+KnownCounts FeatureMapPlan::known(std::span<const double> releasedCounts,
+                                  std::span<const double> releasedRest) const {
+    KnownCounts both{{releasedCounts.begin(), releasedCounts.end()}, classCounts.value().release().noiseSd};
+    if (!releasedRest.empty()) {
+        const double first = std::pow(both.sd, -2.0);
+        const double rest = std::pow(countsRest.value().release().noiseSd, -2.0);
+        for (std::size_t i = 0; i < both.counts.size(); ++i) {
+            both.counts[i] = (first * both.counts[i] + rest * releasedRest[i]) / (first + rest);
+        }
+        both.sd = 1.0 / std::sqrt(first + rest);
+    }
+    return both;
+}
+
+bool FeatureMapPlan::areEqual(const KnownCounts& counts) const {
+    const auto classes = static_cast<double>(counts.counts.size());
+    const double equal = std::accumulate(counts.counts.begin(), counts.counts.end(), 0.0) / classes;
+    double spread = -(classes - 1.0) * counts.sd * counts.sd;
+    for (const double count : counts.counts) {
         spread += (count - equal) * (count - equal);
     }
     return equalClasses && equal > 0.0 && spread / classes < equalClasses->spread * equal * equal;
@@ -182,6 +208,9 @@ nlohmann::json FeatureMapPlan::toJson() const {
                         {"class_counts", classCounts ? classCounts->toJson() : nlohmann::json()}};
     if (meanRest) {
         json["mean_rest"] = {{"mean", meanRest->mean.toJson()}, {"above", meanRest->above}};
+    }
+    if (countsRest) {
+        json["class_counts_rest"] = countsRest->toJson();
     }
     if (equalClasses) {
         json["equal_classes"] = {{"bias_share", equalClasses->biasShare}, {"spread", equalClasses->spread}};
@@ -224,6 +253,9 @@ FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
     }
     if (const nlohmann::json& counts = json.at("class_counts"); !counts.is_null()) {
         plan.classCounts = train::SumPlan::fromJson(train::ReleaseKind::ClassCounts, counts);
+    }
+    if (const auto rest = json.find("class_counts_rest"); rest != json.end()) {
+        plan.countsRest = train::SumPlan::fromJson(train::ReleaseKind::ClassCounts, *rest);
     }
     if (const auto flatness = json.find("flatness"); flatness != json.end() && !flatness->is_null()) {
         plan.flatness = train::SumPlan::fromJson(train::ReleaseKind::Flatness, *flatness);
@@ -279,14 +311,22 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
         plan.quadraticSeed = kQuadraticSeed;
     }
     if (startsFromZero(options)) {
-        // A record counts once for each of its labels: a vector of norm √K.
-        plan.classCounts = train::SumPlan::forMu(train::ReleaseKind::ClassCounts, part(kCountShare),
-                                                 train::labelFactor(constants.labelsPerRecord),
-                                                 constants.adjacency, constants.rowsPerPerson);
+        const auto countsOf = [&](double share) {
+            // A record counts once for each of its labels: a vector of norm √K.
+            return train::SumPlan::forMu(train::ReleaseKind::ClassCounts, part(share),
+                                         train::labelFactor(constants.labelsPerRecord), constants.adjacency,
+                                         constants.rowsPerPerson);
+        };
+        plan.classCounts = countsOf(kCountShare);
         const double noise = plan.classCounts->release().noiseSd * constants.classes /
                              static_cast<double>(constants.publicRecords);
         if (mayAskHere && !options.biasShare && constants.labelsPerRecord == 1 && noise <= kMostCountNoise) {
             plan.equalClasses = FeatureMapPlan::EqualClasses{kEqualBiasShare, kEqualSpread, kEqualCaution};
+            const double asked = askingCountShare(constants, noise);
+            if (kCountShare > 1.5 * asked && options.objective != Objective::Balanced) {
+                plan.classCounts = countsOf(asked);
+                plan.countsRest = countsOf(kCountShare - asked);
+            }
         }
     }
     if (flatness) {
@@ -333,75 +373,6 @@ data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double
                                              publicGaussians(plan.quadraticSeed, 1, plan.quadraticRows, dim)};
     }
     return map;
-}
-
-namespace {
-
-/// What shows through the noise stays of a count, what does not nears the mean; none is below what noise
-/// alone can be.
-struct LikelyCounts {
-    std::vector<double> counts;
-    double least = 0.0;
-};
-
-LikelyCounts likelyCounts(std::span<const double> releasedCounts, const train::SumPlan& plan) {
-    const auto classes = static_cast<double>(releasedCounts.size());
-    const double sd = plan.release().noiseSd;
-    const double equal = std::accumulate(releasedCounts.begin(), releasedCounts.end(), 0.0) / classes;
-    double spread = 0.0;
-    for (const double count : releasedCounts) {
-        spread += (count - equal) * (count - equal);
-    }
-    const double kept = spread > 0.0 ? std::max(0.0, 1.0 - (classes - 1.0) * sd * sd / spread) : 0.0;
-    LikelyCounts likely{{}, std::max(3.0 * sd, 1.0)};
-    for (const double count : releasedCounts) {
-        likely.counts.push_back(std::max(likely.least, equal + kept * (count - equal)));
-    }
-    return likely;
-}
-
-} // namespace
-
-std::vector<double> logOdds(std::span<const double> releasedCounts, const train::SumPlan& plan,
-                            double records) {
-    const LikelyCounts likely = likelyCounts(releasedCounts, plan);
-    std::vector<double> odds;
-    for (const double count : likely.counts) {
-        const double kept = std::min(count, std::max(0.5 * records, records - likely.least));
-        odds.push_back(std::log(kept / (records - kept)));
-    }
-    return odds;
-}
-
-std::vector<double> startingBias(std::span<const double> releasedCounts, const FeatureMapPlan& plan,
-                                 const Constants& constants) {
-    return constants.labelsPerRecord == 1
-               ? logPrior(releasedCounts, *plan.classCounts)
-               : logOdds(releasedCounts, *plan.classCounts, plan.mean.publicRecords());
-}
-
-std::vector<double> logPrior(std::span<const double> releasedCounts, const train::SumPlan& plan) {
-    const auto classes = static_cast<double>(releasedCounts.size());
-    std::vector<double> prior;
-    double middle = 0.0;
-    for (const double count : likelyCounts(releasedCounts, plan).counts) {
-        prior.push_back(std::log(count));
-        middle += prior.back() / classes;
-    }
-    for (double& value : prior) {
-        value -= middle;
-    }
-    return prior;
-}
-
-std::vector<double> weightsOfPrior(std::span<const double> prior, const compute::HeadShape& head,
-                                   const FeatureMapPlan& plan, double rowBound) {
-    std::vector<double> weights(head.parameters(), 0.0);
-    const double bias = rowBound * std::sqrt(plan.biasShare);
-    for (std::size_t j = 0; j < prior.size(); ++j) {
-        weights[j * head.inputs() + head.dim - 1] = prior[j] / bias;
-    }
-    return weights;
 }
 
 } // namespace parsimony::session

@@ -27,6 +27,12 @@ struct PlannedStatistic {
     Mu mu; ///< rounded up
 };
 
+/// Class counts as they were released.
+struct KnownCounts {
+    std::vector<double> counts;
+    double sd = 0.0; ///< of the noise in each
+};
+
 /// What an experiment makes its feature map of, fixed before private rows are opened.
 struct FeatureMapPlan {
     double biasShare = 0.02;         ///< of the squared norm of a mapped row
@@ -57,6 +63,9 @@ struct FeatureMapPlan {
     [[nodiscard]] bool asksForRest(std::span<const double> releasedMean) const;
     /// Where training starts from a zero matrix: their logarithms become the bias that it starts with.
     std::optional<train::SumPlan> classCounts = {};
+    /// Of `auto` without pilots: the same counts released once more, where the first ones do not say that
+    /// classes are about equal. Until that is decided the plan has a final run for either case.
+    std::optional<train::SumPlan> countsRest = {};
     /// While it is open whether classes are about equal: the bias share if they are, which leaves nothing for
     /// a bias to learn, the variance of their counts, less its noise, over the square of their mean that they
     /// must stay below, and the caution of the final run's look at its signal if they are.
@@ -66,7 +75,10 @@ struct FeatureMapPlan {
     };
     std::optional<EqualClasses> equalClasses = {};
     /// Do these counts say so?
-    [[nodiscard]] bool areEqual(std::span<const double> releasedCounts) const;
+    [[nodiscard]] bool areEqual(const KnownCounts& counts) const;
+    /// Counts that were released once or twice: both weighed by their known noise.
+    [[nodiscard]] KnownCounts known(std::span<const double> releasedCounts,
+                                    std::span<const double> releasedRest = {}) const;
     /// Of `auto` without pilots: how flat the spectrum is.
     std::optional<train::SumPlan> flatness = {};
     std::uint32_t flatnessBuckets = 0;
@@ -110,25 +122,5 @@ inline constexpr std::uint32_t kQuadraticRows = 768;
 /// The map that follows from a released mean, and the rest of it where that was released too.
 [[nodiscard]] data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double> releasedMean,
                                             std::span<const double> releasedRest = {});
-
-/// Logarithms of the classes' shares, centred: noisy counts are pulled towards equal ones by what their noise
-/// alone would be, and kept above three standard deviations of it and above 1. Post-processing.
-[[nodiscard]] std::vector<double> logPrior(std::span<const double> releasedCounts,
-                                           const train::SumPlan& plan);
-
-/// The same where each class is a question of its own: log(p/(1 − p)), p a class's share of `records`.
-[[nodiscard]] std::vector<double> logOdds(std::span<const double> releasedCounts, const train::SumPlan& plan,
-                                          double records);
-
-/// What the logits of training begin with: logOdds() where a record may have several labels, else
-/// logPrior().
-[[nodiscard]] std::vector<double> startingBias(std::span<const double> releasedCounts,
-                                               const FeatureMapPlan& plan, const Constants& constants);
-
-/// The matrix whose logits of every mapped row are the log prior: it stands in the bias coordinate, the last
-/// of a row of norm `rowBound`.
-[[nodiscard]] std::vector<double> weightsOfPrior(std::span<const double> prior,
-                                                 const compute::HeadShape& head, const FeatureMapPlan& plan,
-                                                 double rowBound);
 
 } // namespace parsimony::session

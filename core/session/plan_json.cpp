@@ -10,7 +10,9 @@
 #include "core/session/plan_format.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace parsimony::session {
 
@@ -220,6 +222,14 @@ nlohmann::json optionsToJson(const ExperimentPlan& plan) {
     return json;
 }
 
+/// The final runs of what is not released, by their names.
+template <typename Plan>
+auto finalsWithout(Plan& plan) {
+    return std::array{std::pair{"final_without_rest", &plan.finalWithoutRest},
+                      std::pair{"final_without_counts", &plan.finalWithoutCounts},
+                      std::pair{"final_without_both", &plan.finalWithoutBoth}};
+}
+
 ExperimentPlan readPlan(const nlohmann::json& json) {
     ExperimentPlan plan;
     readOptions(plan, json.at("options"));
@@ -240,8 +250,10 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     if (!json.at("final").is_null()) {
         plan.final = runBudgetFromJson(json.at("final"));
     }
-    if (const auto found = json.find("final_without_rest"); found != json.end()) {
-        plan.finalWithoutRest = runBudgetFromJson(*found);
+    for (const auto& [name, budget] : finalsWithout(plan)) {
+        if (const auto found = json.find(name); found != json.end()) {
+            *budget = runBudgetFromJson(*found);
+        }
     }
     if (const auto found = json.find("selection"); found != json.end() && !found->is_null()) {
         plan.selection = selectionFromJson(*found);
@@ -307,8 +319,10 @@ nlohmann::json ExperimentPlan::toJson() const {
                         {"evaluations", evaluationList},
                         {"parts", partIds},
                         {"search_key", toHex(searchKey)}};
-    if (finalWithoutRest) {
-        json["final_without_rest"] = budgetToJson(*finalWithoutRest);
+    for (const auto& [name, budget] : finalsWithout(*this)) {
+        if (*budget) {
+            json[name] = budgetToJson(**budget);
+        }
     }
     if (reusedFit) {
         json["reused_fit"] = fitToJson(*reusedFit);

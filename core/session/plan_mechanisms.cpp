@@ -4,6 +4,7 @@
 #include "core/base/part_name.h"
 #include "core/base/score_kind.h"
 #include "core/mechanism/released.h"
+#include "core/session/class_prior.h"
 #include "core/session/knob_options.h"
 #include "core/session/selection_plan.h"
 
@@ -71,6 +72,33 @@ std::span<const double> restOf(const Released& released) {
     return rest == released.end() ? std::span<const double>() : rest->second;
 }
 
+std::optional<KnownCounts> countsOf(const ExperimentPlan& plan, const Released& released) {
+    const auto first = released.find(ReleasedValue::ClassCounts);
+    const auto rest = released.find(ReleasedValue::ClassCountsRest);
+    return first == released.end()  ? std::nullopt
+           : rest == released.end() ? std::optional(plan.featureMap->known(first->second))
+                                    : std::optional(plan.featureMap->known(first->second, rest->second));
+}
+
+bool stillReleases(const ExperimentPlan& plan, const ReleaseName& release) {
+    return (release != ReleasedValue::MeanRest || plan.featureMap->meanRest) &&
+           (release != ReleasedValue::ClassCountsRest || plan.featureMap->countsRest);
+}
+
+std::optional<ExperimentPlan::Decision> decisionOf(const ExperimentPlan& plan, const Released& released) {
+    const std::optional<KnownCounts> counts = countsOf(plan, released);
+    if (!plan.isOpen() || !counts) {
+        return std::nullopt;
+    }
+    const bool hasRest = released.count(ReleasedValue::ClassCountsRest) > 0;
+    const bool areEqual = plan.featureMap->areEqual(*counts);
+    if (plan.featureMap->countsRest && !hasRest && !areEqual) {
+        return std::nullopt; // the rest of the counts says it
+    }
+    return ExperimentPlan::Decision{plan.featureMap->asksForRest(released.at(ReleasedValue::Mean)), hasRest,
+                                    areEqual};
+}
+
 std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
     std::vector<Statistic> statistics;
     const mechanism::PartRows part = partOf(plan, kTrainPart, plan.encoderNames().front());
@@ -91,6 +119,12 @@ std::vector<Statistic> statisticsOf(const ExperimentPlan& plan) {
         statistics.push_back({ReleasedValue::ClassCounts, [&plan, part](const Released&) {
                                   return std::make_unique<mechanism::ClassCounts>(
                                       *plan.featureMap->classCounts, part);
+                              }});
+    }
+    if (plan.featureMap && plan.featureMap->countsRest) {
+        statistics.push_back({ReleasedValue::ClassCountsRest, [&plan, part](const Released&) {
+                                  return std::make_unique<mechanism::ClassCounts>(
+                                      *plan.featureMap->countsRest, part, ReleasedValue::ClassCountsRest);
                               }});
     }
     if (plan.featureMap && plan.featureMap->meanRest) {
@@ -224,7 +258,7 @@ train::Model predicting(const ExperimentPlan& plan, const ledger::Project& proje
     }
     const auto counts = mechanism::releasedVector(project, experiment, ReleasedValue::ClassCounts);
     const std::vector<double> prior =
-        weightsOfPrior(logPrior(counts.value(), *plan.featureMap->classCounts), result.head,
+        weightsOfPrior(logPrior(plan.featureMap->known(counts.value())), result.head,
                        plan.featureMap->of(encoder), plan.constants.rowBound);
     for (std::size_t i = 0; i < prior.size(); ++i) {
         result.parameters[i] -= plan.priorTaken * prior[i];

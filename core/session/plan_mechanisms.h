@@ -34,6 +34,13 @@ namespace parsimony::session {
 using Released = std::map<ReleaseName, std::vector<double>>;
 /// The rest of a mean among them; empty where none was released.
 [[nodiscard]] std::span<const double> restOf(const Released& released);
+/// What they say of the plan that is open; absent while it hangs on one that is still to be released.
+[[nodiscard]] std::optional<ExperimentPlan::Decision> decisionOf(const ExperimentPlan& plan,
+                                                                 const Released& released);
+/// Is this still one of the plan's, which may have been decided since it was listed?
+[[nodiscard]] bool stillReleases(const ExperimentPlan& plan, const ReleaseName& release);
+/// The class counts among them, in however many releases; absent where there are none.
+[[nodiscard]] std::optional<KnownCounts> countsOf(const ExperimentPlan& plan, const Released& released);
 struct Statistic {
     ReleaseName release;
     /// Made of what those before it released.

@@ -143,7 +143,7 @@ struct DatasetSnapshot {
 
 /// A statistic of the rows that is released before the first run, as it is planned.
 struct StatisticSnapshot {
-    std::string name; ///< mean, class_counts, mean_rest, flatness, prior_agreement
+    std::string name; ///< mean, class_counts, class_counts_rest, mean_rest, flatness, prior_agreement
     double epsilon = 0.0, mu = 0.0;
     friend bool operator==(const StatisticSnapshot&, const StatisticSnapshot&) = default;
 };

@@ -5,6 +5,7 @@
 #include "core/base/secure_random.h"
 #include "core/export/model_file.h"
 #include "core/export/predict.h"
+#include "core/session/class_prior.h"
 #include "core/session/feature_map_plan.h"
 #include "core/session/project_audit.h"
 #include "core/session/session.h"
@@ -123,10 +124,10 @@ TEST(FeatureMapPlan, TheMeanIsShrunkByItsNoiseAndTheCountsByTheirs) {
 
     const auto counts =
         train::SumPlan::forMu(train::ReleaseKind::ClassCounts, Mu{0.1}, 1.0, Adjacency::AddOrRemoveOne, 1);
-    for (const double value : logPrior(std::vector{101.0, 99.0, 100.0}, counts)) {
+    for (const double value : logPrior({{101.0, 99.0, 100.0}, counts.release().noiseSd})) {
         EXPECT_NEAR(value, 0.0, 1e-12) << "no more spread than noise has";
     }
-    const auto prior = logPrior(std::vector{100000.0, 1000.0, -40.0}, counts);
+    const auto prior = logPrior({{100000.0, 1000.0, -40.0}, counts.release().noiseSd});
     EXPECT_NEAR(std::accumulate(prior.begin(), prior.end(), 0.0), 0.0, 1e-12);
     EXPECT_NEAR(prior[0] - prior[1], std::log(100.0), 0.01);
     EXPECT_NEAR(prior[1] - prior[2], std::log(1000.0 / (3.0 * counts.release().noiseSd)), 0.02);
@@ -139,8 +140,8 @@ TEST_F(FeatureMapRun, AutoBuildsOnItsFlatness) {
     Session session = Session::open(m_folder / "auto.parsimony", true);
     const RunSnapshot run = session.run(options, {}, {});
     ASSERT_TRUE(run.final && run.final->trial.nu);
-    ASSERT_EQ(run.statistics.size(), 3U);
-    EXPECT_EQ(run.statistics[2].name, "flatness");
+    ASSERT_GE(run.statistics.size(), 3U); // and counts once more where their noise says that classes differ
+    EXPECT_EQ(run.statistics.back().name, "flatness");
     EXPECT_GE(*run.final->trial.nu, 0.8);
     EXPECT_LE(*run.final->trial.nu, 2.4);
     const auto spent = run.budget.parts.at("train").spentEpsilon;

@@ -2,6 +2,7 @@
 // What `auto` makes of `--feature-map`: which it chooses, what it asks of the rows first, what it then
 // spares.
 #include "core/session/feature_map_plan.h"
+#include "core/session/plan_mechanisms.h"
 #include "core/session/snapshot_runs.h"
 #include "tests/core/session/planning.h"
 
@@ -47,7 +48,7 @@ TEST(FeatureMapOfAuto, AutoAsksForAMeanFirstWhereMoreOfItWouldBeBetter) {
     EXPECT_EQ(ExperimentPlan::fromJson(open.toJson()).toJson(), open.toJson());
     for (const bool isReleased : {true, false}) {
         ExperimentPlan plan = open;
-        plan.decide(isReleased, false);
+        plan.decide({.restOfMean = isReleased});
         double spent = share(Mu{plan.final->mu});
         for (const PlannedStatistic& statistic : plan.statistics()) {
             spent += share(statistic.mu);
@@ -110,14 +111,15 @@ TEST(FeatureMapOfAuto, OfEqualClassesTheBiasTakesLess) {
     EXPECT_EQ(ExperimentPlan::fromJson(open.toJson()).toJson(), open.toJson());
     const double sd = open.featureMap->classCounts->release().noiseSd;
     std::vector<double> counts(10, 140.0);
-    EXPECT_TRUE(open.featureMap->areEqual(counts));
-    counts[0] = 540.0;
-    EXPECT_FALSE(open.featureMap->areEqual(counts));
+    const auto areTaken = [&] { return open.featureMap->areEqual(open.featureMap->known(counts)); };
+    EXPECT_TRUE(areTaken());
+    counts[0] = 740.0;
+    EXPECT_FALSE(areTaken());
     counts[0] = 140.0 + 2.0 * sd;
-    EXPECT_TRUE(open.featureMap->areEqual(counts)) << "no more than noise has";
+    EXPECT_TRUE(areTaken()) << "no more than noise has";
     for (const bool areEqual : {true, false}) {
         ExperimentPlan plan = open;
-        plan.decide(false, areEqual);
+        plan.decide({.restOfCounts = true, .areEqual = areEqual});
         EXPECT_EQ(plan.featureMap->biasShare, areEqual ? 0.002 : 0.02);
         EXPECT_EQ(plan.final->mu, open.final->mu);
         EXPECT_FALSE(plan.isOpen());
@@ -133,7 +135,7 @@ TEST(FeatureMapOfAuto, OfEqualClassesTheSignalIsDoubtedForLonger) {
     const ExperimentPlan open = planOfAuto(0.3);
     ASSERT_TRUE(open.featureMap->equalClasses && open.featureMap->meanRest);
     const auto cautionOf = [](ExperimentPlan plan, bool releasesRest, bool areEqual) {
-        plan.decide(releasesRest, areEqual);
+        plan.decide({.restOfMean = releasesRest, .areEqual = areEqual});
         const ExperimentPlan kept = ExperimentPlan::fromJson(plan.toJson());
         EXPECT_EQ(kept.toJson(), plan.toJson());
         return kept.trialPlan(-1, 50, 0.1).options().signalLook.value().caution;
@@ -146,6 +148,88 @@ TEST(FeatureMapOfAuto, OfEqualClassesTheSignalIsDoubtedForLonger) {
     const ExperimentPlan older = ExperimentPlan::fromJson(before);
     EXPECT_EQ(older.toJson(), before);
     EXPECT_EQ(cautionOf(older, false, true), 2.0) << "of a plan that says nothing of it";
+}
+
+TEST(FeatureMapOfAuto, CountsAreReleasedOnceMoreWhereClassesAreNotEqual) {
+    const ExperimentPlan open = planOfAuto(0.3);
+    ASSERT_TRUE(open.featureMap->countsRest && open.finalWithoutCounts && open.finalWithoutBoth);
+    EXPECT_EQ(ExperimentPlan::fromJson(open.toJson()).toJson(), open.toJson());
+    const double whole = open.muSquared.lower();
+    const auto share = [&](double mu) { return mu * mu / whole; };
+    const FeatureMapPlan& map = *open.featureMap;
+    const double first = share(map.classCounts->mu().value());
+    const double noise = map.classCounts->release().noiseSd / 500.0;
+    EXPECT_NEAR(noise * noise * std::sqrt(2.0 / 9.0), 0.07, 1e-9) << "a spread known to that";
+    EXPECT_NEAR(first + share(map.countsRest->mu().value()), 0.01, 1e-9) << "no more than counts took before";
+    for (const bool ofMean : {true, false}) {
+        for (const bool ofCounts : {true, false}) {
+            ExperimentPlan plan = open;
+            plan.decide({.restOfMean = ofMean, .restOfCounts = ofCounts, .areEqual = !ofCounts});
+            double spent = share(plan.final->mu);
+            for (const PlannedStatistic& statistic : plan.statistics()) {
+                spent += share(statistic.mu.value());
+            }
+            EXPECT_NEAR(spent, 1.0, 1e-9) << "the same in all, whatever was released";
+            EXPECT_EQ(plan.statistics().size(), 3U + (ofMean ? 1U : 0U) + (ofCounts ? 1U : 0U));
+            EXPECT_FALSE(plan.isOpen());
+            EXPECT_EQ(ExperimentPlan::fromJson(plan.toJson()).toJson(), plan.toJson());
+        }
+    }
+}
+
+TEST(FeatureMapOfAuto, CountsAreAskedForOnceMoreByThemselvesAlone) {
+    const ExperimentPlan open = planOfAuto(0.3);
+    const std::vector<double> mean(256, 0.0);
+    std::vector<double> counts(10, 500.0);
+    Released released{{ReleasedValue::Mean, mean}};
+    EXPECT_FALSE(decisionOf(open, released)) << "nothing is known of classes";
+    released[ReleasedValue::ClassCounts] = counts;
+    ASSERT_TRUE(decisionOf(open, released));
+    EXPECT_TRUE(decisionOf(open, released)->areEqual);
+    EXPECT_FALSE(decisionOf(open, released)->restOfCounts);
+    counts[3] = 2500.0;
+    released[ReleasedValue::ClassCounts] = counts;
+    EXPECT_FALSE(decisionOf(open, released)) << "the rest says it";
+    released[ReleasedValue::ClassCountsRest] = counts;
+    EXPECT_FALSE(decisionOf(open, released)->areEqual);
+    EXPECT_TRUE(decisionOf(open, released)->restOfCounts);
+    released[ReleasedValue::ClassCountsRest] = std::vector<double>(10, 500.0);
+    released[ReleasedValue::ClassCountsRest][3] = -500.0;
+    EXPECT_TRUE(decisionOf(open, released)->areEqual) << "both together";
+    EXPECT_TRUE(decisionOf(open, released)->restOfCounts);
+}
+
+TEST(FeatureMapOfAuto, BothReleasesOfCountsAreWeighedByTheirNoise) {
+    const FeatureMapPlan plan = *planOfAuto(0.3).featureMap;
+    const std::vector<double> first(10, 400.0);
+    const std::vector<double> rest(10, 600.0);
+    const double a = std::pow(plan.classCounts->mu().value(), 2);
+    const double b = std::pow(plan.countsRest->mu().value(), 2);
+    const KnownCounts both = plan.known(first, rest);
+    EXPECT_NEAR(both.counts[7], (a * 400.0 + b * 600.0) / (a + b), 1e-6);
+    EXPECT_NEAR(both.sd, 1.0 / std::sqrt(a + b), 1e-6) << "as one release of all would have";
+    EXPECT_EQ(plan.known(first).sd, plan.classCounts->release().noiseSd);
+}
+
+TEST(FeatureMapOfAuto, CountsThatPredictionsNeedAreReleasedAtOnce) {
+    RunOptions options = digitsOptions();
+    options.method = MethodKind::Auto;
+    options.epsilon = 1.0;
+    EXPECT_TRUE(planOf(options).featureMap->countsRest);
+    EXPECT_FALSE(planOf(options).finalWithoutBoth) << "the mean is released at once";
+    options.objective = Objective::Balanced;
+    EXPECT_FALSE(planOf(options).featureMap->countsRest || planOf(options).finalWithoutCounts);
+    EXPECT_TRUE(planOf(options).featureMap->equalClasses);
+    options.objective = Objective::Accuracy;
+    nlohmann::json before = planOf(options).toJson(); // such a plan had one release and one final run
+    before.at("feature_map").erase("class_counts_rest");
+    before.erase("final_without_counts");
+    const ExperimentPlan older = ExperimentPlan::fromJson(before);
+    EXPECT_EQ(older.toJson(), before);
+    EXPECT_EQ(older.statistics().size(), planOf(options).statistics().size() - 1);
+    options.method = MethodKind::UnitNoise;
+    options.featureMap = FeatureMapKind::Centred;
+    EXPECT_FALSE(planOf(options).featureMap->countsRest);
 }
 
 TEST(FeatureMapOfAuto, AFlatnessThatSaysLessThanIsBelievedIsNotReleased) {

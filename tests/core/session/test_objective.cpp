@@ -6,7 +6,7 @@
 #include "core/ledger/audit.h"
 #include "core/mechanism/look_metrics.h"
 #include "core/mechanism/released.h"
-#include "core/session/feature_map_plan.h"
+#include "core/session/class_prior.h"
 #include "core/session/session.h"
 #include "tests/core/session/planning.h"
 
@@ -153,7 +153,7 @@ TEST_F(BalancedRun, ThePriorIsOutOfTheWeightsAndTheFigureIsBalanced) {
     ledger::Project project = ledger::Project::open(file("b.parsimony"));
     const auto counts = mechanism::releasedVector(project, ExperimentId{1}, ReleasedValue::ClassCounts);
     const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{1}).plan);
-    const auto prior = logPrior(counts.value(), *plan.featureMap->classCounts);
+    const auto prior = logPrior(plan.featureMap->known(counts.value()));
     EXPECT_NEAR(prior[0] - prior[1], std::log(9.0), 0.2);
     const double bias = plan.constants.rowBound * std::sqrt(plan.featureMap->biasShare);
     for (std::size_t i = 0; i < models[0].parameters.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/feature_map_plan.h"
+#include "core/session/class_prior.h"
 #include "core/session/guarantee.h"
 #include "tests/core/data/array_files.h"
 #include "tests/core/session/planning.h"
@@ -84,12 +84,13 @@ TEST_F(SeveralLabels, StartTrainingAtTheOddsOfEachClass) {
     const ExperimentPlan plan = planWith("feature-map", "center");
     const train::SumPlan& counts = *plan.featureMap->classCounts;
     const std::vector<double> released{200.0, 40.0, -500.0, 1e9, 40.0, 40.0, 40.0, 40.0, 40.0};
-    for (const double odds : startingBias(released, *plan.featureMap, plan.constants)) {
+    for (const double odds :
+         startingBias(plan.featureMap->known(released), *plan.featureMap, plan.constants)) {
         EXPECT_TRUE(std::isfinite(odds));
     }
     const auto quiet =
         train::SumPlan::forMu(train::ReleaseKind::ClassCounts, Mu{1e6}, 2.0, Adjacency::AddOrRemoveOne, 1);
-    const auto odds = logOdds(std::vector{200.0, 100.0, 4.0}, quiet, 400.0);
+    const auto odds = logOdds({{200.0, 100.0, 4.0}, quiet.release().noiseSd}, 400.0);
     EXPECT_NEAR(odds[0], 0.0, 1e-6);
     EXPECT_NEAR(odds[1], std::log(1.0 / 3.0), 1e-6);
     EXPECT_NEAR(odds[2], std::log(1.0 / 99.0), 1e-6);

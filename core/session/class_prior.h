@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/feature_map_plan.h"
+
+#include <span>
+#include <vector>
+
+namespace parsimony::session {
+
+/// Logarithms of the classes' shares, centred: noisy counts are pulled towards equal ones by what their noise
+/// alone would be, and kept above three standard deviations of it and above 1. Post-processing.
+[[nodiscard]] std::vector<double> logPrior(const KnownCounts& known);
+
+/// The same where each class is a question of its own: log(p/(1 − p)), p a class's share of `records`.
+[[nodiscard]] std::vector<double> logOdds(const KnownCounts& known, double records);
+
+/// What the logits of training begin with: logOdds() where a record may have several labels, else
+/// logPrior().
+[[nodiscard]] std::vector<double> startingBias(const KnownCounts& known, const FeatureMapPlan& plan,
+                                               const Constants& constants);
+
+/// The matrix whose logits of every mapped row are the log prior: it stands in the bias coordinate, the last
+/// of a row of norm `rowBound`.
+[[nodiscard]] std::vector<double> weightsOfPrior(std::span<const double> prior,
+                                                 const compute::HeadShape& head, const FeatureMapPlan& plan,
+                                                 double rowBound);
+
+} // namespace parsimony::session
