@@ -223,15 +223,12 @@ std::string npyBytes(const std::string& descr, const std::string& shape, const s
 
 void writeFeatures(const std::filesystem::path& path, const std::vector<float>& values, std::size_t rows,
                    std::size_t dim) {
-    std::string payload(values.size() * sizeof(float), '\0');
-    std::memcpy(payload.data(), values.data(), payload.size());
-    writeBytes(path, npyBytes("<f4", "(" + std::to_string(rows) + ", " + std::to_string(dim) + ")", payload));
+    writeBytes(path, npyBytes("<f4", "(" + std::to_string(rows) + ", " + std::to_string(dim) + ")",
+                              payload(values)));
 }
 
 void writeLabels(const std::filesystem::path& path, const std::vector<std::int64_t>& labels) {
-    std::string payload(labels.size() * sizeof(std::int64_t), '\0');
-    std::memcpy(payload.data(), labels.data(), payload.size());
-    writeBytes(path, npyBytes("<i8", "(" + std::to_string(labels.size()) + ",)", payload));
+    writeBytes(path, npyBytes("<i8", "(" + std::to_string(labels.size()) + ",)", payload(labels)));
 }
 
 void writeDataset(const std::filesystem::path& folder, const Blobs& train, const Blobs& test) {

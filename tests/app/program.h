@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -95,6 +96,13 @@ void writeBytes(const std::filesystem::path& path, const std::string& bytes);
 void writeFeatures(const std::filesystem::path& path, const std::vector<float>& values, std::size_t rows,
                    std::size_t dim);
 void writeLabels(const std::filesystem::path& path, const std::vector<std::int64_t>& labels);
+/// The bytes of an array's values, as files hold them.
+template <class T>
+std::string payload(const std::vector<T>& values) {
+    std::string bytes(values.size() * sizeof(T), '\0');
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+}
 /// train, train_labels, test and test_labels as `--data DIR` wants them.
 void writeDataset(const std::filesystem::path& folder, const Blobs& train, const Blobs& test);
 

@@ -22,13 +22,6 @@ namespace {
 constexpr std::size_t kDim = 8, kClasses = 6, kMost = 3;
 using Sets = std::vector<std::set<int>>;
 
-template <class T>
-std::string payload(const std::vector<T>& values) {
-    std::string bytes(values.size() * sizeof(T), '\0');
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
-}
-
 /// Rows of up to three classes: a record has class k where its feature k is lifted.
 struct Labelled {
     std::vector<float> x;

@@ -14,13 +14,6 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-template <class T>
-std::string payload(const std::vector<T>& values) {
-    std::string bytes(values.size() * sizeof(T), '\0');
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
-}
-
 class CliTrainers : public testing::Test {
 protected:
     void SetUp() override { writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2}); }

@@ -21,13 +21,6 @@ namespace {
 constexpr std::size_t kDim = 8;
 constexpr std::size_t kViews = 3;
 
-template <class T>
-std::string payload(const std::vector<T>& values) {
-    std::string bytes(values.size() * sizeof(T), '\0');
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
-}
-
 /// Each row so often side by side, with that much noise on each copy.
 std::vector<float> viewsOf(const std::vector<float>& rows, float noise) {
     std::mt19937 random(11);

@@ -82,7 +82,9 @@ private slots:
         queue.setPrice(*queue.unpriced(), planOf(0.1));
         QVERIFY(!queue.unpriced());
         QVERIFY(queue.index(0).data().toString().contains(QStringLiteral("takes ε 1")));
-        queue.show({options, study::StudyVariant{{}, {}, {}, study::StudyFile{"x.toml", false}}});
+        study::StudyVariant file;
+        file.file = study::StudyFile{"x.toml", false};
+        queue.show({options, file});
         QVERIFY(queue.index(0).data().toString().contains(QStringLiteral("takes ε 1"))); // as it was
         queue.setProblem(*queue.unpriced(), QStringLiteral("there is no such file"));
         QVERIFY(!queue.unpriced());

@@ -7,9 +7,9 @@ namespace parsimony {
 namespace {
 
 TEST(ReleaseName, IsReadAndWrittenAsLedgersHaveIt) {
-    for (const char* text :
-         {"score", "weights", "accuracy", "mean", "mean_rest", "class_counts", "flatness", "prior_agreement",
-          "selection", "breakdown", "metric", "mean@clip", "mean@a@b", "mean@", "of_a_later_version", ""}) {
+    for (const char* text : {"score", "weights", "accuracy", "mean", "mean_rest", "class_counts",
+                             "class_counts_rest", "flatness", "prior_agreement", "selection", "breakdown",
+                             "metric", "mean@clip", "mean@a@b", "mean@", "of_a_later_version", ""}) {
         EXPECT_EQ(ReleaseName::read(text).text(), text);
     }
     EXPECT_EQ(ReleaseName::read("metric"), ReleasedValue::Metric);
