@@ -44,11 +44,6 @@ std::vector<double> logOdds(const KnownCounts& known, double records) {
     return odds;
 }
 
-std::vector<double> startingBias(const KnownCounts& known, const FeatureMapPlan& plan,
-                                 const Constants& constants) {
-    return constants.labelsPerRecord == 1 ? logPrior(known) : logOdds(known, plan.mean.publicRecords());
-}
-
 std::vector<double> logPrior(const KnownCounts& known) {
     const auto classes = static_cast<double>(known.counts.size());
     std::vector<double> prior;

@@ -5,6 +5,7 @@
 #include "core/base/whole_number.h"
 #include "core/compute/noise.h"
 #include "core/ledger/records.h"
+#include "core/session/class_prior.h"
 #include "core/train/sensitivity.h"
 
 #include <nlohmann/json.hpp>
@@ -19,8 +20,9 @@ namespace {
 
 /// Share of μ² for the mean: where it is noisy, more of the budget goes into it, up to the most.
 constexpr double kLeastMeanShare = 0.02, kMostMeanShare = 0.10, kMeanReach = 0.2;
-/// … and for the means of several encoders together.
-constexpr double kMostMeansShare = 0.3;
+/// … and for the means of several encoders together; the least of one where each has a pilot: what the
+/// losers' take is gone, and noise is no longer than kMeanReach at any share.
+constexpr double kMostMeansShare = 0.3, kLeastPilotMeanShare = 0.0025;
 constexpr double kCountShare = 0.01;
 /// What counts take first, where it is asked whether they are equal: so much that the spread of equal ones,
 /// squared and of their mean, is known to that, and no less than the share.
@@ -38,13 +40,12 @@ constexpr double kMostFlatnessSe = 1.0;
 /// Of A and B; any number does, and everybody knows it.
 constexpr std::uint64_t kQuadraticSeed = 0x7175616472617469ULL;
 
-double meanShare(const Constants& constants, std::uint32_t dim, Mu totalMu) {
+double meanShare(const Constants& constants, std::uint32_t dim, Mu totalMu, double least) {
     const double strength = static_cast<double>(constants.publicRecords) * totalMu.value();
     const double noise = dim / (strength * strength); // squared, of a mean that takes all, at bound 1
     // Even the most would leave noise that is longer than any mean of unit rows can be.
-    return noise > kMostMeanShare
-               ? kLeastMeanShare
-               : std::clamp(noise / (kMeanReach * kMeanReach), kLeastMeanShare, kMostMeanShare);
+    return noise > kMostMeanShare ? kLeastMeanShare
+                                  : std::clamp(noise / (kMeanReach * kMeanReach), least, kMostMeanShare);
 }
 
 /// What the mean takes that `auto` asks with. √(2d)·σ² is the standard deviation of d squares: how well a
@@ -271,7 +272,7 @@ std::uint32_t addedByMap(const RunOptions& options) {
 
 std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Constants& constants,
                                              Mu totalMu, const std::optional<search::AutoCentred>& flatness,
-                                             bool ofEncoders, bool mayAsk) {
+                                             const MapNeeds& needs) {
     if (addedByMap(options) == 0) {
         if (options.biasShare) {
             failUsage(Sentence("--bias-share is of the coordinate that a feature map appends, and this plan "
@@ -281,9 +282,10 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
     }
     checkGoesWith(options, constants);
     const auto part = [&](double share) { return Mu{std::sqrt(share) * totalMu.value()}; };
-    const double means = ofEncoders ? static_cast<double>(constants.encoders.size()) : 1.0;
+    const double means = needs.ofEncoders ? static_cast<double>(constants.encoders.size()) : 1.0;
+    const double least = needs.ofPilots ? kLeastPilotMeanShare : kLeastMeanShare;
     const auto shareOf = [&](std::uint32_t dim) {
-        return std::min(meanShare(constants, dim, totalMu), kMostMeansShare / means);
+        return std::min(meanShare(constants, dim, totalMu, least), kMostMeansShare / means);
     };
     const auto meanOf = [&](std::uint32_t dim, double share) {
         return train::MeanPlan::forMu(part(share), constants.rowBound, dim,
@@ -294,14 +296,14 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
     // `auto` first asks whether there is a mean at all: half as much again is worth no release of its own,
     // nor is what so little as the least share would save.
     const double first = askingShare(constants, totalMu);
-    const bool mayAskHere = mayAsk && flatness && !ofEncoders && startsFromZero(options);
+    const bool mayAskHere = needs.mayAsk && flatness && !needs.ofEncoders && startsFromZero(options);
     const bool asks = mayAskHere && whole > 1.5 * std::max(first, kLeastMeanShare);
     FeatureMapPlan plan{.mean = meanOf(constants.dim, asks ? first : whole)};
     plan.biasShare = options.biasShare.value_or(plan.biasShare);
     if (asks) {
         plan.meanRest = FeatureMapPlan::MeanRest{meanOf(constants.dim, whole - first), kRestAbove};
     }
-    for (std::size_t i = 1; ofEncoders && i < constants.encoders.size(); ++i) {
+    for (std::size_t i = 1; needs.ofEncoders && i < constants.encoders.size(); ++i) {
         const EncoderFacts& encoder = constants.encoders[i];
         plan.otherMeans.push_back(
             {encoder.name, meanOf(encoder.dim, shareOf(encoder.dim)), ReleaseName::meanOf(encoder.name)});
@@ -323,7 +325,7 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
         if (mayAskHere && !options.biasShare && constants.labelsPerRecord == 1 && noise <= kMostCountNoise) {
             plan.equalClasses = FeatureMapPlan::EqualClasses{kEqualBiasShare, kEqualSpread, kEqualCaution};
             const double asked = askingCountShare(constants, noise);
-            if (kCountShare > 1.5 * asked && options.objective != Objective::Balanced) {
+            if (kCountShare > 1.5 * asked && !needs.wantsCounts) {
                 plan.classCounts = countsOf(asked);
                 plan.countsRest = countsOf(kCountShare - asked);
             }
@@ -373,6 +375,11 @@ data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double
                                              publicGaussians(plan.quadraticSeed, 1, plan.quadraticRows, dim)};
     }
     return map;
+}
+
+std::vector<double> startingBias(const KnownCounts& known, const FeatureMapPlan& plan,
+                                 const Constants& constants) {
+    return constants.labelsPerRecord == 1 ? logPrior(known) : logOdds(known, plan.mean.publicRecords());
 }
 
 } // namespace parsimony::session

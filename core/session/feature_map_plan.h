@@ -102,13 +102,20 @@ inline constexpr std::uint32_t kQuadraticRows = 768;
 /// Coordinates that the map of these options adds to a record.
 [[nodiscard]] std::uint32_t addedByMap(const RunOptions& options);
 
+/// Of which encoders' rows a map has a mean, and what of it may be released in two parts.
+struct MapNeeds {
+    bool ofEncoders = false;  ///< of each of them, else of the first
+    bool ofPilots = false;    ///< … where each has a pilot
+    bool mayAsk = false;      ///< what a run is charged may follow from what was released
+    bool wantsCounts = false; ///< predictions need the class counts: all of them at once
+};
+
 /// The map's plan, its shares taken out of `totalMu`, with a flatness where `flatness` says what it goes by;
-/// absent without one. `ofEncoders`: with a mean for each of them. `mayAsk`: what a run is charged may follow
-/// from what was released. Throws Error(Usage) for options that it does not go with.
+/// absent without one. Throws Error(Usage) for options that it does not go with.
 [[nodiscard]] std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options,
                                                            const Constants& constants, Mu totalMu,
                                                            const std::optional<search::AutoCentred>& flatness,
-                                                           bool ofEncoders = false, bool mayAsk = false);
+                                                           const MapNeeds& needs = {});
 
 /// The released mean pulled towards zero by what its noise alone would be (James and Stein, positive part):
 /// with d features and noise of standard deviation σ in each, by 1 − dσ²/‖mean‖². Without it the noise can

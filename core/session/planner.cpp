@@ -348,7 +348,9 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     plan.searchKey = searchKeyOf(plan.options);
     const Mu totalMu = muLower(allowance.muSquared);
     plan.featureMap = planFeatureMap(plan.options, plan.constants, totalMu, flatnessFor(plan, totalMu),
-                                     mapsEach(plan, totalMu), plan.kind == ledger::AccountKind::Gaussian);
+                                     {mapsEach(plan, totalMu), tellsEncoders(plan, totalMu),
+                                      plan.kind == ledger::AccountKind::Gaussian,
+                                      plan.options.objective == Objective::Balanced});
     plan.priorLook = priorLookOf(plan.options, plan.constants, totalMu);
     if (!plan.options.prior.features.empty()) {
         plan.priorFactor =

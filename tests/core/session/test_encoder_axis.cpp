@@ -9,6 +9,7 @@
 #include "tests/core/session/planning.h"
 #include "tests/core/session/registry_folder.h"
 
+#include <cmath>
 #include <set>
 
 namespace parsimony::session {
@@ -184,6 +185,12 @@ TEST(EncoderPilots, ArePricedBeforehandOrLeftOut) {
     EXPECT_EQ(told.phases.front().runs, 2);
     ASSERT_EQ(told.featureMap->otherMeans.size(), 1U);
     EXPECT_FALSE(told.featureMap->flatness);
+    for (const Mu mean : {told.featureMap->mean.mu(), told.featureMap->otherMeans.front().mean.mu()}) {
+        EXPECT_NEAR(mean.value() * mean.value(), 0.0025 * told.muSquared.upper(), 1e-9);
+    }
+    const ExperimentPlan other = planOf(mappedEncoders("random"));
+    EXPECT_GE(std::pow(other.featureMap->mean.mu().value(), 2), 0.019 * other.muSquared.lower())
+        << "no pilots";
     std::set<std::string> names;
     SpendSum sum;
     for (const PlannedStatistic& statistic : told.statistics()) {
