@@ -59,9 +59,9 @@ std::vector<double> logPrior(const KnownCounts& known) {
 }
 
 std::vector<double> weightsOfPrior(std::span<const double> prior, const compute::HeadShape& head,
-                                   const FeatureMapPlan& plan, double rowBound) {
+                                   double biasShare, double rowBound) {
     std::vector<double> weights(head.parameters(), 0.0);
-    const double bias = rowBound * std::sqrt(plan.biasShare);
+    const double bias = rowBound * std::sqrt(biasShare);
     for (std::size_t j = 0; j < prior.size(); ++j) {
         weights[j * head.inputs() + head.dim - 1] = prior[j] / bias;
     }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/feature_map_plan.h"
+#include "core/compute/types.h"
 
 #include <span>
 #include <vector>
 
 namespace parsimony::session {
+
+/// Class counts as they were released.
+struct KnownCounts {
+    std::vector<double> counts;
+    double sd = 0.0; ///< of the noise in each
+};
 
 /// Logarithms of the classes' shares, centred: noisy counts are pulled towards equal ones by what their noise
 /// alone would be, and kept above three standard deviations of it and above 1. Post-processing.
@@ -15,15 +21,10 @@ namespace parsimony::session {
 /// The same where each class is a question of its own: log(p/(1 − p)), p a class's share of `records`.
 [[nodiscard]] std::vector<double> logOdds(const KnownCounts& known, double records);
 
-/// What the logits of training begin with: logOdds() where a record may have several labels, else
-/// logPrior().
-[[nodiscard]] std::vector<double> startingBias(const KnownCounts& known, const FeatureMapPlan& plan,
-                                               const Constants& constants);
-
 /// The matrix whose logits of every mapped row are the log prior: it stands in the bias coordinate, the last
-/// of a row of norm `rowBound`.
+/// of a row of norm `rowBound`, with a share of its squared norm.
 [[nodiscard]] std::vector<double> weightsOfPrior(std::span<const double> prior,
-                                                 const compute::HeadShape& head, const FeatureMapPlan& plan,
+                                                 const compute::HeadShape& head, double biasShare,
                                                  double rowBound);
 
 } // namespace parsimony::session

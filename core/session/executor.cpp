@@ -232,9 +232,9 @@ void Executor::mapRows(const std::string& encoder, const Released& released) {
     const FeatureMapPlan own = plan.featureMap->of(encoder);
     m_rows->map(featureMapOf(own, released.at(own.meanReleaseOf(encoder)), restOf(released)), encoder);
     if (const auto counts = countsOf(plan, released)) {
-        m_starts[encoder].base =
-            weightsOfPrior(startingBias(*counts, own, plan.constants),
-                           headShapeOf(plan.options, plan.constants, encoder), own, plan.constants.rowBound);
+        m_starts[encoder].base = weightsOfPrior(startingBias(*counts, own, plan.constants),
+                                                headShapeOf(plan.options, plan.constants, encoder),
+                                                own.biasShare, plan.constants.rowBound);
     }
 }
 

@@ -5,7 +5,6 @@
 #include "core/base/whole_number.h"
 #include "core/compute/noise.h"
 #include "core/ledger/records.h"
-#include "core/session/class_prior.h"
 #include "core/train/sensitivity.h"
 
 #include <nlohmann/json.hpp>

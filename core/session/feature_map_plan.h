@@ -5,6 +5,7 @@
 #include "core/data/feature_map.h"
 #include "core/privacy/event.h"
 #include "core/search/auto_tuning.h"
+#include "core/session/class_prior.h"
 #include "core/session/constants.h"
 #include "core/session/run_options.h"
 #include "core/train/sum_plan.h"
@@ -25,12 +26,6 @@ struct PlannedStatistic {
     ReleaseName name;
     PrivacyEvent event;
     Mu mu; ///< rounded up
-};
-
-/// Class counts as they were released.
-struct KnownCounts {
-    std::vector<double> counts;
-    double sd = 0.0; ///< of the noise in each
 };
 
 /// What an experiment makes its feature map of, fixed before private rows are opened.
@@ -129,5 +124,10 @@ struct MapNeeds {
 /// The map that follows from a released mean, and the rest of it where that was released too.
 [[nodiscard]] data::FeatureMap featureMapOf(const FeatureMapPlan& plan, std::span<const double> releasedMean,
                                             std::span<const double> releasedRest = {});
+
+/// What the logits of training begin with: logOdds() where a record may have several labels, else
+/// logPrior().
+[[nodiscard]] std::vector<double> startingBias(const KnownCounts& known, const FeatureMapPlan& plan,
+                                               const Constants& constants);
 
 } // namespace parsimony::session

@@ -259,7 +259,7 @@ train::Model predicting(const ExperimentPlan& plan, const ledger::Project& proje
     const auto counts = mechanism::releasedVector(project, experiment, ReleasedValue::ClassCounts);
     const std::vector<double> prior =
         weightsOfPrior(logPrior(plan.featureMap->known(counts.value())), result.head,
-                       plan.featureMap->of(encoder), plan.constants.rowBound);
+                       plan.featureMap->of(encoder).biasShare, plan.constants.rowBound);
     for (std::size_t i = 0; i < prior.size(); ++i) {
         result.parameters[i] -= plan.priorTaken * prior[i];
     }
