@@ -60,27 +60,29 @@ protected:
         }
     }
 
+    /// What every run says, private or not.
+    [[nodiscard]] Words start(const std::string& command, const std::string& folder,
+                              const std::string& project) const {
+        return {command,
+                "-f",
+                "json",
+                "--storage",
+                m_place.text(project + ".parsimony"),
+                "--data",
+                m_place.text(folder),
+                "--delta",
+                "1e-5",
+                "--epsilon",
+                "4",
+                "--classes",
+                "3",
+                "--records",
+                "600"};
+    }
     [[nodiscard]] Outcome run(const std::string& folder, const std::string& project, const Words& more,
                               const std::string& command = "run") const {
-        Words words{command,
-                    "-f",
-                    "json",
-                    "--storage",
-                    m_place.text(project + ".parsimony"),
-                    "--data",
-                    m_place.text(folder),
-                    "--delta",
-                    "1e-5",
-                    "--epsilon",
-                    "4",
-                    "--classes",
-                    "3",
-                    "--records",
-                    "600",
-                    "--visibility",
-                    "public",
-                    "--seed",
-                    "1"};
+        Words words = start(command, folder, project);
+        words.insert(words.end(), {"--visibility", "public", "--seed", "1"});
         words.insert(words.end(), more.begin(), more.end());
         return m_place.cli(words);
     }
@@ -169,29 +171,10 @@ TEST_F(CliViews, AreNamedByPlanResultModelAndPrediction) {
 TEST_F(CliViews, MayBeFewerInOtherParts) {
     const Outcome outcome = run("one", "one", {"--views", "3", "--method", "unit-noise", "--steps", "20"});
     EXPECT_GT(accuracy(outcome), 0.8);
-    const Outcome isPrivate = m_place.cli({"run",
-                                           "-f",
-                                           "json",
-                                           "--storage",
-                                           m_place.text("private.parsimony"),
-                                           "--data",
-                                           m_place.text("hidden"),
-                                           "--delta",
-                                           "1e-5",
-                                           "--epsilon",
-                                           "4",
-                                           "--classes",
-                                           "3",
-                                           "--records",
-                                           "600",
-                                           "--test-records",
-                                           "300",
-                                           "--method",
-                                           "linear-scaling",
-                                           "--steps",
-                                           "10",
-                                           "--views",
-                                           "3"});
+    Words words = start("run", "hidden", "private");
+    words.insert(words.end(),
+                 {"--test-records", "300", "--method", "linear-scaling", "--steps", "10", "--views", "3"});
+    const Outcome isPrivate = m_place.cli(words);
     ASSERT_EQ(isPrivate.exitCode, 0) << isPrivate.text();
     EXPECT_FALSE(isPrivate.json()["final"]["test_accuracy"].is_null());
     EXPECT_EQ(m_place.cli({"audit", "--storage", m_place.text("private.parsimony")}).exitCode, 0);

@@ -16,6 +16,8 @@ namespace parsimony::session {
 
 namespace {
 
+using train::Knob;
+
 class EncoderRun : public RegistryFolder {};
 
 /// The digits as two encoders made them, row by row.
