@@ -81,7 +81,7 @@ CpuBackend::PackedHead CpuBackend::packColumns(const HeadShape& head, std::size_
     const bool byRows = head.classes <= kDotClasses;
     const bool narrow = operands == Operands::Pairs;
     if (operands == Operands::Tiles) {
-        packWeightTiles(all.data(), head.inputs(), columns, head.dim, paddedDim,
+        packWeightTiles(m_kernels, all.data(), head.inputs(), columns, head.dim, paddedDim,
                         reinterpret_cast<std::uint16_t*>(packed));
     } else if (byRows && narrow) {
         packRows16(all.data(), head.inputs(), columns, head.dim, paddedDim,

@@ -6,6 +6,8 @@
 #include "core/compute/numerics/rounding.h"
 
 #include <algorithm>
+#include <cstring>
+#include <vector>
 
 namespace parsimony::compute::cpu {
 
@@ -76,15 +78,18 @@ void packRows16(const double* w, std::size_t ld, std::size_t columns, std::size_
     }
 }
 
-void packWeightTiles(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-                     std::size_t paddedDepth, std::uint16_t* packed) {
-    const Columns all{w, ld, depth};
+void packWeightTiles(const Kernels& kernels, const double* w, std::size_t ld, std::size_t columns,
+                     std::size_t depth, std::size_t paddedDepth, std::uint16_t* packed) {
     std::fill_n(packed, paddedTo(columns, kTileRows) * paddedDepth, std::uint16_t{0});
+    std::vector<float> column(paddedDepth);
+    std::vector<std::uint16_t> narrow(paddedDepth);
     for (std::size_t j = 0; j < columns; ++j) {
-        std::uint16_t* tiles = packed + j / kTileRows * kTileRows * paddedDepth;
-        for (std::size_t k = 0; k < depth; ++k) {
-            const std::size_t pair = k % kTileDepth / 2 * kTileDepth + j % kTileRows * 2 + k % 2;
-            tiles[k / kTileDepth * kTileValues + pair] = all.narrow(j, k);
+        std::transform(w + j * ld, w + j * ld + depth, column.begin(),
+                       [](double value) { return static_cast<float>(value); });
+        kernels.narrow(column.data(), paddedDepth, narrow.data());
+        std::uint16_t* tiles = packed + j / kTileRows * kTileRows * paddedDepth + j % kTileRows * 2;
+        for (std::size_t k = 0; k < paddedDepth; k += 2) { // a pair for each row of a tile
+            std::memcpy(tiles + k / 2 * kTileDepth, narrow.data() + k, 2 * sizeof(std::uint16_t));
         }
     }
 }

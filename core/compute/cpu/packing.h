@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/compute/cpu/kernels.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -26,7 +28,7 @@ void packRows16(const double* w, std::size_t ld, std::size_t columns, std::size_
 
 /// Tiles of 16 pairs × 16 columns of bfloat16, those of the same columns side by side, for TileKernels.
 /// `packed` holds paddedTo(columns, 16) × paddedDepth values.
-void packWeightTiles(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-                     std::size_t paddedDepth, std::uint16_t* packed);
+void packWeightTiles(const Kernels& kernels, const double* w, std::size_t ld, std::size_t columns,
+                     std::size_t depth, std::size_t paddedDepth, std::uint16_t* packed);
 
 } // namespace parsimony::compute::cpu

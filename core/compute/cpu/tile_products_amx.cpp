@@ -59,7 +59,7 @@ public:
 
     static void transpose(const float* tile, std::size_t columns, const float* bias, float* z);
     static void pairRows(const std::uint16_t* x, std::size_t stride, std::uint16_t* pairs);
-    static void addSums(const float* tiles, std::size_t columns, double* s, std::size_t lds);
+    static void addSums(const float* tiles, double* s);
 
     __attribute__((always_inline)) static inline void cutRows(const float* h, std::uint16_t* g) {
         const __m512i low = _mm512_loadu_si512(h);
@@ -134,16 +134,14 @@ __attribute__((always_inline)) inline void addWide(__m512 acc, double* s) {
     _mm512_storeu_pd(s + 8, _mm512_add_pd(_mm512_loadu_pd(s + 8), high));
 }
 
-void AmxTiles::addSums(const float* tiles, std::size_t columns, double* s, std::size_t lds) {
+__attribute__((always_inline)) inline void AmxTiles::addSums(const float* tiles, double* s) {
     // Unpacking left features 0..3 of each 128 bits in the first tile and 4..7 in the other.
     const __m512i lowHalf = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
     const __m512i highHalf = _mm512_setr_epi32(8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31);
-    for (std::size_t j = 0; j < columns; ++j) {
-        const __m512 first = _mm512_load_ps(tiles + j * kTileRows);
-        const __m512 second = _mm512_load_ps(tiles + (kTileRows + j) * kTileRows);
-        addWide(_mm512_permutex2var_ps(first, lowHalf, second), s + j * lds);
-        addWide(_mm512_permutex2var_ps(first, highHalf, second), s + j * lds + 16);
-    }
+    const __m512 first = _mm512_load_ps(tiles);
+    const __m512 second = _mm512_load_ps(tiles + kTileSums);
+    addWide(_mm512_permutex2var_ps(first, lowHalf, second), s);
+    addWide(_mm512_permutex2var_ps(first, highHalf, second), s + 16);
 }
 
 } // namespace

@@ -124,7 +124,7 @@ struct Operands {
     [[nodiscard]] std::pair<std::vector<float>, std::vector<double>> run(const TileKernels& kernels) {
         std::fill_n(z.ensure(columns * kLogitStride), columns * kLogitStride, 0.0F);
         std::vector<float> bias(columns, 0.25F);
-        packWeightTiles(weights.data(), depth, columns, depth, depth,
+        packWeightTiles(bestKernels(), weights.data(), depth, columns, depth, depth,
                         packed.ensure(paddedTo(columns, kTileRows) * depth));
         kernels.logits({x.data(), stride, rows, depth, packed.data(), bias.data(), columns, z.data(), {}});
         std::vector<double> sums(columns * depth, 0.5);
@@ -164,8 +164,9 @@ Operands normalOperands(std::size_t rows, std::size_t depth, std::size_t columns
     return o;
 }
 
-const std::vector<std::array<std::size_t, 3>> kShapes{
-    {32, 32, 1}, {64, 64, 16}, {96, 96, 17}, {256, 32, 9}, {256, 96, 33}, {224, 64, 48}, {32, 160, 70}};
+const std::vector<std::array<std::size_t, 3>> kShapes{{32, 32, 1},   {64, 64, 16},  {96, 96, 17},
+                                                      {256, 32, 9},  {256, 96, 33}, {224, 64, 48},
+                                                      {32, 160, 70}, {64, 832, 40}, {96, 416, 150}};
 
 TEST(TileKernels, AgreeWithFloat64OnTheModel) {
     for (const auto& [rows, depth, columns] : kShapes) {

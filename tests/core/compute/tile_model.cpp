@@ -69,12 +69,9 @@ public:
             }
         }
     }
-    static void addSums(const float* tiles, std::size_t columns, double* s, std::size_t lds) {
-        for (std::size_t j = 0; j < columns; ++j) {
-            for (std::size_t k = 0; k < kTileDepth; ++k) {
-                const float* tile = tiles + k / kTileRows * kTileRows * kTileRows;
-                s[j * lds + k] += static_cast<double>(tile[j * kTileRows + k % kTileRows]);
-            }
+    static void addSums(const float* tiles, double* s) {
+        for (std::size_t k = 0; k < kTileDepth; ++k) {
+            s[k] += static_cast<double>(tiles[k / kTileRows * kTileSums + k % kTileRows]);
         }
     }
 
