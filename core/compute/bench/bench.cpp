@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
+#include "core/compute/cpu/buffer.h"
 #include "core/compute/cpu/instruction_choice.h"
 #include "core/compute/noise.h"
 
@@ -76,12 +77,13 @@ BenchRow gemmRow(unsigned threads, unsigned repeats) {
     return {"gemm f32", best, 2.0 * size * size * size / best / 1e9, 1.0, kNone, kNone};
 }
 
-/// Adds up 512 MiB on all threads, and asks for what comes as the products do: some processors fetch only
-/// half as much by themselves.
+/// Adds up 512 MiB on all threads, in large pages as rows lie, and asks for what comes as the products do:
+/// some processors fetch only half as much by themselves.
 BenchRow readRow(unsigned threads, unsigned repeats) {
     constexpr std::size_t count = std::size_t{64} << 20;
     constexpr std::size_t ahead = 4096 / sizeof(std::uint64_t);
-    std::vector<std::uint64_t> memory(count, 1);
+    cpu::Buffer<std::uint64_t> memory;
+    std::fill_n(memory.ensure(count), count, std::uint64_t{1});
     const unsigned workers = threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
     std::vector<std::uint64_t> sums(std::size_t{workers} * 8);
     const double best = leastTime(std::max(repeats, 20U), [&] {
@@ -93,7 +95,7 @@ BenchRow readRow(unsigned threads, unsigned repeats) {
                 for (std::size_t i = count / workers * w / 8 * 8; i < end; i += 8) {
                     __builtin_prefetch(memory.data() + std::min(i + ahead, count - 1));
                     for (std::size_t k = 0; k < 8; ++k) {
-                        parts[k] += memory[i + k];
+                        parts[k] += memory.data()[i + k];
                     }
                 }
                 for (const std::uint64_t part : parts) {
