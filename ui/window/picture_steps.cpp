@@ -17,7 +17,9 @@ void settle(int milliseconds) {
     QElapsedTimer clock;
     clock.start();
     do {
-        QApplication::processEvents(QEventLoop::AllEvents, 10);
+        QEventLoop rest; // sleeps between events, for the engine computes meanwhile
+        QTimer::singleShot(10, &rest, &QEventLoop::quit);
+        rest.exec();
         QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     } while (clock.elapsed() < milliseconds);
 }
