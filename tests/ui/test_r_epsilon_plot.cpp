@@ -32,6 +32,23 @@ QStringList legendOf(const QCustomPlot& plot) {
     return entries;
 }
 
+/// The first mark that the legend would cut: half a pixel goes to the middle of the icon, on either side.
+QString cutInLegend(const QCustomPlot& plot) {
+    const QSize icon = plot.legend->iconSize();
+    for (int i = 0; i < plot.legend->itemCount(); ++i) {
+        auto* entry = qobject_cast<QCPPlottableLegendItem*>(plot.legend->item(i));
+        const auto* graph = entry != nullptr ? qobject_cast<QCPGraph*>(entry->plottable()) : nullptr;
+        if (graph == nullptr || graph->scatterStyle().shape() == QCPScatterStyle::ssCustom) {
+            continue;
+        }
+        const QCPScatterStyle style = graph->scatterStyle();
+        if (style.size() + style.pen().widthF() + 1.0 > std::min(icon.width(), icon.height())) {
+            return graph->name();
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 class TestREpsilonPlot : public test::WindowTest {
@@ -181,6 +198,7 @@ private slots:
             return false;
         };
         QVERIFY(named(QStringLiteral("winner of its phase")));
+        QCOMPARE(cutInLegend(plot), QString());
     }
 
     /// One experiment is fitted against ε and another against μ: sweeps stand on the axis that is shown.

@@ -150,10 +150,10 @@ void REpsilonPlot::rebuild() {
         QCPGraph* final = addGraph();
         final->setLineStyle(QCPGraph::lsNone);
         const bool done = last == m_series.points.end() || last->state == session::TrialState::Finished;
-        QCPScatterStyle style(phaseShape(-1), linePen(c.base, 1.0), QBrush(theme.phaseColor(-1)), 13);
+        QCPScatterStyle style(phaseShape(-1), linePen(c.base, 1.0), QBrush(theme.phaseColor(-1)), 12);
         if (!done) {
             style = styleOf(last->state, phaseShape(-1), theme.phaseColor(-1));
-            style.setSize(13);
+            style.setSize(12);
         }
         final->setScatterStyle(style);
         final->addData(shown->x, shown->r);

@@ -127,7 +127,7 @@ void REpsilonPlot::addPoints() {
                     [](const RPoint& p) { return p.winner && p.phase >= 0; })) {
         QCPScatterStyle style =
             winnerStyle({QCPScatterStyle::ssCircle, linePen(c.text, 1.5), QBrush(c.base), 9});
-        style.setSize(11); // whole in the legend
+        style.setSize(10); // whole in the legend
         addSymbols(style, tr("winner of its phase"));
     }
     if (high > low) {
