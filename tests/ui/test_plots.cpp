@@ -14,12 +14,42 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QPainter>
+#include <QSet>
+#include <QSvgRenderer>
 #include <QTemporaryDir>
 
 using namespace parsimony;
 using namespace parsimony::ui;
 using test::find;
 using test::sweep;
+
+namespace {
+
+/// A line upwards, through the axes and beyond them.
+class Pole : public Plot {
+public:
+    explicit Pole(double above) : Plot(QStringLiteral("pole"), QStringLiteral("Pole")), m_above(above) {
+        restyle();
+        xAxis->setRange(0.0, 1.0);
+        yAxis->setRange(0.0, 1.0);
+    }
+    [[nodiscard]] QString csv() const override { return {}; }
+
+protected:
+    void restyle() override {
+        clearPlottables();
+        addGraph()->setPen(QPen(Qt::red, 4.0));
+        graph(0)->addData(0.5, -m_above);
+        graph(0)->addData(0.5, m_above);
+    }
+    void fitAxes() override {}
+
+private:
+    double m_above;
+};
+
+} // namespace
 
 class TestPlots : public test::WindowTest {
     Q_OBJECT
@@ -282,6 +312,30 @@ private slots:
         QFile svg(dir.filePath(QStringLiteral("pareto.svg")));
         QVERIFY(svg.open(QIODevice::ReadOnly));
         QVERIFY(svg.readAll().contains("<svg"));
+    }
+
+    /// QSvgGenerator does not clip: a line that goes on beyond the axes would run through legend and numbers.
+    void nothingBeyondTheAxesStandsInAFigure() {
+        QTemporaryDir dir;
+        for (const double above : {10.0, 90.0}) {
+            Pole plot(above);
+            const QString path = dir.filePath(QStringLiteral("pole.svg"));
+            QVERIFY(plot.exportTo(path, 238, 170, 8));
+            QCOMPARE(plot.layerCount(), Pole(above).layerCount());
+            QImage drawn(238, 170, QImage::Format_RGB32);
+            drawn.fill(Qt::white);
+            QPainter painter(&drawn);
+            QSvgRenderer(path).render(&painter);
+            painter.end();
+            QSet<QRgb> colors;
+            bool inside = false;
+            for (int x = 0; x < drawn.width(); ++x) {
+                colors << drawn.pixel(x, 1);
+                inside |= QColor(drawn.pixel(x, 85)) == QColor(Qt::red);
+            }
+            QCOMPARE(colors.size(), 1);
+            QVERIFY(inside);
+        }
     }
 };
 

@@ -141,7 +141,9 @@ void Plot::applyTheme() {
     legend->setBorderPen(QPen(c.line, m_ink));
     legend->setTextColor(c.text);
     legend->setFont(Theme::font(static_cast<int>(std::lround(m_fontPixels))));
-    legend->setIconSize(16, 14); // the largest mark is whole
+    constexpr double kLargestMark = 14.0; // with its pen
+    legend->setIconSize(16, std::max(static_cast<int>(std::ceil(kLargestMark * m_ink)),
+                                     QFontMetrics(legend->font()).height()));
     legend->setRowSpacing(1);
     legend->setMargins(QMargins(6, 4, 6, 4));
 }

@@ -10,6 +10,7 @@
 #include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -31,6 +32,40 @@ double inkFor(double widthPoints) {
     constexpr double kFull = 720.0, kLeast = 0.5;
     return std::clamp(std::sqrt(widthPoints / kFull), kLeast, 1.0);
 }
+
+/// Hides what is drawn beyond the axes of a figure, under their numbers and the legend: QSvgGenerator knows
+/// no clipping before Qt 6.5.
+class PaperAround : public QCPLayerable {
+public:
+    PaperAround(QCustomPlot& plot, const QColor& paper)
+        : QCPLayerable(&plot, layerName()), m_plot(plot), m_paper(paper) {}
+
+    static QString layerName() { return QStringLiteral("paper"); }
+
+    /// The axes are all there is, and nothing is meant to stand beside them.
+    static bool fits(const QCustomPlot& plot) {
+        for (int i = 0; i < plot.itemCount(); ++i) {
+            if (!plot.item(i)->clipToAxisRect()) {
+                return false;
+            }
+        }
+        return plot.axisRectCount() == 1;
+    }
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(false); }
+    void draw(QCPPainter* painter) override {
+        const QRegion around =
+            QRegion(m_plot.viewport()).subtracted(m_plot.axisRect()->rect().adjusted(0, 0, 1, 1));
+        for (const QRect& part : around) {
+            painter->fillRect(part, m_paper);
+        }
+    }
+
+private:
+    QCustomPlot& m_plot;
+    QColor m_paper;
+};
 
 QPen thinned(QPen pen, double ink) {
     pen.setWidthF(pen.widthF() * ink);
@@ -153,6 +188,10 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
     bool ok = false;
     switch (formatOf(path)) {
     case PictureFormat::Svg: {
+        std::unique_ptr<PaperAround> around;
+        if (PaperAround::fits(*this) && addLayer(PaperAround::layerName(), layer(QStringLiteral("main")))) {
+            around = std::make_unique<PaperAround>(*this, Theme::instance().colors().base);
+        }
         QSaveFile file(path);
         if (file.open(QIODevice::WriteOnly)) {
             QSvgGenerator generator;
@@ -169,6 +208,10 @@ bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints
             toPainter(&painter, w, h);
             painter.end();
             ok = file.commit();
+        }
+        if (around) {
+            around.reset();
+            removeLayer(layer(PaperAround::layerName()));
         }
         break;
     }
