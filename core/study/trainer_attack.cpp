@@ -8,6 +8,7 @@
 #include "core/data/array_reader.h"
 #include "core/data/data_files.h"
 #include "core/data/part.h"
+#include "core/session/guarantee.h"
 #include "core/session/method_choice.h"
 #include "core/session/private_rows.h"
 #include "core/study/attack_sheet.h"
@@ -168,10 +169,12 @@ TrainerAttack attackTrainer(const AttackRequest& request, std::stop_token stop, 
                        {"access", access}});
     found.json["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     found.sheet = attackSheet(found.audit);
+    std::string neighbours = session::printedAdjacency(request.asked.adjacency);
+    std::replace(neighbours.begin(), neighbours.end(), '_', '-'); // as guarantees say it
     // Signs and names alone: it reads alike in every language.
     found.sheet.title = trainer + ", T = " + std::to_string(attack.steps) +
                         ", q = " + roundedText(attack.trainer.sampleRate, 6) + ", " + access + ", " +
-                        adjacency + ", " + std::filesystem::path(rows.name).filename().string();
+                        neighbours + ", " + std::filesystem::path(rows.name).filename().string();
     return found;
 }
 

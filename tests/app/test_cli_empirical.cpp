@@ -68,6 +68,11 @@ TEST_F(CliEmpirical, AttacksTheTrainerThatIsNamed) {
     EXPECT_EQ(outcome.json()["empirical"]["trainer"], "dp-ls");
     EXPECT_EQ(outcome.json()["empirical"]["tests"].size(), 3U);
     EXPECT_TRUE(outcome.json()["empirical"]["exposure"].empty());
+    // Its heading calls neighbours what guarantees and the window call them.
+    const Outcome table = m_place.cli({"audit", "--empirical", "--trainer", "dp-ls", "--canary", "dirac",
+                                       "--no-exposure", "--runs", "20", "--canaries", "20"});
+    ASSERT_EQ(table.exitCode, 0) << table.text();
+    EXPECT_NE(table.text().find(", zero-out, "), std::string::npos) << table.text();
 }
 
 TEST_F(CliEmpirical, RowsThatAreNotPublicAreRefused) {
