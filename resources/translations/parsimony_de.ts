@@ -682,6 +682,10 @@
 <context>
     <name>parsimony::ui::BudgetStrip</name>
     <message>
+        <source>%1 (%2 views of %3)</source>
+        <translation>%1 (%2 Ansichten zu je %3)</translation>
+    </message>
+    <message>
         <source>No data yet: nothing has been touched, nothing is spent.</source>
         <translation>Noch keine Daten: Nichts ist angefasst, nichts verbraucht.</translation>
     </message>

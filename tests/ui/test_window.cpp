@@ -56,6 +56,19 @@ private slots:
         QTRY_VERIFY(find<QLabel>(*m_window, "status")->text().startsWith(QStringLiteral("Wrote ")));
     }
 
+    void theStripTellsViewsOfARecord() {
+        BudgetStrip strip;
+        session::DatasetSnapshot dataset;
+        dataset.records = 1400;
+        dataset.dim = 128;
+        strip.showBudget({}, dataset, false, 0.0);
+        QVERIFY2(strip.text().endsWith(QStringLiteral("1,400 × 128")), qPrintable(strip.text()));
+        dataset.views = 2;
+        strip.showBudget({}, dataset, false, 0.0);
+        QVERIFY2(strip.text().endsWith(QStringLiteral("1,400 × 128 (2 views of 64)")),
+                 qPrintable(strip.text()));
+    }
+
     void dropsThatAreNoData() {
         QFile picture(file(QStringLiteral("photo.png")));
         QVERIFY(picture.open(QIODevice::WriteOnly));

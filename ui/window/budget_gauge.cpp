@@ -144,7 +144,11 @@ void BudgetStrip::showBudget(const session::BudgetSnapshot& budget, const sessio
     }
     parts << tr("δ %1").arg(formatDelta(budget.targetDelta));
     if (dataset.records > 0) {
-        parts << tr("%1 × %2").arg(formatCount(dataset.records), formatCount(dataset.dim));
+        const QString shape = tr("%1 × %2").arg(formatCount(dataset.records), formatCount(dataset.dim));
+        parts << (dataset.views > 1
+                      ? tr("%1 (%2 views of %3)")
+                            .arg(shape, formatCount(dataset.views), formatCount(dataset.dim / dataset.views))
+                      : shape);
     }
     if (dataset.classes > 0) {
         parts << tr("%1 classes").arg(formatCount(dataset.classes));
