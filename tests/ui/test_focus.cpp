@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the keyboard goes: everything is reached by Tab, and what has the focus is seen to have it.
 #include "tests/ui/window_fixture.h"
+#include "ui/models/trial_columns.h"
 #include "ui/style/focus_ring.h"
 #include "ui/style/theme.h"
 
 #include <QApplication>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
 
 using namespace parsimony;
@@ -68,6 +72,39 @@ private:
     }
 
 private slots:
+    /// The inspector is built anew with what was written: who writes on must not notice.
+    void focusAndScrollStayWhenATagIsEntered() {
+        openSample();
+        m_window->resize(1000, 620);
+        auto* table = find<QTableView>(*m_window, "trialsTable");
+        table->selectRow(1);
+        QTRY_VERIFY(m_window->findChild<QLineEdit*>(QStringLiteral("inspector.tags")) != nullptr);
+        QTest::qWait(300);
+        auto* bar =
+            find<QWidget>(*m_window, "inspectorPanel")->findChild<QScrollArea*>()->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 40);
+        const auto focusIsOn = [](const char* name) {
+            const QWidget* focus = QApplication::focusWidget();
+            return focus != nullptr && focus->objectName() == QLatin1String(name) && focus->isVisible();
+        };
+        test::type(*m_window, "inspector.tags", QStringLiteral("good"));
+        bar->setValue(40);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        const auto cell = [&](TrialColumn column) {
+            return table->model()->index(1, static_cast<int>(column)).data().toString();
+        };
+        QTRY_COMPARE(cell(TrialColumn::Tags), QStringLiteral("good"));
+        QTest::qWait(400); // until it is built anew
+        QVERIFY(focusIsOn("inspector.tags"));
+        QCOMPARE(bar->value(), 40);
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral(", new"));
+        pressTab();
+        QVERIFY(focusIsOn("inspector.note"));
+        QTRY_COMPARE(cell(TrialColumn::Tags), QStringLiteral("good, new"));
+        QTest::qWait(400);
+        QVERIFY(focusIsOn("inspector.note"));
+    }
+
     void everythingIsReached() {
         openSample();
         m_window->resize(1280, 900);

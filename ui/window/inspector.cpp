@@ -301,6 +301,24 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
 }
 
 void Inspector::rebuild() {
+    // Who has just entered a tag goes on writing: what has the focus has it in what comes in its place.
+    QWidget* focus = QApplication::focusWidget();
+    const bool inside = focus != nullptr && m_body->isAncestorOf(focus) && !m_record->isAncestorOf(focus) &&
+                        !m_remarks->isAncestorOf(focus);
+    const QString focused = inside ? focus->objectName() : QString();
+    if (!focused.isEmpty()) {
+        focus->clearFocus(); // hidden, it would hand it on and have that scrolled to
+    }
+    build();
+    if (!focused.isEmpty()) {
+        const auto named = m_body->findChildren<QWidget*>(focused);
+        if (QWidget* newest = named.last(); newest != focus) {
+            newest->setFocus(Qt::OtherFocusReason);
+        }
+    }
+}
+
+void Inspector::build() {
     while (QLayoutItem* item = m_layout->takeAt(0)) {
         QWidget* widget = item->widget();
         if (widget != nullptr && widget != m_record &&

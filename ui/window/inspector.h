@@ -51,7 +51,8 @@ private:
     };
     [[nodiscard]] Shown toShow() const;
     [[nodiscard]] static bool readsTheSame(const Shown& a, const Shown& b);
-    void rebuild();
+    void rebuild(); ///< keeps the focus where it is
+    void build();
     void queueRebuild();
     void showTrial(const session::TrialSnapshot& trial);
     void addRemarks(const session::TrialSnapshot& trial);
