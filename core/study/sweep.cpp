@@ -35,6 +35,9 @@ std::vector<Cell> gridOf(const session::RunOptions& options) {
     std::vector<Cell> cells;
     std::set<Cell> known;
     for (const double count : options.steps->values()) {
+        if (count < 0.0 || count != std::floor(count)) { // no option has read a list of the window
+            failUsage(Sentence("{1}: '{2}' is not a whole number", "--steps", numberText(count)));
+        }
         for (const double rate : options.learningRates->values()) {
             const Cell cell{rate, static_cast<std::uint32_t>(count)};
             if (!known.insert(cell).second) {

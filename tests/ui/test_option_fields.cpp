@@ -202,6 +202,18 @@ private slots:
         QCOMPARE(find<Field>(*m_window, "data.records")->text(), formatCount(40000));
         QCOMPARE(find<Field>(*m_window, "plan.seed")->text(), QStringLiteral("12345"));
     }
+
+    /// 1,3 in a field that takes a list is two numbers, and never 1.3.
+    void aCommaStandsBetweenNumbers() {
+        auto* clip = find<Field>(*m_window, "plan.maxGradNorm");
+        for (const char* typed : {"1,3", "1; 3", "1, 3"}) {
+            emit clip->edited(QString::fromLatin1(typed));
+            QCOMPARE(m_window->request().options().maxGradNorm->values(), (std::vector{1.0, 3.0}));
+        }
+        m_window->request().edit([](auto& o) { o.method = session::MethodKind::LinearScaling; });
+        emit find<Field>(*m_window, "budget.phaseEpsilons")->edited(QStringLiteral("1; 3"));
+        QCOMPARE(m_window->request().options().phaseEpsilons->values(), (std::vector{1.0, 3.0}));
+    }
 };
 
 QTEST_MAIN(TestOptionFields)

@@ -34,6 +34,22 @@ class TestStudy : public test::WindowTest {
     }
 
 private slots:
+    /// With commas between the numbers it is the same grid.
+    void numbersOfAGridAreReadAsTheCommandLineReadsThem() {
+        m_window->setRequest(test::sampleOptions(), QStringLiteral("/data/sweep.parsimony"), false);
+        auto* start = find<QPushButton>(*m_window, "study.start");
+        fillIn(QStringLiteral("/data/sweep.parsimony"));
+        QTRY_VERIFY(start->isEnabled());
+        const QString price = start->text();
+        type(*m_window, "study.steps", QStringLiteral("10,20,40"));
+        QTRY_VERIFY(start->isEnabled() && start->text() != price);
+        type(*m_window, "study.epsilons", QStringLiteral("0.05,0.1"));
+        type(*m_window, "study.rates", QStringLiteral("0.1,1"));
+        type(*m_window, "study.steps", QStringLiteral("10,20"));
+        QTRY_VERIFY(start->isEnabled());
+        QTRY_COMPARE(start->text(), price);
+    }
+
     void sweepsArePricedAndRun() {
         m_window->setRequest(test::sampleOptions(), QStringLiteral("/data/sweep.parsimony"), false);
         fillIn(QStringLiteral("/data/sweep.parsimony"));

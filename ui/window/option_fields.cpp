@@ -31,6 +31,22 @@ std::string typedNumbers(const QString& typed) {
 
 namespace {
 
+bool commaIsDecimal() {
+    return QLocale().decimalPoint() != QLocale::c().decimalPoint();
+}
+
+} // namespace
+
+std::string typedList(const QString& typed) {
+    if (commaIsDecimal()) {
+        return typedNumbers(typed);
+    }
+    static const QRegularExpression between(QStringLiteral("\\s*[;,]\\s*"));
+    return typed.trimmed().replace(between, QStringLiteral(",")).toStdString();
+}
+
+namespace {
+
 using session::Option;
 using session::OptionKind;
 using session::OptionPlace;
@@ -42,7 +58,11 @@ constexpr std::array kFlagWords{QLatin1String("no"), QLatin1String("yes")}; // o
 /// have it too, and semicolons between them.
 bool isNumber(const Option& option) {
     return option.value.syntax.starts_with('X') ||
-           (option.value.kind == OptionKind::List && QLocale().decimalPoint() != QLocale::c().decimalPoint());
+           (option.value.kind == OptionKind::List && commaIsDecimal());
+}
+
+bool takesList(const Option& option) {
+    return option.value.syntax.ends_with("LIST");
 }
 
 /// Numbers as the locale has them, with semicolons between them: a comma may be a decimal one. Powers of ten
@@ -79,6 +99,9 @@ std::vector<std::string> written(const Option& option, const QString& typed) {
     if (option.value.kind == OptionKind::Count) { // digits may be grouped
         const auto count = parseCount(typed);
         return {count ? std::to_string(*count) : typed.toStdString()};
+    }
+    if (takesList(option)) {
+        return {typedList(typed)};
     }
     return {isNumber(option) ? typedNumbers(typed) : typed.toStdString()};
 }

@@ -60,6 +60,10 @@ private:
 /// stays as it was typed.
 [[nodiscard]] std::string typedNumbers(const QString& typed);
 
+/// A list of numbers likewise. Where a comma is no decimal mark, it may stand between them as well: 1,3 is
+/// two numbers there, as on the command line.
+[[nodiscard]] std::string typedList(const QString& typed);
+
 /// What a field of the form is called: "plan.maxGradNorm", "data.meanEpsilon", "budget.trials".
 [[nodiscard]] QString fieldName(const session::Option& option);
 

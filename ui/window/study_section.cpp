@@ -221,13 +221,13 @@ StudySection::Kind StudySection::kind() const {
     return static_cast<Kind>(m_kind->currentIndex());
 }
 
-std::optional<NumberList> StudySection::numbersIn(Field& field, const char* option) {
+std::optional<NumberList> StudySection::numbersIn(Field& field, const char* name) {
     if (field.text().trimmed().isEmpty()) {
         field.setInvalid(false);
         return std::nullopt;
     }
     try {
-        NumberList numbers(typedNumbers(field.text()), option);
+        NumberList numbers(typedList(field.text()), name);
         field.setInvalid(false);
         return numbers;
     } catch (const Error&) {

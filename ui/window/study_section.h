@@ -43,7 +43,7 @@ private:
     [[nodiscard]] Kind kind() const;
     /// What the fields ask for; absent while one of them can't be read, which then says why.
     [[nodiscard]] std::optional<study::StudyVariant> asked();
-    [[nodiscard]] std::optional<NumberList> numbersIn(Field& field, const char* option); ///< absent: none
+    [[nodiscard]] std::optional<NumberList> numbersIn(Field& field, const char* name); ///< absent: none
     void ask(); ///< for the price, when nobody has typed for a moment
     void askPrice();
     void refresh();

@@ -177,6 +177,8 @@ TEST_F(StudyTest, BadGridsAreNamed) {
               }).find("--epsilons"),
               std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.epsilons = {1.0, 1.0}; }).find("twice"), std::string::npos);
+    EXPECT_NE(message([](SweepRequest& r) { r.base.steps = "2,20.5"; }).find("'20.5' is not a whole number"),
+              std::string::npos);
     EXPECT_NE(message([](SweepRequest& r) { r.epsilons = {std::nan("")}; }).find("--epsilons"),
               std::string::npos);
     EXPECT_TRUE(session.experiments().empty());
