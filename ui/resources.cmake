@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Icons and the style sheet travel inside the library, under :/parsimony.
 set(icons
-    check chevron-down chevron-down-dark chevron-down-light chevron-right chevron-up chevron-up-dark chevron-up-light close columns copy
+    check check-dark check-light chevron-down chevron-down-dark chevron-down-light chevron-right chevron-up chevron-up-dark chevron-up-light close columns copy
     export file filter folder globe help lock more parsimony pause play refit search stop warning)
 set(files "")
 foreach(name IN LISTS icons)
