@@ -5530,6 +5530,18 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>Choose: %1</source>
         <translation>Auswählen: %1</translation>
     </message>
+    <message>
+        <source>There is no folder %1.</source>
+        <translation>Den Ordner %1 gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder.</source>
+        <translation>%1 ist ein Ordner.</translation>
+    </message>
+    <message>
+        <source>You may not write %1: choose another folder.</source>
+        <translation>%1 darf hier nicht geschrieben werden: bitte einen anderen Ordner wählen.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::FileDialogs</name>

@@ -9,6 +9,7 @@
 #include "ui/pages/plot_page.h"
 #include "ui/style/file_dialogs.h"
 #include "ui/style/widgets.h"
+#include "ui/window/export_dialog.h"
 #include "ui/window/page_area.h"
 #include "ui/window/report_dialog.h"
 #include "ui/window/run_bar.h"
@@ -221,6 +222,31 @@ private slots:
         m_window->writeReport(file(QStringLiteral("r.md")), call);
         QTRY_VERIFY(folder()->isVisible());
         QCOMPARE(m_engine->reportAsked.plots, call.plots);
+    }
+
+    /// A dialog whose file cannot be written says so and stays, with all that was chosen in it.
+    void aFolderThatIsNotThereIsSaidInTheDialog() {
+        openSample();
+        const QString nowhere = file(QStringLiteral("not/there/r.md"));
+        ReportDialog report(nowhere, {}, m_window.get());
+        ExportDialog model(nowhere, m_window.get());
+        for (const auto& [dialog, name] : {std::pair<QDialog*, QString>(&report, QStringLiteral("report.")),
+                                           std::pair<QDialog*, QString>(&model, QStringLiteral("export."))}) {
+            dialog->show();
+            auto* hint = dialog->findChild<QLabel*>(name + QStringLiteral("file.hint"));
+            const QString before = hint->text();
+            dialog->findChild<QPushButton*>(name + QStringLiteral("accept"))->click();
+            QVERIFY(dialog->isVisible());
+            QVERIFY2(hint->text().contains(file(QStringLiteral("not/there"))), qPrintable(hint->text()));
+            auto* edit = dialog->findChild<QLineEdit*>(name + QStringLiteral("file"));
+            edit->setText(file(QString()));
+            QCOMPARE(hint->text(), before);
+            dialog->findChild<QPushButton*>(name + QStringLiteral("accept"))->click();
+            QVERIFY(dialog->isVisible() && hint->text() != before);
+            edit->setText(file(QStringLiteral("r.md")));
+            dialog->findChild<QPushButton*>(name + QStringLiteral("accept"))->click();
+            QVERIFY(!dialog->isVisible());
+        }
     }
 };
 

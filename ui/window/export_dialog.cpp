@@ -42,6 +42,9 @@ ExportDialog::ExportDialog(const QString& suggestion, QWidget* parent) : QDialog
     m_export->setDefault(true);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+        if (!canBeWritten(*m_file)) {
+            return;
+        }
         keepFolder(FolderOf::results, file());
         if (!key().isEmpty()) {
             keepFolder(FolderOf::key, key());

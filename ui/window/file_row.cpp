@@ -4,7 +4,9 @@
 #include "ui/style/widgets.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QGridLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -14,6 +16,10 @@ namespace {
 struct FileRowWords {
     Q_DECLARE_TR_FUNCTIONS(parsimony::ui::FileRow)
 };
+
+QString hintName(const QString& row) {
+    return row + QStringLiteral(".hint");
+}
 } // namespace
 
 QLineEdit* addFileRow(QGridLayout& grid, int row, const QString& name, const QString& label,
@@ -31,12 +37,38 @@ QLineEdit* addFileRow(QGridLayout& grid, int row, const QString& name, const QSt
         }
     });
     auto* meaning = roleLabel(hint, "muted");
+    meaning->setObjectName(hintName(name));
     meaning->setWordWrap(true);
+    QObject::connect(edit, &QLineEdit::textChanged, meaning, [meaning, hint] {
+        meaning->setText(hint);
+        setRole(meaning, "muted");
+    });
     grid.addWidget(roleLabel(label, "field"), row, 0);
     grid.addWidget(edit, row, 1);
     grid.addWidget(browse, row, 2);
     grid.addWidget(meaning, row + 1, 1, 1, 2);
     return edit;
+}
+
+bool canBeWritten(QLineEdit& edit) {
+    const QFileInfo file(edit.text().trimmed());
+    const QFileInfo folder(file.absolutePath());
+    QString problem;
+    if (!folder.isDir()) {
+        problem = FileRowWords::tr("There is no folder %1.").arg(folder.filePath());
+    } else if (file.isDir()) {
+        problem = FileRowWords::tr("%1 is a folder.").arg(file.absoluteFilePath());
+    } else if (!folder.isWritable() || (file.exists() && !file.isWritable())) {
+        problem =
+            FileRowWords::tr("You may not write %1: choose another folder.").arg(file.absoluteFilePath());
+    }
+    auto* below = edit.parentWidget()->findChild<QLabel*>(hintName(edit.objectName()));
+    if (!problem.isEmpty() && below != nullptr) {
+        below->setText(problem);
+        setRole(below, "error");
+        edit.setFocus(Qt::OtherFocusReason);
+    }
+    return problem.isEmpty();
 }
 
 } // namespace parsimony::ui

@@ -13,4 +13,8 @@ namespace parsimony::ui {
 [[nodiscard]] QLineEdit* addFileRow(QGridLayout& grid, int row, const QString& name, const QString& label,
                                     const QString& hint, const std::function<QString()>& choose);
 
+/// Whether a file can be written where the row of `edit` says; if not, the line below tells why until the
+/// name is another.
+[[nodiscard]] bool canBeWritten(QLineEdit& edit);
+
 } // namespace parsimony::ui

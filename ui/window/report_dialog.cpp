@@ -40,6 +40,9 @@ ReportDialog::ReportDialog(const QString& suggestion, const QString& filter, QWi
     m_write->setDefault(true);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+        if (!canBeWritten(*m_file)) {
+            return;
+        }
         keepFolder(FolderOf::results, file());
         accept();
     });
