@@ -2454,16 +2454,28 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>+ einreihen, kostet dann ε = %1</translation>
     </message>
     <message>
-        <source>Run the queue, takes ε = %1 in all</source>
-        <translation>Warteschlange starten, kostet zusammen ε = %1</translation>
-    </message>
-    <message>
         <source>+ queue it, simulates ε = %1</source>
         <translation>+ einreihen, simuliert ε = %1</translation>
     </message>
 </context>
 <context>
     <name>parsimony::ui::RunQueue</name>
+    <message>
+        <source>Run the queue, takes ε = %1 in all</source>
+        <translation>Warteschlange starten, kostet zusammen ε = %1</translation>
+    </message>
+    <message>
+        <source>Run the queue</source>
+        <translation>Warteschlange starten</translation>
+    </message>
+    <message>
+        <source>Run the queue, public data</source>
+        <translation>Warteschlange starten, öffentliche Daten</translation>
+    </message>
+    <message>
+        <source>Run the queue, takes nothing</source>
+        <translation>Warteschlange starten, kostet nichts</translation>
+    </message>
     <message>
         <source>%1, nothing new to pay</source>
         <translation>%1, nichts Neues zu bezahlen</translation>

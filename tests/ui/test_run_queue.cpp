@@ -135,6 +135,21 @@ private slots:
         QVERIFY(queue.fits(1));
     }
 
+    /// A simulated budget is not taken, and what has a price of its own is not called free.
+    void itsButtonSaysWhatAllOfItTakes() {
+        RunQueue queue;
+        auto simulated = planOf(1.0);
+        simulated.isPrivate = false;
+        queue.add(session::RunOptions(), simulated);
+        QCOMPARE(queue.startText(1e-5), QStringLiteral("Run the queue, public data"));
+        queue.add(session::RunOptions(), planOf(1.0));
+        QVERIFY(queue.startText(1e-5).startsWith(QStringLiteral("Run the queue, takes ε = 4.")));
+        QCOMPARE(queue.totalMu(), 1.0);
+        RunQueue looks;
+        looks.add(study::LookRequest(), 0.25);
+        QCOMPARE(looks.startText(1e-5), QStringLiteral("Run the queue"));
+    }
+
     /// Its part has an account of its own: it takes nothing of what the others share.
     void aLookIsPricedByItself() {
         RunQueue queue;

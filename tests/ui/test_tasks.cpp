@@ -87,6 +87,8 @@ private slots:
         auto* list = find<QListView>(*m_window, "queue.list");
         QCOMPARE(list->model()->rowCount(), 2);
         QVERIFY(list->model()->index(0, 0).data().toString().endsWith(QStringLiteral("takes nothing")));
+        QCOMPARE(find<QPushButton>(*m_window, "run.queue")->accessibleName(),
+                 QStringLiteral("Run the queue, takes nothing"));
         find<QPushButton>(*m_window, "run.queue")->click();
         QTRY_VERIFY(tableOn(PageName::attack) != nullptr);
         QCOMPARE(titleOn(PageName::machine), QStringLiteral("cpu"));

@@ -273,7 +273,8 @@ void RunQueue::setPaidParts(std::set<std::string> parts) {
 double RunQueue::muUpTo(int row) const {
     double square = 0.0;
     for (int i = 0; i <= row; ++i) {
-        square += std::pow(m_items[static_cast<std::size_t>(i)].mu, 2.0);
+        const Item& item = m_items[static_cast<std::size_t>(i)];
+        square += item.simulated ? 0.0 : std::pow(item.mu, 2.0);
     }
     return std::sqrt(square);
 }

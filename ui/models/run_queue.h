@@ -51,8 +51,9 @@ public:
     void setPast(std::vector<session::ExperimentSummary> past);
     /// Parts of private rows that something was paid for: a look at one of them says so.
     void setPaidParts(std::set<std::string> parts);
-    [[nodiscard]] bool fits(int row) const; ///< beside those before it
-    [[nodiscard]] double totalMu() const;   ///< √Σμ² of all
+    [[nodiscard]] bool fits(int row) const;              ///< beside those before it
+    [[nodiscard]] double totalMu() const;                ///< √Σμ² of all that is charged
+    [[nodiscard]] QString startText(double delta) const; ///< what running all of it takes, for its button
     [[nodiscard]] bool empty() const { return m_items.empty(); }
     [[nodiscard]] study::QueuedRuns runs() const;
     /// Says that an entry is what another one, or an experiment, is already; empty: it is none.

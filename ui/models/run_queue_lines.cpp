@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the queue says of an experiment: a line with its price, and what it has that others have not.
 #include "core/session/options_json.h"
+#include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
 #include "ui/models/run_queue.h"
 
@@ -63,6 +64,22 @@ QString RunQueue::priceText(const Item& item, bool fit) const {
                               .arg(formatEpsilon(item.epsilon, Rounding::Up));
     return fit ? tr("%1, %2").arg(item.method, price)
                : tr("%1, %2: does not fit any more").arg(item.method, price);
+}
+
+QString RunQueue::startText(double delta) const {
+    if (const double mu = totalMu(); mu > 0.0 && delta > 0.0 && delta < 1.0) {
+        return tr("Run the queue, takes ε = %1 in all")
+            .arg(formatEpsilon(epsilonOf(mu, delta), Rounding::Up));
+    }
+    const auto takesNothing = [](const Item& item) {
+        return item.priced && item.run.request.empty() && (item.simulated || item.epsilon <= 0.0);
+    };
+    if (!std::all_of(m_items.begin(), m_items.end(), takesNothing)) {
+        return tr("Run the queue"); // each says what it takes, and from which account
+    }
+    const bool simulated =
+        std::any_of(m_items.begin(), m_items.end(), [](const Item& item) { return item.simulated; });
+    return simulated ? tr("Run the queue, public data") : tr("Run the queue, takes nothing");
 }
 
 QVariant RunQueue::data(const QModelIndex& index, int role) const {

@@ -220,10 +220,7 @@ void RunBar::refreshQueue() {
     const double delta = state && !state->budgets.empty() ? state->budgets.back().second.targetDelta
                          : m_plan                         ? m_plan->budget.targetDelta
                                                           : 0.0;
-    const QString price = delta > 0.0 && delta < 1.0
-                              ? formatEpsilon(epsilonOf(m_queue->totalMu(), delta), Rounding::Up)
-                              : QString();
-    m_queueText = tr("Run the queue, takes ε = %1 in all").arg(price);
+    m_queueText = m_queue->startText(delta);
     m_runQueue->setEnabled(m_queue->fits(0));
 }
 
