@@ -147,6 +147,7 @@ std::vector<Option> ofBudget() {
          .meaning =
              inWindow("A public figure for the number of test records, which their accuracy is divided by. "
                       "Without it the number in the file counts as public."),
+         .otherwise = inWindow("as in the file, public"),
          .when = isPrivate,
          .place = Rare,
          .ofDataset = true},
