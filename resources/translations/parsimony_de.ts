@@ -1575,8 +1575,8 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Heatmaps</translation>
     </message>
     <message>
-        <source>Accuracy over learning rate and steps appears here when trials were scored on a grid of both: choose grid search as the method, with lists of learning rates and steps.</source>
-        <translation>Genauigkeit über Lernrate und Schritten erscheint hier, wenn Versuche auf einem Gitter aus beiden bewertet wurden: Gittersuche als Methode wählen, mit Listen von Lernraten und Schritten.</translation>
+        <source>Accuracy over learning rate and steps appears here when trials were scored on a grid of both: run a sweep under Studies, or choose grid search as the method, with lists of learning rates and steps.</source>
+        <translation>Genauigkeit über Lernrate und Schritten erscheint hier, wenn Versuche auf einem Gitter aus beiden bewertet wurden: unter Studien eine Reihe laufen lassen, oder Gittersuche als Methode wählen, mit Listen von Lernraten und Schritten.</translation>
     </message>
     <message>
         <source>accuracy / %</source>

@@ -19,7 +19,8 @@ namespace {
 QString emptyHeatmapWords() {
     return HeatmapPlot::tr(
         "Accuracy over learning rate and steps appears here when trials were scored on a grid "
-        "of both: choose grid search as the method, with lists of learning rates and steps.");
+        "of both: run a sweep under Studies, or choose grid search as the method, with lists of learning "
+        "rates and steps.");
 }
 
 constexpr double kNearPixels = 7.0; ///< that a search's trial counts as under the cursor
