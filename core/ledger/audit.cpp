@@ -105,9 +105,9 @@ public:
         }
         if (!remembered) {
             if (!options.tip && !options.receipt) {
-                m_report.notes.push_back(
-                    Sentence("no earlier tip is known (give one with --head, or the registry of the user "
-                             "who ran it): a cut tail or a full rewriting can't be found"));
+                m_report.notes.push_back(Sentence(
+                    "no earlier tip is known (a receipt, a hash, or the registry of the user who ran "
+                    "it): a cut tail or a full rewriting can't be found"));
             }
             return;
         }

@@ -3668,8 +3668,8 @@
         <translation>auf dem Server gibt es kein parsimony-cli: bitte dort Parsimony {1} installieren, wo seine Shell es findet ({2})</translation>
     </message>
     <message>
-        <source>no earlier tip is known (give one with --head, or the registry of the user who ran it): a cut tail or a full rewriting can&apos;t be found</source>
-        <translation>keine frühere Spitze ist bekannt (mit --head angeben, oder das Register dessen, der es ausgeführt hat): ein abgeschnittenes Ende oder ein ganz neu geschriebenes Kassenbuch ist dann nicht zu erkennen</translation>
+        <source>no earlier tip is known (a receipt, a hash, or the registry of the user who ran it): a cut tail or a full rewriting can&apos;t be found</source>
+        <translation>keine frühere Spitze ist bekannt (eine Quittung, ein Hash oder das Register dessen, der es ausgeführt hat): ein abgeschnittenes Ende oder ein ganz neu geschriebenes Kassenbuch ist dann nicht zu erkennen</translation>
     </message>
     <message>
         <source>row {1} is dated before the row in front of it: the clock ran backwards; what counts is the order of rows</source>

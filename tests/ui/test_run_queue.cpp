@@ -194,6 +194,31 @@ private slots:
         run->method = "random";
         QCOMPARE(shownPart(run)->phases.size(), std::size_t{1});
     }
+
+    void whatAPrivateSelectionReleasesBesideItsWinnerIsShown() {
+        ProjectState state;
+        state.experiments.emplace_back();
+        state.experiments.back().id = 7;
+        state.experiments.back().method = "papernot-steinke";
+        for (const char* role : {"mean", "trial", "selection", "evaluation"}) {
+            state.trials.emplace_back();
+            state.trials.back().experiment = 7;
+            state.trials.back().role = role;
+            state.trials.back().state = session::TrialState::Finished;
+        }
+        const auto rolesShown = [&] {
+            std::vector<std::string> roles;
+            for (const auto& trial : shownTrials(state)) {
+                roles.push_back(trial.role);
+            }
+            return roles;
+        };
+        QCOMPARE(rolesShown(), (std::vector<std::string>{"mean", "selection", "evaluation"}));
+        state.trials[2].state = session::TrialState::Running;
+        QCOMPARE(rolesShown(), (std::vector<std::string>{"mean", "evaluation"}));
+        state.experiments.back().method = "random";
+        QCOMPARE(rolesShown().size(), std::size_t{4});
+    }
 };
 
 QTEST_GUILESS_MAIN(TestRunQueue)

@@ -28,17 +28,27 @@ namespace parsimony::ui {
     return shown;
 }
 
-/// Trials as they may be shown: of a private selection the winner alone.
+/// Trials as they may be shown: of a private selection the winner alone, beside what other mechanisms of its
+/// experiment (means, looks at a part) release.
 [[nodiscard]] inline std::vector<session::TrialSnapshot> shownTrials(const ProjectState& state) {
     std::vector<session::TrialSnapshot> trials = state.trials;
+    const auto held = [](const session::TrialSnapshot& trial) {
+        switch (roleOf(trial)) {
+        case TrialRole::Trial:
+        case TrialRole::Other:
+            return true;
+        case TrialRole::Final:
+        case TrialRole::Selection:
+            return trial.state != session::TrialState::Finished;
+        default:
+            return false;
+        }
+    };
     const bool isPublic = !state.budgets.empty() && state.budgets.front().second.simulated;
     for (const auto& experiment : state.experiments) {
         if (!isPublic && session::isPrivateSelection(experiment.method)) {
-            std::erase_if(trials, [&](const auto& trial) {
-                return trial.experiment == experiment.id &&
-                       ((roleOf(trial) != TrialRole::Final && roleOf(trial) != TrialRole::Selection) ||
-                        trial.state != session::TrialState::Finished);
-            });
+            std::erase_if(
+                trials, [&](const auto& trial) { return trial.experiment == experiment.id && held(trial); });
         }
     }
     return trials;
