@@ -302,6 +302,9 @@ std::string encoderIdOf(const RunOptions& options, const std::string& encoder) {
     if (std::string own = textFor(options.encoderIds, encoder); !own.empty()) {
         return own;
     }
+    if (options.encoders.size() == 1) {
+        return options.encoderId;
+    }
     std::string all;
     for (const std::string& name : joinedNames(options.encoders, encoder)) {
         const std::string one = textFor(options.encoderIds, name);

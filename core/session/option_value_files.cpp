@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Values of options that name files, and those that are given for each of several encoders.
 #include "core/base/sentence.h"
+#include "core/session/joined_encoders.h"
 #include "core/session/option_value.h"
 
 #include <algorithm>
@@ -121,6 +122,17 @@ OptionValue files(PartFiles O::*member) {
 }
 
 OptionValue byEncoder(const OptionValue& one, ByEncoder O::*several) {
+    const auto takeFirst = [=](RunOptions& options, const std::string& text, const std::string& option,
+                               const auto& add) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos || !isNamed(options.encoders, text.substr(0, equals))) {
+            one.take(options, text, option);
+        } else if (options.encoders.size() == 1) {
+            one.take(options, text.substr(equals + 1), option);
+        } else {
+            add(options, text, option);
+        }
+    };
     const auto add = [=](RunOptions& options, const std::string& text, const std::string& option) {
         const auto equals = text.find('=');
         if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
@@ -145,7 +157,7 @@ OptionValue byEncoder(const OptionValue& one, ByEncoder O::*several) {
                     const Json single = one.json(options);
                     const bool first = isNothing(single);
                     if (first && (options.*several).empty()) {
-                        one.take(options, text, option);
+                        takeFirst(options, text, option, add);
                         return;
                     }
                     if (!first) {

@@ -57,6 +57,19 @@ TEST(EncoderAxis, IsWrittenAndReadInItsOrder) {
     EXPECT_TRUE(once.encoders.empty());
 }
 
+TEST(EncoderAxis, OneOfSeveralMayHaveAnId) {
+    RunOptions options = byTwoEncoders("random");
+    give(options, "encoder-id", "b=clip@1");
+    EXPECT_EQ(options.encoderIds, (ByEncoder{{"b", "clip@1"}}));
+    const ExperimentPlan plan = planOf(options);
+    EXPECT_EQ(plan.constants.encoders.front().told(), "a");
+    EXPECT_EQ(plan.constants.encoders.back().told(), "clip@1");
+    EXPECT_EQ(runOptionsFromJson(toWholeJson(options)), options);
+    options.encoderIds.clear();
+    give(options, "encoder-id", "model=1"); // no name of an encoder
+    EXPECT_THROW((void)planOf(options), Error);
+}
+
 TEST(EncoderAxis, OneByItselfHasAName) {
     RunOptions options = digitsOptions();
     const std::string path = std::exchange(options.data, {});
@@ -71,6 +84,14 @@ TEST(EncoderAxis, OneByItselfHasAName) {
     EXPECT_NE(request.find("again"), nullptr);
     EXPECT_EQ(planOf(options).epsilon, 3.0);
     EXPECT_EQ(onlyEncoder(options), "full");
+    RunOptions named = options;
+    for (const char* text : {"full=m@1", "m@1"}) { // whether its name stands before it or not
+        named.encoderId.clear();
+        give(named, "encoder-id", text);
+        EXPECT_EQ(onlyEncoder(named), "m@1") << text;
+    }
+    give(named, "record-ids", "full=ids.npy");
+    EXPECT_EQ(named.train.ids, "ids.npy");
     give(options, "data", "other=" + path);
     EXPECT_EQ(options.encoders.size(), 2U);
     EXPECT_TRUE(options.choosesEncoder());
