@@ -43,7 +43,14 @@ std::vector<Sentence> checksOf(const InspectState& state, const std::string& pat
         session::checkColumnsUsed(columns, std::array<const data::PartFiles*, 1>{&files});
         return data::checkPart(files, state.classes);
     }
+    const std::optional<std::uint32_t> classes =
+        files.classes > 0 ? std::optional(files.classes) : std::nullopt;
     for (const data::ArrayInfo& info : arrays) {
+        const bool oneOfThem = arrays.size() > 1 || files.labelsPerRecord == 1; // else it was named as labels
+        if (oneOfThem && !data::mayHoldLabels(info, classes, files.labelsPerRecord)) {
+            found.push_back(data::checkArray(info, state.classes)); // features
+            continue;
+        }
         if (files.classNames.empty()) {
             found.push_back(data::checkArray(info, state.classes, files.labelsPerRecord));
             continue;

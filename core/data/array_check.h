@@ -15,6 +15,11 @@ namespace parsimony::data {
 /// The arrays of PATH, or that of PATH:KEY, from the header. Throws Error for a key that is none.
 [[nodiscard]] std::vector<ArrayInfo> arraysOf(const std::string& spec);
 
+/// Whether labels may be meant: integers or text, one a row, or of several a record no more than there are
+/// classes (unknown: as many as there are).
+[[nodiscard]] bool mayHoldLabels(const ArrayInfo& info, const std::optional<std::uint32_t>& classes,
+                                 std::uint32_t labelsPerRecord);
+
 /// What a curator wants to know of an array before it is used: how many rows hold a value that is no finite
 /// number, how many labels lie outside 0..classes − 1, or, where a record may have several, how many records'
 /// labels count for none. Reads all of it. Computed from what may be private:
