@@ -96,6 +96,12 @@ void takeColumnsOfPrior(const NamedColumns& columns, data::PartFiles& files) {
 }
 
 void checkColumnsUsed(const NamedColumns& columns, std::span<const data::PartFiles* const> parts) {
+    if (!columns.ids.empty() && columns.ids == columns.labels) {
+        failUsage(
+            Sentence("--label-column and --id-column both name '{1}': one tells of which class a record "
+                     "is, the other whose it is",
+                     columns.ids));
+    }
     const auto check = [&](const std::string& option, const std::string& column,
                            std::string data::PartFiles::*spec) {
         const std::string inHdf5 = "/" + column; // whose names begin so

@@ -91,6 +91,9 @@ TEST_F(CliColumns, WhatNoPartTakesIsRefused) {
     refused({"--data", digits, "--classes", "10", "--label-column", "x_test"}, 2, "--label-column x_test");
     refused({"--data", m_place.text("prior"), "--classes", "3", "--id-column", "who"}, 2,
             "holds one array and no columns");
+    refused({"--train", m_place.text("train.csv"), "--class-names", m_place.text("names.txt"),
+             "--label-column", "kind", "--id-column", "kind"},
+            2, "--id-column");
     EXPECT_EQ(cli("run", "y.parsimony", {"--data", digits, "--classes", "10", "--label-column", "y_train"})
                   .exitCode,
               0);
@@ -119,6 +122,26 @@ TEST_F(CliColumns, TextIsToBeLookedAtBeforeItIsPaidFor) {
     EXPECT_THAT(checked({"--class-names", m_place.text("names.txt")}).err,
                 HasSubstr("600 of 600 rows hold a value"))
         << "ids were forgotten";
+}
+
+/// Of a file with features and labels, features are looked at as features whatever labels are said to be.
+TEST_F(CliColumns, FeaturesBesideLabelsAreCheckedAsFeatures) {
+    const std::string digits = std::string(PARSIMONY_SAMPLES) + "/digits.npz";
+    std::ofstream names(m_place.path("ten.txt"));
+    for (int digit = 0; digit < 10; ++digit) {
+        names << "digit " << digit << '\n';
+    }
+    names.close();
+    for (const Words& labels : {Words{"--classes", "10"}, Words{"--class-names", m_place.text("ten.txt")},
+                                Words{"--classes", "10", "--labels-per-record", "2"}}) {
+        Words words{"inspect", "--check", digits};
+        words.insert(words.end(), labels.begin(), labels.end());
+        const Outcome checked = m_place.cli(words);
+        EXPECT_EQ(checked.exitCode, 0) << checked.text();
+        EXPECT_THAT(checked.err, HasSubstr("x_train: 0 of 1400 rows hold a value")) << labels.back();
+        EXPECT_THAT(checked.err, HasSubstr("y_train: 0 of 1400 ")) << labels.back();
+        EXPECT_THAT(checked.err, Not(HasSubstr("x_train: 0 of 1400 labels")));
+    }
 }
 
 TEST_F(CliColumns, TextsOfAllShardsAreCounted) {
