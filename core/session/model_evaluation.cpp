@@ -88,7 +88,7 @@ struct Declared {
 };
 
 Declared declaredOf(const PrivateEvaluationRequest& request, const RequestedPart& part,
-                    const exporting::Classifier& model) {
+                    const exporting::Classifier& model, const RunObserver& observer) {
     if (request.groups.empty() != request.groupNames.empty()) {
         failUsage(Sentence("groups of private rows need --groups FILE and their names, declared by "
                            "--group-names: which groups there are must not be read off the rows"));
@@ -101,6 +101,12 @@ Declared declaredOf(const PrivateEvaluationRequest& request, const RequestedPart
         declared.groups = mechanism::declaredGroups(
             exporting::readGroups(request.groups, part.info.rows, data::TextLayout::Declared),
             request.groupNames);
+        const auto others =
+            std::count(declared.groups->ofRecord.begin(), declared.groups->ofRecord.end(), -1);
+        if (others > 0 && observer.onCuratorNotice) {
+            observer.onCuratorNotice(Sentence("{1} records are of none of the groups that are named",
+                                              static_cast<std::size_t>(others)));
+        }
     }
     return declared;
 }
@@ -299,7 +305,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
         keeping(asked, [&journal](const Sentence& sentence) { journal.remark(sentence); });
     const PartId id =
         declarePart(project, registry, dataset.id, part, observer, request.linkedTo, request.leaveOut);
-    Declared declared = declaredOf(request, part, model);
+    Declared declared = declaredOf(request, part, model, observer);
     const ledger::AccountRow account = project.account(id);
     requireAccount(part, account);
     const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter

@@ -576,6 +576,10 @@
         <translation>{1} hat keine Zeile einiger Klassen, die bei null beginnen: {2}</translation>
     </message>
     <message>
+        <source>--label-column and --id-column both name &apos;{1}&apos;: one tells of which class a record is, the other whose it is</source>
+        <translation>--label-column und --id-column nennen beide „{1}“: Die eine sagt, von welcher Klasse ein Datensatz ist, die andere, wessen er ist</translation>
+    </message>
+    <message>
         <source>{1} {2}: every part has files or arrays of its own for that; leave one or the other out</source>
         <translation>{1} {2}: jeder Teil hat dafür eigene Dateien oder Arrays; bitte das eine oder das andere weglassen</translation>
     </message>
@@ -4226,6 +4230,10 @@
     <message>
         <source>the train part</source>
         <translation>der Trainingsteil</translation>
+    </message>
+    <message>
+        <source>{1} records are of none of the groups that are named</source>
+        <translation>{1} Datensätze gehören zu keiner der genannten Gruppen</translation>
     </message>
     <message>
         <source>{1} records are not valid and count as wrong</source>

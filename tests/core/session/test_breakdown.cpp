@@ -201,7 +201,11 @@ TEST_F(Breakdown, ClassesAndGroupsAreChargedWithTheirLook) {
     m_request.groups = file("groups.txt");
     EXPECT_THROW((void)session.evaluate(m_request, {}, {}), Error) << "names are to be declared";
     m_request.groupNames = {"fourth", "other"};
-    const PrivateEvaluation look = session.evaluate(m_request, {}, {});
+    std::vector<std::string> told;
+    RunObserver curator;
+    curator.onCuratorNotice = [&](const Sentence& sentence) { told.push_back(sentence.english()); };
+    const PrivateEvaluation look = session.evaluate(m_request, {}, curator);
+    EXPECT_TRUE(told.empty());
     EXPECT_NEAR(look.accuracy, 0.9, 0.1);
     EXPECT_EQ(look.sensitivity, 1.0);
     ASSERT_EQ(look.breakdowns.size(), 2U);
@@ -217,6 +221,22 @@ TEST_F(Breakdown, ClassesAndGroupsAreChargedWithTheirLook) {
     EXPECT_NEAR(epsilonOf(Mu{std::sqrt(muSquared)}, Delta{1e-5}).value(), look.epsilon, 1e-6);
     const ledger::AuditReport report = ledger::audit(file("p.parsimony"));
     EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
+}
+
+TEST_F(Breakdown, TheCuratorHearsOfRecordsOfNoGroupThatIsNamed) {
+    Session session = trained();
+    std::ofstream groups(file("groups.txt"));
+    for (int i = 0; i < 397; ++i) {
+        groups << (i % 4 == 0 ? "fourth\n" : "other\n");
+    }
+    groups.close();
+    m_request.groups = file("groups.txt");
+    m_request.groupNames = {"fourth", "others"}; // misspelt: paid for, and nothing is in it
+    std::vector<std::string> told;
+    RunObserver curator;
+    curator.onCuratorNotice = [&](const Sentence& sentence) { told.push_back(sentence.english()); };
+    (void)session.evaluate(m_request, {}, curator);
+    EXPECT_EQ(told, (std::vector<std::string>{"297 records are of none of the groups that are named"}));
 }
 
 TEST_F(Breakdown, ALookTakesNoMoreThanIsSaidBefore) {
