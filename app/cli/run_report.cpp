@@ -125,10 +125,12 @@ std::string listText(const std::vector<T>& values) {
 
 /// What runs draw r, T and η from.
 std::string searchedText(const session::SearchedSnapshot& searched) {
-    const search::Range& range = searched.r ? *searched.r : *searched.nu;
-    std::string text = "draws      r " + std::string(searched.r ? "" : "where ν lies ") + "from " +
-                       shortNumber(range.lo) + " to " + shortNumber(range.hi) + ", T of " +
-                       listText(searched.steps);
+    std::string text = "draws      ";
+    if (const auto& range = searched.r ? searched.r : searched.nu) {
+        text += "r " + std::string(searched.r ? "" : "where ν lies ") + "from " + shortNumber(range->lo) +
+                " to " + shortNumber(range->hi) + ", ";
+    }
+    text += "T of " + listText(searched.steps);
     if (!searched.rates.empty()) {
         text += ", η of " + listText(searched.rates);
     }

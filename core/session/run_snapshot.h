@@ -150,8 +150,9 @@ struct StatisticSnapshot {
 
 /// What a search draws its runs from.
 struct SearchedSnapshot {
-    std::optional<search::Range> r;   ///< of r = η·T, where it was given
-    std::optional<search::Range> nu;  ///< else of ν, which gives r at each run's own noise and steps
+    std::optional<search::Range> r;  ///< of r = η·T, where it was given
+    std::optional<search::Range> nu; ///< else of ν, which gives r at each run's own noise and steps; neither:
+                                     ///< the trainer has no step size
     std::vector<std::uint32_t> steps; ///< T
     std::vector<double> rates;        ///< η; empty: r / T
     friend bool operator==(const SearchedSnapshot&, const SearchedSnapshot&) = default;
@@ -171,7 +172,7 @@ struct RunSnapshot {
     double experimentEpsilon = 0.0, experimentMu = 0.0; ///< what this experiment takes in all
     std::vector<StatisticSnapshot> statistics;          ///< that runs build on
     double priorTaken = 0.0; ///< share of the log prior that predictions leave out, for balanced accuracy
-    std::optional<SearchedSnapshot> searched; ///< absent where r is not drawn
+    std::optional<SearchedSnapshot> searched; ///< absent where neither r nor T is drawn
     std::vector<train::Axis> axes;            ///< what the search chooses beside η and T
     std::vector<search::RunNoise> noises;     ///< of each kind of run, where a search draws sample rates
     std::vector<PhaseSnapshot> phases;

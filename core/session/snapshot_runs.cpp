@@ -54,7 +54,15 @@ SearchedSnapshot searchedSnapshot(const ExperimentPlan& plan) {
     const auto& [steps, rates] = space.grid;
     searched.steps = steps;
     searched.rates = rates;
+    if (!train::traitsOf(plan.options.trainer).stepSize && rates.empty()) {
+        searched.r.reset();
+        searched.nu.reset();
+    }
     return searched;
+}
+
+bool drawsRuns(const SearchedSnapshot& searched) {
+    return searched.r || searched.nu || searched.steps.size() > 1;
 }
 
 std::optional<FitSnapshot> fitSnapshot(const search::SequentialMethod& method) {
@@ -197,6 +205,9 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     }
     if (plan.options.method && plan.methodTraits().drawsTotalStep && plan.reusedFit == std::nullopt) {
         snapshot.searched = searchedSnapshot(plan);
+        if (!drawsRuns(*snapshot.searched)) {
+            snapshot.searched.reset();
+        }
     }
     snapshot.noises = plan.drawnNoises();
     if (plan.selection) {

@@ -114,6 +114,23 @@ TEST_F(CliTrainers, EveryTrainerRunsWithItsDefaults) {
     EXPECT_EQ(run({"--trainer", "dp-newton", "--loss", "softmax"}, "refused").exitCode, 2);
 }
 
+/// The plan tells no range of r where the trainer takes no step of a size that is drawn.
+TEST_F(CliTrainers, OnlyWhatIsDrawnIsToldOfASearch) {
+    const auto searched = [&](const Words& more) {
+        Words words = m_place.onData("plan", "p.parsimony");
+        words.insert(words.end(), {"--classes", "3", "--epsilon", "8", "--method", "random"});
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = m_place.cli(words);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+        return outcome.json()["searched"];
+    };
+    EXPECT_TRUE(searched({"--trainer", "dp-ls", "--ridge", "0.01,0.1"}).is_null());
+    const auto newton = searched({"--trainer", "dp-newton", "--steps", "2,3"});
+    EXPECT_TRUE(newton["r"].is_null() && newton["nu"].is_null());
+    EXPECT_EQ(newton["steps"], nlohmann::json({2, 3}));
+    EXPECT_FALSE(searched({})["nu"].is_null());
+}
+
 TEST_F(CliTrainers, AnExportedClassifierIsAStart) {
     const auto exported = [&](const char* project, const char* map) {
         const Words slow = {"--steps", "5", "--learning-rates", "1e-9", "--feature-map", map};
