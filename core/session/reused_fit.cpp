@@ -3,6 +3,7 @@
 
 #include "core/base/sentence.h"
 #include "core/ledger/project.h"
+#include "core/session/knob_options.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
 #include "core/session/snapshot_reader.h"
@@ -44,10 +45,13 @@ std::optional<search::ReleasedFit> reusedFit(const ledger::Project* project, con
                      "scores in two of them",
                      number));
     }
-    const RunOptions before = runOptionsFromJson(project->experiment(row->id).options);
+    RunOptions before = runOptionsFromJson(project->experiment(row->id).options);
     if (before.reuseFit) { // what the guarantee names is whose rows the fit comes from
         failUsage(Sentence("--reuse-fit {1}: that experiment took its fit from experiment {2}: name that one",
                            number, *before.reuseFit));
+    }
+    if (!snapshot.phases.empty() && !snapshot.phases.back().trials.empty()) {
+        fix(before, snapshot.phases.back().trials.front().knobs); // of lists, what the first phase chose
     }
     checkSameStep(options, before, number);
     search::ReleasedFit fit;

@@ -72,6 +72,21 @@ TEST_F(ReusedFit, OfPublicRowsCostNothingOnTop) {
     EXPECT_EQ(second.guarantee.reusedFit, 0U);
 }
 
+/// Of a list the first phase chose one clip, at which r was found then.
+TEST_F(ReusedFit, OfASearchedClipGoesWithTheOneThatWasChosen) {
+    Session session = Session::open(project(), true);
+    RunOptions fit = fitting();
+    fit.maxGradNorm = "0.3,1";
+    const RunSnapshot first = session.run(fit, {}, {});
+    ASSERT_TRUE(first.fit && first.final && first.final->trial.knobs.size() == 1);
+    const double chosen = first.final->trial.knobs.front().value;
+    RunOptions options = reusing(first.experiment);
+    options.maxGradNorm = chosen;
+    EXPECT_NO_THROW((void)session.plan(options));
+    options.maxGradNorm = chosen == 1.0 ? 0.3 : 1.0;
+    EXPECT_EQ(codeOfPlan(session, options), ErrorCode::Usage) << "r was not found at that one";
+}
+
 TEST_F(ReusedFit, IsOfTheSameStep) {
     Session session = Session::open(project(), true);
     const RunSnapshot first = session.run(fitting(), {}, {});
