@@ -36,12 +36,16 @@ ExperimentBody ExperimentBody::read(std::string_view text, const std::string& wh
 }
 
 std::string ExperimentCuratorBody::text() const {
-    return BodyWriter().addJson("options", options).addJson("plan_options", planOptions).text();
+    return BodyWriter()
+        .addJson("options", options)
+        .addJson("plan_options", planOptions)
+        .addJson("contents", contents)
+        .text();
 }
 
 ExperimentCuratorBody ExperimentCuratorBody::read(std::string_view text, const std::string& what) {
     const BodyReader body(text, what);
-    return {body.raw("options"), body.raw("plan_options")};
+    return {body.raw("options"), body.raw("plan_options"), body.raw("contents")};
 }
 
 namespace {

@@ -28,6 +28,7 @@ struct ExperimentBody {
 /// Options, of the request and inside the plan, that stay with the curator.
 struct ExperimentCuratorBody {
     std::string_view options, planOptions;
+    std::string_view contents; ///< {"registry", "parts": digests by part}; absent in rows of earlier versions
 
     [[nodiscard]] std::string text() const;
     [[nodiscard]] static ExperimentCuratorBody read(std::string_view text, const std::string& what);

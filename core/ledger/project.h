@@ -153,6 +153,8 @@ public:
     [[nodiscard]] AccountRow account(PartId part) const;
     /// The content digest a part was declared with, a curator value; empty when it had none.
     [[nodiscard]] std::string contentDigest(PartId part) const;
+    /// That of the part when the experiment began: the same rows may have had other labels.
+    [[nodiscard]] std::string contentDigest(PartId part, ExperimentId experiment) const;
     [[nodiscard]] std::vector<ExperimentRow> experiments() const; ///< without options and plan; oldest first
     /// The plan is the newest version, parsed once.
     [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const;

@@ -2,6 +2,7 @@
 #include "core/base/part_name.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
+#include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 
 namespace parsimony::ledger {
@@ -106,16 +107,39 @@ std::string Project::contentDigest(PartId part) const {
     return m_impl->curatorOf(part).digest;
 }
 
+std::string Project::contentDigest(PartId part, ExperimentId experiment) const {
+    const auto row = m_impl->experimentState(experiment).curatorRow;
+    const std::string text = row > 0 ? m_impl->bodyAt(row) : std::string();
+    const std::string_view contents =
+        text.empty() ? std::string_view() : ExperimentCuratorBody::read(text, m_impl->feed.what()).contents;
+    const auto kept = contents.empty() ? nlohmann::json() : nlohmann::json::parse(contents, nullptr, false);
+    if (!kept.is_object() || kept.value("registry", "") != m_impl->registryId()) {
+        return contentDigest(part);
+    }
+    return kept.value("parts", nlohmann::json::object()).value(std::to_string(part.value()), "");
+}
+
+std::string Project::Impl::contentsText(const std::map<PartId, std::string>& contents) const {
+    if (contents.empty()) {
+        return {};
+    }
+    nlohmann::json parts = nlohmann::json::object();
+    for (const auto& [part, digest] : contents) {
+        parts[std::to_string(part.value())] = digest;
+    }
+    return canonicalJson({{"registry", registryId()}, {"parts", parts}});
+}
+
 // Each registry has a key of its own, so what another one's says of the same rows can't be compared.
 PartCuratorBody Project::Impl::curatorOf(PartId id) const {
-    const std::string registryId = options.registry ? options.registry->id() : "";
+    const std::string ownId = registryId();
     PartCuratorBody newest;
     auto rows = database.prepare("SELECT body FROM ledger WHERE part = ? AND kind = ? ORDER BY seq DESC");
     rows.bind(id).bind(toText(RowKind::PartCurator));
     for (bool isFirst = true; rows.step(); isFirst = false) {
         const std::string_view body = rows.textView(0);
         PartCuratorBody one = body.empty() ? PartCuratorBody() : PartCuratorBody::read(body, feed.what());
-        if (one.registry == registryId) {
+        if (one.registry == ownId) {
             return one;
         }
         newest = isFirst ? std::move(one) : newest;

@@ -140,12 +140,13 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
                        optionsText, planText,    spec.request}
             .text();
     impl.append(row);
-    if (!asked.empty() || !planned.empty()) {
+    if (!asked.empty() || !planned.empty() || !spec.contents.empty()) {
         const std::string askedText = canonicalJson(asked);
         const std::string plannedText = canonicalJson(planned);
+        const std::string contents = impl.contentsText(spec.contents);
         row.kind = RowKind::ExperimentCurator;
         row.valueClass = ValueClass::Curator;
-        row.body = ExperimentCuratorBody{askedText, plannedText}.text();
+        row.body = ExperimentCuratorBody{askedText, plannedText, contents}.text();
         impl.append(row);
     }
     row.kind = RowKind::Reservation;

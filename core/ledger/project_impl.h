@@ -156,6 +156,8 @@ struct Project::Impl {
     void appendCurator(const PartRow& part, const PartDeclaration& declaration);
     /// What the curator knows of a part, as it was declared with this registry; if it was not, with the last.
     [[nodiscard]] PartCuratorBody curatorOf(PartId part) const;
+    [[nodiscard]] std::string contentsText(const std::map<PartId, std::string>& contents) const;
+    [[nodiscard]] std::string registryId() const { return options.registry ? options.registry->id() : ""; }
     void registerRows(const DatasetRow& dataset, const PartRow& part, const PartDeclaration& declaration,
                       bool distinctRecords, const PartFindings& findings) const;
     [[nodiscard]] std::optional<PartRow> partOfKey(const std::string& key) const;

@@ -138,7 +138,7 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
     if (byRows) {
         findByRows(datasetRow, declaration, claims, findings, told);
     }
-    const std::string registryId = options.registry ? options.registry->id() : "";
+    const std::string ownId = registryId();
     std::vector<PartRow> named; // which can't be compared
     for (const auto& known : parts(datasetRow.id)) {
         const auto curator = curatorOf(known.id);
@@ -146,7 +146,7 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
         const bool sameRows = !digest.empty() && digest == declaration.contentDigest;
         const bool same = sameRows && samePeople(known, declaration);
         const bool comparable =
-            !digest.empty() && !declaration.contentDigest.empty() && curator.registry == registryId;
+            !digest.empty() && !declaration.contentDigest.empty() && curator.registry == ownId;
         if (sameRows && !known.isPublic && isPublic) {
             refuseRows({Sentence("{1} is private: rows once private can't be declared public",
                                  partTitle(datasetRow, known))});

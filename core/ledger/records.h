@@ -19,6 +19,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -150,6 +151,9 @@ struct ExperimentSpec {
     /// as a curator row, put back by whoever reads the project, and absent from shared copies.
     std::vector<std::string> curatorOptions;
     std::vector<Charge> charges;
+    /// What its parts held when it began: content digests by part, for the curator alone. Rows may be known
+    /// with other labels than those that they were first declared with.
+    std::map<PartId, std::string> contents = {};
     /// The hash of the request's key, so that it is found when it is repeated, and behind a space that of
     /// what was asked with it (earlier versions left that out); empty: it has none.
     std::string request = {};

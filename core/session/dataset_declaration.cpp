@@ -179,6 +179,7 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
         EncoderRows rows(part, people.back(), registry, observer);
         declaration.parts.push_back(
             declarationOf(part, rows, people.back(), earlier, !options.leaveOut.empty()));
+        part.content = declaration.parts.back().contentDigest;
         if (&part != &request.parts.back()) {
             ledger::addTags(earlier, people.back().everybody());
         }
@@ -223,13 +224,13 @@ std::map<std::string, std::string> contentOf(const DataRequest& request, const l
     return content;
 }
 
-bool hasContent(const ledger::Project& project, const ExperimentPlan& plan,
+bool hasContent(const ledger::Project& project, ExperimentId experiment, const ExperimentPlan& plan,
                 const std::map<std::string, std::string>& content) {
     return plan.partIds.size() == content.size() &&
            std::all_of(content.begin(), content.end(), [&](const auto& part) {
                const auto known = plan.partIds.find(part.first);
                return known != plan.partIds.end() &&
-                      project.contentDigest(PartId{known->second}) == part.second;
+                      project.contentDigest(PartId{known->second}, experiment) == part.second;
            });
 }
 
@@ -247,14 +248,14 @@ std::string filesOf(const RequestedPart& part) {
 } // namespace
 
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry, DataRequest& request,
-                    const ExperimentPlan& plan, const RunObserver& observer) {
+                    ExperimentId experiment, const ExperimentPlan& plan, const RunObserver& observer) {
     request.divide();
     for (RequestedPart& part : request.parts) {
         const auto known = plan.partIds.find(part.name);
         const PartPeople people(part, registry);
         const EncoderRows rows(part, people, registry, observer);
         if (known == plan.partIds.end() ||
-            project.contentDigest(PartId{known->second}) != toHex(rows.content())) {
+            project.contentDigest(PartId{known->second}, experiment) != toHex(rows.content())) {
             refuse(Sentence("the files of the {1} part ({2}) are not those the experiment was started with; "
                             "put them back to resume it",
                             partName(part.name), filesOf(part)));

@@ -47,13 +47,13 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 [[nodiscard]] std::map<std::string, std::string> contentOf(const DataRequest& request,
                                                            const ledger::Registry& registry);
 
-/// Were the parts of `plan` declared with these digests?
-[[nodiscard]] bool hasContent(const ledger::Project& project, const ExperimentPlan& plan,
-                              const std::map<std::string, std::string>& content);
+/// Did the parts of `plan`, which is the experiment's, hold what has these digests when it began?
+[[nodiscard]] bool hasContent(const ledger::Project& project, ExperimentId experiment,
+                              const ExperimentPlan& plan, const std::map<std::string, std::string>& content);
 
 /// Throws Error(Refused) unless the files still hold the parts that `plan` was made for. From then on the
 /// private parts of `request` are only read so.
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry, DataRequest& request,
-                    const ExperimentPlan& plan, const RunObserver& observer);
+                    ExperimentId experiment, const ExperimentPlan& plan, const RunObserver& observer);
 
 } // namespace parsimony::session

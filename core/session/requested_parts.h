@@ -30,6 +30,7 @@ struct RequestedPart {
     /// A private part of a dataset whose train part's number is declared, and its own is not: nothing may
     /// tell the number in the file (PRIVACY rule 30).
     bool recordsPrivate = false;
+    std::string content = {}; ///< the digest of its values, once they were declared
     bool isPrior = false;     ///< of `--prior`: public, and no evaluation. A set of `--ood` may have its name
     std::string encoder = {}; ///< what made `files`, where there are several
     std::vector<EncodedPart> otherEncoders = {}; ///< beside the first, which `files` are of

@@ -66,6 +66,9 @@ Executor::Member newMember(const ledger::Project& project, mechanism::Journal& j
     }
     plan.partIds = std::move(parts);
     ledger::ExperimentSpec spec = specOf(plan, options, dataset.id);
+    for (const RequestedPart& part : data.parts) {
+        spec.contents[dataset.part(part.name)] = part.content;
+    }
     spec.request = request;
     auto running = journal.begin(spec);
     return {std::move(plan), std::move(running)};
@@ -83,7 +86,7 @@ Executor::Member resumedMember(const ledger::Project& project, mechanism::Journa
                         "with it by `resume`",
                         experiment));
     }
-    if (!hasContent(project, plan, content)) {
+    if (!hasContent(project, ExperimentId{experiment}, plan, content)) {
         refuse(Sentence("the files of experiment {1} do not hold the rows it was started with; put them back "
                         "to go on with it",
                         experiment));
@@ -303,7 +306,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         declared.linkedTo = movedHere ? movedHere->linkedTo : std::vector<std::string>();
         (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, told);
     }
-    checkUnchanged(m_impl->project, *m_impl->registry, request, plan, told);
+    checkUnchanged(m_impl->project, *m_impl->registry, request, *id, plan, told);
     OpenedDevice opened = openDevice(plan, device, threads, instructions);
     mechanism::Journal journal(m_impl->project);
     ledger::RunningExperiment running = journal.resume(*id, movedHere.has_value());

@@ -125,7 +125,7 @@ std::vector<EarlierExperiment> Session::experimentsOn(const RunOptions& options)
             continue;
         }
         const ExperimentPlan plan = ExperimentPlan::fromJson(whole.plan);
-        if (hasContent(m_impl->project, plan, content)) {
+        if (hasContent(m_impl->project, row.id, plan, content)) {
             RunOptions asked = asComparedWith(options, runOptionsFromJson(whole.options), plan.options);
             earlier.push_back({row.id.value(), row.status, std::move(asked)});
         }
