@@ -45,7 +45,8 @@ TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& p
 }
 
 SearchedSnapshot searchedSnapshot(const ExperimentPlan& plan) {
-    const search::SearchSpace space = searchRequestOf(plan).space;
+    const search::SearchRequest request = searchRequestOf(plan);
+    const search::SearchSpace& space = request.space;
     SearchedSnapshot searched;
     searched.r = space.totalStep;
     if (!space.totalStep) {
@@ -54,7 +55,7 @@ SearchedSnapshot searchedSnapshot(const ExperimentPlan& plan) {
     const auto& [steps, rates] = space.grid;
     searched.steps = steps;
     searched.rates = rates;
-    if (!train::traitsOf(plan.options.trainer).stepSize && rates.empty()) {
+    if (!request.trainerTraits().stepSize && rates.empty()) {
         searched.r.reset();
         searched.nu.reset();
     }
