@@ -28,6 +28,7 @@ def shifted(rows, down, right):
 
 def main():
     samples, folder = sys.argv[1], sys.argv[2]
+    os.makedirs(folder, exist_ok=True)
     with np.load(os.path.join(samples, "digits.npz")) as digits:
         x, y, tested, tested_labels = (digits[key] for key in ("x_train", "y_train", "x_test", "y_test"))
     views = [shifted(x, *by) for by in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]

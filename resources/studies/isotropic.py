@@ -31,6 +31,7 @@ def mixture(classes, mean_norm, records=50000, tested=10000, dim=768, seed=5):
 
 def main():
     folder = sys.argv[1]
+    os.makedirs(folder, exist_ok=True)
     classes = int(sys.argv[2]) if len(sys.argv) > 2 else 10
     path = os.path.join(folder, f"mixture-{classes}.npz")
     if not os.path.exists(path):

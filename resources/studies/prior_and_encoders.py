@@ -23,6 +23,7 @@ def save(folder, name, **arrays):
 
 def main():
     samples, folder = sys.argv[1], sys.argv[2]
+    os.makedirs(folder, exist_ok=True)
     with np.load(os.path.join(samples, "wordnet-nouns.npz")) as nouns:
         x, y, tested, tested_labels = (nouns[key] for key in ("x_train", "y_train", "x_test", "y_test"))
     random = np.random.default_rng(7)
