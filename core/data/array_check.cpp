@@ -89,7 +89,9 @@ std::vector<ArrayInfo> arraysOf(const std::string& spec) {
 bool mayHoldLabels(const ArrayInfo& info, const std::optional<std::uint32_t>& classes,
                    std::uint32_t labelsPerRecord) {
     const bool several = labelsPerRecord > 1 && (!classes || info.width() <= *classes);
-    return (isInteger(info.type.dtype) || info.type.dtype == DType::Text) && (info.width() == 1 || several);
+    const DType dtype = info.type.dtype; // Other: text in arrays
+    return (isInteger(dtype) || dtype == DType::Text || dtype == DType::Other) &&
+           (info.width() == 1 || several);
 }
 
 Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& classes,

@@ -144,6 +144,13 @@ TEST_F(CliColumns, FeaturesBesideLabelsAreCheckedAsFeatures) {
     }
 }
 
+TEST_F(CliColumns, TextInAnArrayIsComparedWithTheNamesOfClasses) {
+    writeBytes(m_place.path("kinds.npy"), npyBytes("|S3", "(3,)", "catdogcat"));
+    const Outcome checked = m_place.cli(
+        {"inspect", "--check", m_place.text("kinds.npy"), "--class-names", m_place.text("names.txt")});
+    EXPECT_THAT(checked.err, HasSubstr("1 of 3 labels are none of the 3 classes")) << checked.text();
+}
+
 TEST_F(CliColumns, TextsOfAllShardsAreCounted) {
     std::filesystem::create_directories(m_place.path("who"));
     writeBytes(m_place.path("who/a.npy"), npyBytes("<U1", "(3,)", std::string(12, 'a')));
