@@ -119,7 +119,7 @@ TEST_F(Rule26Tied, WhatIsNotTiedIsRefusedBeforeAnythingIsSpent) {
     refused(both(), "--same-order if row i is the same record");
     Words half = both();
     half.insert(half.end(), {"--record-ids", "a=" + m_place.text("a-train.ids")});
-    refused(half, "NAME=FILE for each");
+    refused(half, "--record-ids b=FILE");
     Words unknown = byOrder();
     unknown.insert(unknown.end(), {"--encoder-id", "a=clip@1", "--encoder-id", "c=dino@1"});
     refused(unknown, "there is no encoder 'c'");
