@@ -49,7 +49,7 @@ std::vector<std::string> maskedRows(const fs::path& file) {
                 value = value.is_number() ? nlohmann::json() : value;
             }
         }
-        for (const char* random : {"blob", "charge", "account", "salt"}) {
+        for (const char* random : {"blob", "charge", "account", "salt", "contents"}) { // or keyed
             body.erase(random);
         }
         if (body.contains("plan")) {
