@@ -5,9 +5,12 @@
 #include "ui/style/icons.h"
 #include "ui/style/system_theme.h"
 #include "ui/style/theme.h"
+#include "ui/window/engine_files.h"
 #include "ui/window/main_window.h"
+#include "ui/window/project_flow.h"
 #include "ui/window/report_pdf.h"
 #include "ui/window/screenshots.h"
+#include "ui/window/window_layout.h"
 #include "ui/workers/engine_session.h"
 #include "ui/workers/remote_engine.h"
 #include "ui/workers/server_address.h"
@@ -108,15 +111,15 @@ void chooseTheme(const QString& asked) {
 int open(ui::MainWindow& window, const Arguments& arguments) {
     if (!arguments.start.isEmpty()) {
         try {
-            window.startOrGoOn(app::readStartOptions(arguments.start.toStdString()),
-                               arguments.files.isEmpty() ? QStringLiteral("parsimony.parsimony")
-                                                         : arguments.files.first());
+            window.parts().projects->startOrGoOn(
+                app::readStartOptions(arguments.start.toStdString()),
+                arguments.files.isEmpty() ? QStringLiteral("parsimony.parsimony") : arguments.files.first());
         } catch (const Error& error) {
             std::fprintf(stderr, "parsimony: %s\n", error.what());
             return error.exitCode();
         }
     } else if (!arguments.files.isEmpty()) {
-        window.openFiles(arguments.files);
+        window.parts().projects->openFiles(arguments.files);
     }
     return 0;
 }
@@ -195,17 +198,17 @@ int main(int argc, char** argv) {
         return ui::writePlot(ui::makeEngine(), arguments.files.value(0), arguments.plot);
     }
     if (arguments.files.isEmpty() && arguments.start.isEmpty()) {
-        if (const QString last = ui::MainWindow::lastProject(); ui::ServerAddress::of(last)) {
+        if (const QString last = ui::ProjectFlow::last(); ui::ServerAddress::of(last)) {
             arguments.files = QStringList{last};
         }
     }
     const auto server =
         arguments.files.size() == 1 ? ui::ServerAddress::of(arguments.files.first()) : std::nullopt;
     ui::MainWindow window(server ? ui::makeRemoteEngine(server->command) : ui::makeEngine());
-    window.fitScreen();
+    window.parts().layout->fitScreen();
     if (server) {
         letAskpassAsk(); // before anything is asked of the engine
-        window.setServer(*server);
+        window.parts().files->setServer(*server);
         arguments.files = QStringList{server->project};
     }
     if (const int code = open(window, arguments); code != 0) {
@@ -213,7 +216,7 @@ int main(int argc, char** argv) {
     }
     window.show();
     if (arguments.files.isEmpty() && arguments.start.isEmpty()) {
-        window.restoreSession();
+        window.parts().projects->restore();
     }
     return QApplication::exec();
 }

@@ -1849,54 +1849,6 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
 <context>
     <name>parsimony::ui::MainWindow</name>
     <message>
-        <source>%1 on %2</source>
-        <translation>%1 auf %2</translation>
-    </message>
-    <message>
-        <source>Open on a server</source>
-        <translation>Auf einem Server öffnen</translation>
-    </message>
-    <message>
-        <source>A project on another machine, over ssh:</source>
-        <translation>Ein Projekt auf einem anderen Rechner, über ssh:</translation>
-    </message>
-    <message>
-        <source>%1 is no address: ssh://user@host/path/project.parsimony</source>
-        <translation>%1 ist keine Adresse: ssh://user@host/Pfad/Projekt.parsimony</translation>
-    </message>
-    <message>
-        <source>A window for %1 could not be started.</source>
-        <translation>Ein Fenster für %1 ließ sich nicht öffnen.</translation>
-    </message>
-    <message>
-        <source>Files of %1</source>
-        <translation>Dateien von %1</translation>
-    </message>
-    <message>
-        <source>The folder where the server begins:</source>
-        <translation>Der Ordner, in dem der Server beginnt:</translation>
-    </message>
-    <message>
-        <source>There is no file in it that can be read here.</source>
-        <translation>Darin ist keine Datei, die sich hier lesen lässt.</translation>
-    </message>
-    <message>
-        <source>No folder in it, and no file *%1.</source>
-        <translation>Darin ist kein Ordner und keine Datei *%1.</translation>
-    </message>
-    <message>
-        <source>There is nothing to report yet: run a plan first.</source>
-        <translation>Es gibt noch nichts zu berichten: erst einen Plan laufen lassen.</translation>
-    </message>
-    <message>
-        <source>The study has finished.</source>
-        <translation>Die Studie ist fertig.</translation>
-    </message>
-    <message>
-        <source>The study is paused.</source>
-        <translation>Die Studie ist angehalten.</translation>
-    </message>
-    <message>
         <source>Budget</source>
         <translation>Budget</translation>
     </message>
@@ -1905,44 +1857,12 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Daten, Budget und Plan</translation>
     </message>
     <message>
-        <source>Saving a checkpoint before closing…</source>
-        <translation>Vor dem Schließen wird ein Sicherungspunkt geschrieben …</translation>
+        <source>Parsimony</source>
+        <translation>Parsimony</translation>
     </message>
     <message>
-        <source>Feature and label files</source>
-        <translation>Merkmals- und Labeldateien</translation>
-    </message>
-    <message>
-        <source>Open a project</source>
-        <translation>Projekt öffnen</translation>
-    </message>
-    <message>
-        <source>Parsimony projects (*.parsimony);;All files (*)</source>
-        <translation>Parsimony-Projekte (*.parsimony);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Everything is already in %1: each spend is written before it happens.</source>
-        <translation>Alles steht schon in %1: Jede Ausgabe wird vorher aufgeschrieben.</translation>
-    </message>
-    <message>
-        <source>Where the project will be stored</source>
-        <translation>Speicherort des Projekts</translation>
-    </message>
-    <message>
-        <source>Parsimony projects (*.parsimony)</source>
-        <translation>Parsimony-Projekte (*.parsimony)</translation>
-    </message>
-    <message>
-        <source>There is no trained classifier yet: run a plan first.</source>
-        <translation>Es gibt noch keinen trainierten Klassifikator: zuerst einen Plan ausführen.</translation>
-    </message>
-    <message>
-        <source>Wrote %1</source>
-        <translation>%1 geschrieben</translation>
-    </message>
-    <message>
-        <source>The options of experiment %1 are in the forms. Change something to see its price.</source>
-        <translation>Die Optionen von Experiment %1 stehen in den Formularen. Etwas ändern, um den Preis zu sehen.</translation>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
     </message>
     <message>
         <source>New project – Parsimony</source>
@@ -1961,24 +1881,8 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation> (schreibgeschützt)</translation>
     </message>
     <message>
-        <source>An experiment is running: pause it before opening another project.</source>
-        <translation>Ein Experiment läuft: vor dem Öffnen eines anderen Projekts anhalten.</translation>
-    </message>
-    <message>
-        <source>An experiment is running: pause it before starting another project.</source>
-        <translation>Ein Experiment läuft: vor einem neuen Projekt anhalten.</translation>
-    </message>
-    <message>
-        <source>An experiment is running: pause it before closing its project.</source>
-        <translation>Ein Experiment läuft: vor dem Schließen des Projekts anhalten.</translation>
-    </message>
-    <message>
-        <source>An experiment is running: its data cannot be changed now.</source>
-        <translation>Ein Experiment läuft: seine Daten können jetzt nicht geändert werden.</translation>
-    </message>
-    <message>
-        <source>Parsimony</source>
-        <translation>Parsimony</translation>
+        <source>Saving a checkpoint before closing…</source>
+        <translation>Vor dem Schließen wird ein Sicherungspunkt geschrieben …</translation>
     </message>
     <message>
         <source>The experiment has finished.</source>
@@ -1989,12 +1893,20 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Das Experiment pausiert an einem Sicherungspunkt.</translation>
     </message>
     <message>
-        <source>The experiment has stopped: the window says why.</source>
-        <translation>Das Experiment hat angehalten: Das Fenster sagt, warum.</translation>
+        <source>The study has finished.</source>
+        <translation>Die Studie ist fertig.</translation>
     </message>
     <message>
-        <source>The first run makes the project %1. Ctrl+S stores it elsewhere.</source>
-        <translation>Der erste Lauf legt das Projekt %1 an. Strg+S legt es woandershin.</translation>
+        <source>The study is paused.</source>
+        <translation>Die Studie ist angehalten.</translation>
+    </message>
+    <message>
+        <source>What was asked for stands in the window.</source>
+        <translation>Was gefragt war, steht im Fenster.</translation>
+    </message>
+    <message>
+        <source>The experiment has stopped: the window says why.</source>
+        <translation>Das Experiment hat angehalten: Das Fenster sagt, warum.</translation>
     </message>
     <message>
         <source>A study</source>
@@ -2005,8 +1917,76 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Studien (*.toml);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>What was asked for stands in the window.</source>
-        <translation>Was gefragt war, steht im Fenster.</translation>
+        <source>The options of experiment %1 are in the forms. Change something to see its price.</source>
+        <translation>Die Optionen von Experiment %1 stehen in den Formularen. Etwas ändern, um den Preis zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::StatusLine</name>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::EngineFiles</name>
+    <message>
+        <source>Waiting for %1: no answer for %2 s.</source>
+        <translation>Es wird auf %1 gewartet: seit %2 s keine Antwort.</translation>
+    </message>
+    <message>
+        <source>Feature and label files</source>
+        <translation>Merkmals- und Labeldateien</translation>
+    </message>
+    <message>
+        <source>The folder where the server begins:</source>
+        <translation>Der Ordner, in dem der Server beginnt:</translation>
+    </message>
+    <message>
+        <source>There is no file in it that can be read here.</source>
+        <translation>Darin ist keine Datei, die sich hier lesen lässt.</translation>
+    </message>
+    <message>
+        <source>No folder in it, and no file *%1.</source>
+        <translation>Darin ist kein Ordner und keine Datei *%1.</translation>
+    </message>
+    <message>
+        <source>Files of %1</source>
+        <translation>Dateien von %1</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::DataFlow</name>
+    <message>
+        <source>An experiment is running: its data cannot be changed now.</source>
+        <translation>Ein Experiment läuft: seine Daten können jetzt nicht geändert werden.</translation>
+    </message>
+    <message>
+        <source>The first run makes the project %1. Ctrl+S stores it elsewhere.</source>
+        <translation>Der erste Lauf legt das Projekt %1 an. Strg+S legt es woandershin.</translation>
+    </message>
+    <message>
+        <source>The same records by another encoder</source>
+        <translation>Dieselben Datensätze von einem anderen Encoder</translation>
+    </message>
+    <message>
+        <source>Where is %1 now?</source>
+        <translation>Wo ist %1 jetzt?</translation>
+    </message>
+</context>
+<context>
+    <name>parsimony::ui::ResultFiles</name>
+    <message>
+        <source>There is no trained classifier yet: run a plan first.</source>
+        <translation>Es gibt noch keinen trainierten Klassifikator: zuerst einen Plan ausführen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to report yet: run a plan first.</source>
+        <translation>Es gibt noch nichts zu berichten: erst einen Plan laufen lassen.</translation>
     </message>
     <message>
         <source>There is nothing to copy yet: open a project or run a plan first.</source>
@@ -2017,6 +1997,10 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Eine Kopie für andere</translation>
     </message>
     <message>
+        <source>Parsimony projects (*.parsimony)</source>
+        <translation>Parsimony-Projekte (*.parsimony)</translation>
+    </message>
+    <message>
         <source>The plan as a file</source>
         <translation>Der Plan als Datei</translation>
     </message>
@@ -2024,13 +2008,20 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <source>Configuration files (*.toml)</source>
         <translation>Konfigurationsdateien (*.toml)</translation>
     </message>
+</context>
+<context>
+    <name>parsimony::ui::ProjectFlow</name>
     <message>
-        <source>Waiting for %1: no answer for %2 s.</source>
-        <translation>Es wird auf %1 gewartet: seit %2 s keine Antwort.</translation>
+        <source>An experiment is running: pause it before opening another project.</source>
+        <translation>Ein Experiment läuft: vor dem Öffnen eines anderen Projekts anhalten.</translation>
     </message>
     <message>
-        <source>Show in folder</source>
-        <translation>Im Ordner zeigen</translation>
+        <source>An experiment is running: pause it before starting another project.</source>
+        <translation>Ein Experiment läuft: vor einem neuen Projekt anhalten.</translation>
+    </message>
+    <message>
+        <source>An experiment is running: pause it before closing its project.</source>
+        <translation>Ein Experiment läuft: vor dem Schließen des Projekts anhalten.</translation>
     </message>
     <message>
         <source>What are these files for?</source>
@@ -2053,12 +2044,40 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Weiteres Experiment hier</translation>
     </message>
     <message>
-        <source>Where is %1 now?</source>
-        <translation>Wo ist %1 jetzt?</translation>
+        <source>Open a project</source>
+        <translation>Projekt öffnen</translation>
     </message>
     <message>
-        <source>The same records by another encoder</source>
-        <translation>Dieselben Datensätze von einem anderen Encoder</translation>
+        <source>Parsimony projects (*.parsimony);;All files (*)</source>
+        <translation>Parsimony-Projekte (*.parsimony);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Everything is already in %1: each spend is written before it happens.</source>
+        <translation>Alles steht schon in %1: Jede Ausgabe wird vorher aufgeschrieben.</translation>
+    </message>
+    <message>
+        <source>Where the project will be stored</source>
+        <translation>Speicherort des Projekts</translation>
+    </message>
+    <message>
+        <source>Parsimony projects (*.parsimony)</source>
+        <translation>Parsimony-Projekte (*.parsimony)</translation>
+    </message>
+    <message>
+        <source>A window for %1 could not be started.</source>
+        <translation>Ein Fenster für %1 ließ sich nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Open on a server</source>
+        <translation>Auf einem Server öffnen</translation>
+    </message>
+    <message>
+        <source>A project on another machine, over ssh:</source>
+        <translation>Ein Projekt auf einem anderen Rechner, über ssh:</translation>
+    </message>
+    <message>
+        <source>%1 is no address: ssh://user@host/path/project.parsimony</source>
+        <translation>%1 ist keine Adresse: ssh://user@host/Pfad/Projekt.parsimony</translation>
     </message>
 </context>
 <context>

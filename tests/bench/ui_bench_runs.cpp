@@ -7,6 +7,9 @@
 #include "tests/bench/ui_bench_commands.h"
 #include "tests/bench/ui_bench_measure.h"
 #include "ui/window/main_window.h"
+#include "ui/window/page_area.h"
+#include "ui/window/project_flow.h"
+#include "ui/window/run_flow.h"
 #include "ui/workers/engine_session.h"
 
 #include <QElapsedTimer>
@@ -66,7 +69,7 @@ void stall(int seconds) {
         cpuBefore = cpu;
         beat.start();
     });
-    window.setRequest(options, freshProject(QStringLiteral("stall")), true);
+    window.parts().projects->setRequest(options, freshProject(QStringLiteral("stall")), true);
     QObject::connect(&window.workbench(), &Workbench::runFailed,
                      [](const Problem& problem) { std::printf("%s\n", qPrintable(problem.message)); });
     waitFor([&] { return tableOf(window)->model()->rowCount() > 1; }, 60000);
@@ -80,8 +83,8 @@ void stall(int seconds) {
     clock.start();
     int shown = 0;
     while (clock.elapsed() < seconds * 1000) { // someone who looks around meanwhile
-        page = window.pageNames()[shown++ % window.pageNames().size()];
-        window.showPage(page);
+        page = window.parts().pages->names()[shown++ % window.parts().pages->names().size()];
+        window.parts().pages->showPage(page);
         waitFor(1000);
     }
     std::printf("%-34s        %9.2f ms (%s), %d rows\n", "longest stall of the UI thread", worst,
@@ -122,13 +125,13 @@ RunCost runWatched(const session::RunOptions& options, QSize size) {
         cost.uiThread = -threadMilliseconds();
     });
     QObject::connect(&window.workbench(), &Workbench::runSnapshot, [&] { ++cost.showings; });
-    QObject::connect(&window, &MainWindow::runFinished, &untilDone, [&] {
+    QObject::connect(window.parts().flow, &RunFlow::finished, &untilDone, [&] {
         cost.wall = static_cast<double>(clock.nsecsElapsed()) / 1e6;
         cost.processor += processMilliseconds();
         cost.uiThread += threadMilliseconds();
         untilDone.quit();
     });
-    window.setRequest(options, freshProject(QStringLiteral("watched")), true);
+    window.parts().projects->setRequest(options, freshProject(QStringLiteral("watched")), true);
     untilDone.exec();
     return cost;
 }
@@ -246,7 +249,7 @@ public:
         const std::int64_t before = rowsOf(m_project);
         MainWindow window(makeEngine());
         window.show();
-        window.startOrGoOn(m_options, m_project);
+        window.parts().projects->startOrGoOn(m_options, m_project);
         waitFor([&] { return trialStarted(m_project, before); }, 60000);
         waitFor(milliseconds);
         const bool started = window.workbench().running();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/ui_bench_commands.h"
 #include "tests/bench/ui_bench_measure.h"
+#include "ui/window/engine_files.h"
 #include "ui/window/main_window.h"
+#include "ui/window/project_flow.h"
 #include "ui/workers/remote_engine.h"
 #include "ui/workers/server_address.h"
 #include "ui/workers/workbench.h"
@@ -93,7 +95,7 @@ int server(const QString& project, int clicks, const QStringList& command) {
         words.push_back(word.toStdString());
     }
     MainWindow window(makeRemoteEngine(words));
-    window.setServer(*ServerAddress::of(QStringLiteral("ssh://server/srv/p.parsimony")));
+    window.parts().files->setServer(*ServerAddress::of(QStringLiteral("ssh://server/srv/p.parsimony")));
     window.resize(1280, 800);
     window.show();
     waitFor(100); // the empty window is drawn: what follows is about the server
@@ -114,7 +116,7 @@ int server(const QString& project, int clicks, const QStringList& command) {
     });
     QElapsedTimer clock;
     clock.start();
-    window.openProject(project);
+    window.parts().projects->open(project);
     waitFor([&] { return lost || (opened && tableOf(window)->model()->rowCount() > 0); });
     Painted painted;
     tableOf(window)->viewport()->installEventFilter(&painted);

@@ -9,6 +9,8 @@
 #include "ui/plots/heatmap_plot.h"
 #include "ui/plots/parallel_plot.h"
 #include "ui/window/main_window.h"
+#include "ui/window/page_area.h"
+#include "ui/window/project_flow.h"
 #include "ui/workers/engine_session.h"
 
 #include <QApplication>
@@ -50,9 +52,9 @@ std::vector<session::TrialSnapshot> grid(int rates, int steps, int budgets) {
 void explore(MainWindow& window, QLineEdit& filter) {
     auto* parallel = window.findChild<ParallelPlot*>();
     for (const char* page : {"pareto", "parallel", "scatter", "knobs", "edf"}) {
-        window.showPage(QLatin1String(page));
+        window.parts().pages->showPage(QLatin1String(page));
         waitFor(600);
-        auto* plot = window.page(QLatin1String(page))->findChild<Plot*>();
+        auto* plot = window.parts().pages->page(QLatin1String(page))->findChild<Plot*>();
         const auto frame = [&] {
             QApplication::processEvents(); // the pages draw on a timer of no time
             QApplication::processEvents();
@@ -94,8 +96,8 @@ void start() {
     MainWindow window(makeEngine());
     window.resize(1280, 800);
     window.show();
-    window.openProject(file);
-    waitFor([&] { return window.working() && tableOf(window)->model()->rowCount() > 0; });
+    window.parts().projects->open(file);
+    waitFor([&] { return window.parts().projects->working() && tableOf(window)->model()->rowCount() > 0; });
     window.repaint();
     QApplication::processEvents();
     std::printf("%-34s        %9.2f ms\n", "start to usable window", processAgeMilliseconds());
@@ -116,7 +118,7 @@ void large(int trials) {
     QApplication::processEvents();
     const double before = memoryMegabytes();
     report("open", 1, [&](int) {
-        window.openProject(file);
+        window.parts().projects->open(file);
         waitFor([&] { return tableOf(window)->model()->rowCount() >= trials; });
     });
     std::printf("%-34s        %9.1f MB\n", "memory for it", memoryMegabytes() - before);
@@ -140,8 +142,9 @@ void large(int trials) {
         bar->setValue(bar->maximum() * (i % 100) / 100 + 7 * i);
         table->viewport()->repaint();
     });
-    for (const QString& page : window.pageNames()) {
-        report(qPrintable(QStringLiteral("page ") + page), 1, [&](int) { window.showPage(page); });
+    for (const QString& page : window.parts().pages->names()) {
+        report(qPrintable(QStringLiteral("page ") + page), 1,
+               [&](int) { window.parts().pages->showPage(page); });
     }
     std::printf("%-34s        %9.1f MB\n", "memory with all pages seen", memoryMegabytes() - before);
 }

@@ -8,7 +8,9 @@
 #include "ui/window/help_sheets.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
+#include "ui/window/project_flow.h"
 #include "ui/window/study_section.h"
+#include "ui/window/window_layout.h"
 #include "ui/window/window_menus.h"
 #include "ui/workers/engine_session.h"
 #include "ui/workers/workbench.h"
@@ -142,13 +144,13 @@ int main(int argc, char** argv) {
     window.show();
     const bool start = qstrcmp(argv[2], "-") == 0;
     if (!start) {
-        window.openProject(QString::fromLocal8Bit(argv[2]));
+        window.parts().projects->open(QString::fromLocal8Bit(argv[2]));
     }
     settle(1500);
     QStringList sizes, pages;
     for (int i = 3; i < argc; ++i) {
         const QString word = QString::fromLocal8Bit(argv[i]);
-        (window.pageNames().contains(word) || word == kData ? pages : sizes) << word;
+        (window.parts().pages->names().contains(word) || word == kData ? pages : sizes) << word;
     }
     int count = 0;
     for (const bool dark : {false, true}) {
@@ -156,7 +158,7 @@ int main(int argc, char** argv) {
         for (const QString& size : sizes) {
             window.resize(size.section(QLatin1Char('x'), 0, 0).toInt(),
                           size.section(QLatin1Char('x'), 1).toInt());
-            window.resetLayout();
+            window.parts().layout->reset();
             const auto take = [&](const QString& page) {
                 const QString name =
                     QStringLiteral("%1-%2-%3.png")
@@ -169,11 +171,11 @@ int main(int argc, char** argv) {
                 takeTour(window, take);
                 continue;
             }
-            for (const QString& page : pages.isEmpty() ? window.pageNames() : pages) {
+            for (const QString& page : pages.isEmpty() ? window.parts().pages->names() : pages) {
                 if (page == kData) {
                     window.findChild<Section*>(QStringLiteral("dataSection"))->setFolded(false);
                 } else {
-                    window.showPage(page);
+                    window.parts().pages->showPage(page);
                 }
                 settle(150);
                 use(window, page);

@@ -6,6 +6,7 @@
 #include "ui/models/recent_projects.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/window/budget_gauge.h"
+#include "ui/window/engine_files.h"
 
 #include <QApplication>
 #include <QDir>
@@ -83,7 +84,8 @@ private slots:
 
     /// As tests/app/test_cli_bad_input.cpp has it of the command line and of files.
     void outOfRangeSaysWhatTheCommandLineSays() {
-        m_window->setRequest(test::sampleOptions(), m_dir.filePath(QStringLiteral("b.parsimony")), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(),
+                                               m_dir.filePath(QStringLiteral("b.parsimony")), false);
         const auto says = [&](const char* field, const char* typed, const char* sentence) {
             type(*m_window, field, QString::fromUtf8(typed));
             auto* line = find<QLineEdit>(*m_window, field);
@@ -104,15 +106,16 @@ private slots:
     void aProjectThatIsNone() {
         drop(*m_window, {touch(QStringLiteral("no.parsimony"))});
         QTRY_VERIFY(!find<QLabel>(*m_window, "start.problem")->text().isEmpty());
-        QVERIFY(!m_window->working());
+        QVERIFY(!m_window->parts().projects->working());
     }
 
     void nothingIsDroppedIntoARun() {
         m_engine->stepTime = std::chrono::milliseconds(1);
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("run.parsimony")), true);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("run.parsimony")),
+                                               true);
         QTRY_VERIFY(m_window->workbench().running());
         const auto before = m_window->request().options();
-        m_window->openFiles({m_data});
+        m_window->parts().projects->openFiles({m_data});
         QCOMPARE(m_window->request().options(), before);
         m_window->workbench().requestStop();
         QTRY_VERIFY(!m_window->workbench().running());
@@ -121,7 +124,8 @@ private slots:
     void aDecimalCommaIsRead() {
         QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
         const auto back = qScopeGuard([] { QLocale::setDefault(QLocale::c()); });
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("de.parsimony")), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("de.parsimony")),
+                                               false);
         type(*m_window, "budget.epsilon", QStringLiteral("0,5"));
         QCOMPARE(m_window->request().options().epsilon.value_or(0.0), 0.5);
         auto* run = find<QPushButton>(*m_window, "run.start");
@@ -191,12 +195,13 @@ private slots:
 
     void aProjectThatAnotherWindowRuns() {
         m_engine->stepTime = std::chrono::milliseconds(5);
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("two.parsimony")), true);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("two.parsimony")),
+                                               true);
         QTRY_VERIFY(m_window->workbench().running());
         QTRY_VERIFY(m_engine->project(file(QStringLiteral("two.parsimony")).toStdString()) != nullptr);
         MainWindow second(m_engine);
         second.show();
-        second.openProject(file(QStringLiteral("two.parsimony")));
+        second.parts().projects->open(file(QStringLiteral("two.parsimony")));
         auto* reason = find<QLabel>(second, "run.reason");
         QTRY_VERIFY2(reason->text().startsWith(QStringLiteral("Another window")), qPrintable(reason->text()));
         QVERIFY(m_window->workbench().running());
@@ -239,7 +244,7 @@ private slots:
         session::RunObserver observer;
         observer.onSnapshot = [](const session::RunSnapshot&) {};
         m_engine->open("/data/c.parsimony", false)->run(first, {}, observer);
-        m_window->openProject(QStringLiteral("/data/c.parsimony"));
+        m_window->parts().projects->open(QStringLiteral("/data/c.parsimony"));
         auto* strip = find<BudgetStrip>(*m_window, "budgetStrip");
         QTRY_VERIFY2(strip->text().contains(QStringLiteral("12 classes")), qPrintable(strip->text()));
         m_window->workbench().showExperiment(1);
@@ -263,8 +268,8 @@ private slots:
         m_engine->addProject(kept.fileName(), test::sampleOptions());
         m_engine->project(kept.fileName().toStdString())->runs.front()->shown.status =
             ExperimentStatus::Running;
-        m_window->openProject(kept.fileName());
-        QTRY_VERIFY(m_window->working());
+        m_window->parts().projects->open(kept.fileName());
+        QTRY_VERIFY(m_window->parts().projects->working());
         const QSettings settings; // what a window that starts after a kill reads
         QCOMPARE(settings.value(QStringLiteral("session/project")).toString(), kept.fileName());
         RecentProjects recent;
@@ -272,7 +277,7 @@ private slots:
         const QString remark = recent.index(0).data(RecentProjects::RemarkRole).toString();
         QVERIFY2(remark.startsWith(QStringLiteral("interrupted")), qPrintable(remark));
         QVERIFY2(remark.contains(QStringLiteral("left")), qPrintable(remark));
-        m_window->closeProject(); // by hand: the next start begins without it
+        m_window->parts().projects->close(); // by hand: the next start begins without it
         QVERIFY(!QSettings().contains(QStringLiteral("session/project")));
     }
 
@@ -291,8 +296,8 @@ private slots:
         openSample();
         MainWindow second(m_engine);
         second.show();
-        second.openProject(QStringLiteral("/data/s.parsimony"));
-        QTRY_VERIFY(second.working());
+        second.parts().projects->open(QStringLiteral("/data/s.parsimony"));
+        QTRY_VERIFY(second.parts().projects->working());
         test::writeNote(*m_window, 1, "from the first");
         auto* table = find<QTableView>(second, "trialsTable");
         QTRY_COMPARE(table->model()->index(0, table->model()->columnCount() - 1).data().toString(),
@@ -319,12 +324,12 @@ private slots:
         const auto server = ServerAddress::of(QStringLiteral("ssh://anna@host:2222/srv/p.parsimony?curator"));
         QVERIFY(server.has_value());
         m_engine->addProject(QStringLiteral("/srv/p.parsimony"), test::sampleOptions());
-        m_window->setServer(*server);
-        m_window->openProject(QStringLiteral("/srv/p.parsimony"));
-        QTRY_VERIFY(m_window->working());
+        m_window->parts().files->setServer(*server);
+        m_window->parts().projects->open(QStringLiteral("/srv/p.parsimony"));
+        QTRY_VERIFY(m_window->parts().projects->working());
         const QString address = QStringLiteral("ssh://anna@host:2222/srv/p.parsimony?curator");
         // A window that is killed has said all of it already.
-        QCOMPARE(MainWindow::lastProject(), address);
+        QCOMPARE(ProjectFlow::last(), address);
         RecentProjects recent;
         const QModelIndex first = recent.index(0);
         QCOMPARE(first.data(RecentProjects::PathRole).toString(), address);
@@ -334,16 +339,16 @@ private slots:
         QVERIFY(!first.data(RecentProjects::RemarkRole).toString().isEmpty());
         // A window on this machine leaves it to one of its own; the server's opens it itself.
         MainWindow here(m_engine);
-        here.restoreSession();
-        QVERIFY(!here.working());
-        m_window->closeProject();
-        QVERIFY(MainWindow::lastProject().isEmpty());
-        m_window->openRecent(address);
+        here.parts().projects->restore();
+        QVERIFY(!here.parts().projects->working());
+        m_window->parts().projects->close();
+        QVERIFY(ProjectFlow::last().isEmpty());
+        m_window->parts().projects->openRecent(address);
         QTRY_COMPARE(m_window->workbench().projectPath(), QStringLiteral("/srv/p.parsimony"));
         // Not there: it stays in the list, and the next start does not try again.
-        m_window->openProject(QStringLiteral("/srv/none.parsimony"));
-        QTRY_VERIFY(!m_window->working());
-        QVERIFY(MainWindow::lastProject().isEmpty());
+        m_window->parts().projects->open(QStringLiteral("/srv/none.parsimony"));
+        QTRY_VERIFY(!m_window->parts().projects->working());
+        QVERIFY(ProjectFlow::last().isEmpty());
         recent.reload();
         QCOMPARE(recent.rowCount(), 1);
         QCOMPARE(server->addressOf(QStringLiteral("a/q.parsimony")),
@@ -351,10 +356,10 @@ private slots:
     }
 
     void aFolderOnAServerIsItsFiles() {
-        m_window->setServer(*ServerAddress::of(QStringLiteral("ssh://host/srv/p.parsimony")));
+        m_window->parts().files->setServer(*ServerAddress::of(QStringLiteral("ssh://host/srv/p.parsimony")));
         m_engine->addFile(QStringLiteral("/srv/faces/train.npz"),
                           test::sampleArrays(QStringLiteral("/srv/faces/train.npz")));
-        m_window->openFiles({QStringLiteral("/srv/faces")});
+        m_window->parts().projects->openFiles({QStringLiteral("/srv/faces")});
         QTRY_COMPARE(QString::fromStdString(m_window->request().options().train.features),
                      QStringLiteral("/srv/faces/train.npz:x_train"));
         // Beside the data there, not among this machine's documents.
@@ -362,7 +367,7 @@ private slots:
     }
 
     void aFolderOnAServerWithoutProjectsSaysSo() {
-        m_window->setServer(*ServerAddress::of(QStringLiteral("ssh://host/srv/p.parsimony")));
+        m_window->parts().files->setServer(*ServerAddress::of(QStringLiteral("ssh://host/srv/p.parsimony")));
         m_engine->addFile(QStringLiteral("data/train.npz"),
                           test::sampleArrays(QStringLiteral("data/train.npz")));
         QStringList said;
@@ -385,7 +390,7 @@ private slots:
 
     void theLastProjectComesBack() {
         openSample();
-        m_window->showPage(QStringLiteral("audit"));
+        m_window->parts().pages->showPage(QStringLiteral("audit"));
         m_window->close();
         QFile file(m_dir.filePath(QStringLiteral("kept.parsimony")));
         QVERIFY(file.open(QIODevice::WriteOnly));
@@ -393,13 +398,13 @@ private slots:
         QSettings().setValue(QStringLiteral("session/project"), file.fileName());
         MainWindow again(m_engine);
         again.show();
-        again.restoreSession();
-        QTRY_VERIFY(again.working());
+        again.parts().projects->restore();
+        QTRY_VERIFY(again.parts().projects->working());
         QTRY_COMPARE(again.workbench().projectPath(), file.fileName());
         QSettings().setValue(QStringLiteral("session/project"), QStringLiteral("/gone.parsimony"));
         MainWindow fresh(m_engine);
-        fresh.restoreSession();
-        QVERIFY(!fresh.working());
+        fresh.parts().projects->restore();
+        QVERIFY(!fresh.parts().projects->working());
     }
 };
 

@@ -5,6 +5,8 @@
 #include "ui/style/system_theme.h"
 #include "ui/style/theme.h"
 #include "ui/window/desktop_notification.h"
+#include "ui/window/result_files.h"
+#include "ui/window/status_line.h"
 
 #include <QApplication>
 #include <QDBusConnection>
@@ -86,8 +88,8 @@ private:
     QWidget m_other;
 
     void run(const QString& name) {
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
-        m_window->setRequest(test::sampleOptions(), file(name), true);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(name), true);
         QTRY_COMPARE(finished.size(), 1);
     }
     void lookElsewhere() {
@@ -190,11 +192,11 @@ private slots:
         auto* button = test::find<QPushButton>(*m_window, "status.folder");
         QVERIFY(button->isHidden());
         const QString report = file(QStringLiteral("a report.md"));
-        m_window->writeReport(report);
+        m_window->parts().results->writeReport(report);
         QTRY_VERIFY(button->isVisible());
         QTest::mouseClick(button, Qt::LeftButton);
         QTRY_COMPARE(m_files.shown, QStringList{QUrl::fromLocalFile(report).toString()});
-        m_window->say(QStringLiteral("something else"));
+        m_window->parts().status->say(QStringLiteral("something else"));
         QVERIFY(button->isHidden());
     }
 

@@ -36,8 +36,8 @@ private:
             options.method = method;
             m_engine->addProject(QStringLiteral("/data/three.parsimony"), options);
         }
-        m_window->openProject(QStringLiteral("/data/three.parsimony"));
-        QTRY_VERIFY(m_window->working());
+        m_window->parts().projects->open(QStringLiteral("/data/three.parsimony"));
+        QTRY_VERIFY(m_window->parts().projects->working());
         QTRY_COMPARE(find<ChecklistButton>(*m_window, "pages.experiments")->list().count(), 3);
     }
     QTableView* table() { return find<QTableView>(*m_window, "trialsTable"); }
@@ -89,7 +89,7 @@ private slots:
     void aTypedFilterShowsTheNewestThatItLeaves() {
         openThree();
         QTRY_COMPARE(m_window->workbench().state()->shown->experiment, 3);
-        m_window->showPage(QStringLiteral("course"));
+        m_window->parts().pages->showPage(QStringLiteral("course"));
         auto* course = find<TrialPlot>(*m_window, "course");
         type(*m_window, "trials.filter", QStringLiteral("exp=1"));
         QTRY_COMPARE(m_window->workbench().state()->shown->experiment, 1);
@@ -231,14 +231,14 @@ private slots:
             QVERIFY(theme.experimentColor(id) == theme.experimentColor(id));
         }
         QVERIFY(colors.size() >= 36);
-        m_window->showPage(QStringLiteral("edf"));
+        m_window->parts().pages->showPage(QStringLiteral("edf"));
         auto* plot = find<EdfPlot>(*m_window, "edf");
         QTRY_VERIFY(!plot->curves().empty());
         for (std::size_t i = 0; i < plot->curves().size(); ++i) {
             QCOMPARE(plot->graph(static_cast<int>(i))->pen().color(),
                      theme.experimentColor(plot->curves()[i].experiment));
         }
-        m_window->showPage(QStringLiteral("scatter"));
+        m_window->parts().pages->showPage(QStringLiteral("scatter"));
         auto* scatter = find<ScatterPlot>(*m_window, "scatter");
         test::choose(*m_window, "scatter.colour", "experiment");
         QTRY_VERIFY(scatter->pointCount() > 3);

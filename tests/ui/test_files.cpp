@@ -9,10 +9,13 @@
 #include "ui/pages/plot_page.h"
 #include "ui/style/file_dialogs.h"
 #include "ui/style/widgets.h"
+#include "ui/window/data_flow.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/page_area.h"
 #include "ui/window/report_dialog.h"
+#include "ui/window/result_files.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/status_line.h"
 
 #include <nlohmann/json.hpp>
 
@@ -61,7 +64,7 @@ private slots:
         drop(*m_window, {m_data});
         answer("files.test");
         QTRY_VERIFY(find<QComboBox>(*m_window, "evaluate.features")->currentText().contains(m_data));
-        QVERIFY(m_window->page(PageName::experiments)->isVisible());
+        QVERIFY(m_window->parts().pages->page(PageName::experiments)->isVisible());
         QCOMPARE(QString::fromStdString(session::toWholeJson(m_window->request().options()).dump()),
                  QString::fromStdString(session::toWholeJson(before).dump()));
         drop(*m_window, {m_data});
@@ -95,7 +98,7 @@ private slots:
         QCOMPARE(trouble->toolTip(), QStringLiteral("sample.npz is missing"));
         QVERIFY(mend->isVisible());
         const QString reason = find<QLabel>(*m_window, "run.reason")->text();
-        m_window->moveData(QStringLiteral("/data/sample.npz"), m_data);
+        m_window->parts().dataFlow->move(QStringLiteral("/data/sample.npz"), m_data);
         QTRY_VERIFY(trouble->isHidden() && mend->isHidden());
         QCOMPARE(m_window->request().options().test.features, m_data.toStdString() + ":x_test");
         QCOMPARE(find<QLabel>(*m_window, "run.reason")->text(), reason); // what has run has run
@@ -107,7 +110,7 @@ private slots:
         m_engine->addProject(project, test::sampleOptions());
         m_engine->loseFile(QStringLiteral("/data/sample.npz"));
         openSample(project);
-        m_window->moveData(QStringLiteral("/data/sample.npz"), m_data);
+        m_window->parts().dataFlow->move(QStringLiteral("/data/sample.npz"), m_data);
         find<RunBar>(*m_window, "runBar")->setInterrupted(1);
         auto* resume = find<QPushButton>(*m_window, "run.resume");
         QTRY_VERIFY(resume->isVisible() && resume->isEnabled());
@@ -124,7 +127,7 @@ private slots:
         m_engine->addProject(project, test::sampleOptions());
         m_engine->loseFile(QStringLiteral("/data/sample.npz"));
         openSample(project);
-        m_window->moveData(QStringLiteral("/data/sample.npz"), m_data);
+        m_window->parts().dataFlow->move(QStringLiteral("/data/sample.npz"), m_data);
         m_window = std::make_unique<MainWindow>(m_engine);
         m_window->show();
         openSample(project);
@@ -157,8 +160,8 @@ private slots:
             QFile made(now + QLatin1String(name));
             QVERIFY(made.open(QIODevice::WriteOnly));
         }
-        m_window->setRequest(options, {}, false);
-        m_window->moveData(QStringLiteral("/old/x.npz"), now + QStringLiteral("x.npz"));
+        m_window->parts().projects->setRequest(options, {}, false);
+        m_window->parts().dataFlow->move(QStringLiteral("/old/x.npz"), now + QStringLiteral("x.npz"));
         const auto& moved = m_window->request().options();
         const std::string place = now.toStdString();
         QCOMPARE(moved.train.features, place + "x.npz:rows");
@@ -184,17 +187,19 @@ private slots:
     void whatCannotBeWrittenIsSaid() {
         openSample();
         const QString nowhere = file(QStringLiteral("none/report"));
-        m_window->writeReport(nowhere + QStringLiteral(".pdf"));
+        m_window->parts().results->writeReport(nowhere + QStringLiteral(".pdf"));
         QTRY_VERIFY2(status().contains(QStringLiteral("cannot be written")), qPrintable(status()));
         QCOMPARE(find<QLabel>(*m_window, "status")->property("role").toString(), QStringLiteral("error"));
         QVERIFY(folder()->isHidden());
-        m_window->say({});
-        m_window->writePlan(nowhere + QStringLiteral(".toml"));
+        m_window->parts().status->say({});
+        m_window->parts().results->writePlan(nowhere + QStringLiteral(".toml"));
         QVERIFY2(status().contains(QStringLiteral("cannot be written")), qPrintable(status()));
-        auto* page = m_window->page(QStringLiteral("course"))->findChild<PlotPage*>();
-        page = page != nullptr ? page : qobject_cast<PlotPage*>(m_window->page(QStringLiteral("course")));
+        auto* page = m_window->parts().pages->page(QStringLiteral("course"))->findChild<PlotPage*>();
+        page = page != nullptr
+                   ? page
+                   : qobject_cast<PlotPage*>(m_window->parts().pages->page(QStringLiteral("course")));
         for (const char* ending : {".svg", ".pdf", ".png"}) {
-            m_window->say({});
+            m_window->parts().status->say({});
             page->exportTo(nowhere + QLatin1String(ending), PlotPage::sizes[0]);
             QVERIFY2(status().contains(QStringLiteral("cannot be written")), ending);
         }
@@ -219,7 +224,7 @@ private slots:
         QVERIFY(call.filter.empty());
         find<QLineEdit>(dialog, "report.file")->clear();
         QVERIFY(!find<QPushButton>(dialog, "report.accept")->isEnabled());
-        m_window->writeReport(file(QStringLiteral("r.md")), call);
+        m_window->parts().results->writeReport(file(QStringLiteral("r.md")), call);
         QTRY_VERIFY(folder()->isVisible());
         QCOMPARE(m_engine->reportAsked.plots, call.plots);
     }

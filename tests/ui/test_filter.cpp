@@ -117,15 +117,15 @@ private slots:
         type(*m_window, "trials.filter", QStringLiteral("phase=1"));
         QTRY_COMPARE(r->series().points.size(), std::size_t{3});
         QVERIFY(!r->series().line.empty());
-        m_window->showPage(QStringLiteral("compare"));
-        auto* compare = m_window->page(QStringLiteral("compare"))->findChild<ComparePlot*>();
+        m_window->parts().pages->showPage(QStringLiteral("compare"));
+        auto* compare = m_window->parts().pages->page(QStringLiteral("compare"))->findChild<ComparePlot*>();
         QTRY_VERIFY(!compare->csv().trimmed().contains(QStringLiteral("oracle")));
         QTRY_COMPARE(compare->csv().count(QLatin1Char('\n')), 2); // the head and the experiment
         type(*m_window, "trials.filter", QStringLiteral("exp=7"));
         QTRY_COMPARE(compare->csv().count(QLatin1Char('\n')), 1);
         field()->clear();
         QTRY_COMPARE(compare->csv().count(QLatin1Char('\n')), 2);
-        m_window->showPage(QStringLiteral("scatter"));
+        m_window->parts().pages->showPage(QStringLiteral("scatter"));
         auto* scatter = find<ScatterPlot>(*m_window, "scatter");
         const QString own = scatter->emptyText();
         type(*m_window, "trials.filter", QStringLiteral("r>1e9"));
@@ -133,13 +133,13 @@ private slots:
         field()->clear();
         QTRY_VERIFY(!scatter->empty());
         QVERIFY(!own.startsWith(QStringLiteral("The filter")));
-        m_window->showPage(QStringLiteral("r-vs-epsilon"));
+        m_window->parts().pages->showPage(QStringLiteral("r-vs-epsilon"));
         QTRY_COMPARE(r->series().points.size(), all);
     }
 
     void aBrushIsATermOfTheFilter() {
         openSample();
-        m_window->showPage(QStringLiteral("parallel"));
+        m_window->parts().pages->showPage(QStringLiteral("parallel"));
         auto* plot = find<ParallelPlot>(*m_window, "parallel");
         QTRY_VERIFY(plot->axes().size() > 3);
         const auto drag = [&](double from, double to) {
@@ -283,7 +283,7 @@ private slots:
 
     void scatterShowsAnyTwoColumns() {
         openSample();
-        m_window->showPage(QStringLiteral("scatter"));
+        m_window->parts().pages->showPage(QStringLiteral("scatter"));
         auto* plot = find<ScatterPlot>(*m_window, "scatter");
         QTRY_VERIFY(plot->pointCount() > 3);
         test::choose(*m_window, "scatter.x", "epsilon");

@@ -49,11 +49,12 @@ private slots:
     void theFocusStaysWhereThePersonIs() {
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")),
+                                               false);
         auto* run = find<QPushButton>(*m_window, "run.start");
         QTRY_VERIFY(run->isEnabled());
         run->setFocus();
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::keyClick(run, Qt::Key_Space);
         auto* bar = find<RunBar>(*m_window, "runBar");
         const auto inBar = [&] {
@@ -69,21 +70,23 @@ private slots:
 
     void aPausedProjectSaysSo() {
         m_engine->stepTime = std::chrono::milliseconds(1);
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("p.parsimony")), true);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("p.parsimony")),
+                                               true);
         auto* pause = find<QPushButton>(*m_window, "run.stop");
         QTRY_VERIFY(pause->isVisible());
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::mouseClick(pause, Qt::LeftButton);
         QTRY_COMPARE(finished.size(), 1);
-        m_window->closeProject();
-        m_window->openProject(file(QStringLiteral("p.parsimony")));
+        m_window->parts().projects->close();
+        m_window->parts().projects->open(file(QStringLiteral("p.parsimony")));
         QTRY_VERIFY(find<QPushButton>(*m_window, "run.resume")->isVisible());
         QTRY_VERIFY(find<QLabel>(*m_window, "run.reason")->text().contains(QStringLiteral("Paused")));
         m_engine->stepTime = std::chrono::milliseconds(0); // another one that is finished hides it not
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("p.parsimony")), true);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("p.parsimony")),
+                                               true);
         QTRY_COMPARE(finished.size(), 2);
-        m_window->closeProject();
-        m_window->openProject(file(QStringLiteral("p.parsimony")));
+        m_window->parts().projects->close();
+        m_window->parts().projects->open(file(QStringLiteral("p.parsimony")));
         auto* resume = find<QPushButton>(*m_window, "run.resume");
         QTRY_VERIFY(resume->isVisible());
         QVERIFY(resume->text().contains(QStringLiteral("experiment 1,")));
@@ -145,7 +148,8 @@ private slots:
     }
 
     void aPriceIsNeverCut() {
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")),
+                                               false);
         auto* run = find<QPushButton>(*m_window, "run.start");
         QTRY_VERIFY(run->isEnabled());
         const QString price = run->accessibleName();
@@ -172,7 +176,7 @@ private slots:
         m_window->request().edit([](session::RunOptions& o) { o.epsilon = o.delta = {}; });
         QTest::qWait(50);              // a hint that comes later than the edit would be seen too
         QTRY_VERIFY(hint->isHidden()); // the project's accounts may come after the window shows it
-        m_window->newProject();
+        m_window->parts().projects->begin();
         QTRY_VERIFY(!hint->isHidden());
     }
 
@@ -182,7 +186,7 @@ private slots:
         options.method = session::MethodKind::Grid;
         options.learningRates.reset();
         options.steps.reset();
-        m_window->setRequest(options, file(QStringLiteral("x.parsimony")), false);
+        m_window->parts().projects->setRequest(options, file(QStringLiteral("x.parsimony")), false);
         auto* steps = find<QLineEdit>(*m_window, "plan.steps");
         auto* rates = find<QLineEdit>(*m_window, "plan.learningRates");
         QTRY_COMPARE(steps->placeholderText(), QStringLiteral("50"));
@@ -198,7 +202,7 @@ private slots:
 
     void theTourGoesOnWithEnter() {
         drop(*m_window, {m_data});
-        QTRY_VERIFY(m_window->working());
+        QTRY_VERIFY(m_window->parts().projects->working());
         auto* tour = find<Tour>(*m_window, "tour");
         tour->start();
         auto* ring = find<QFrame>(*m_window, "tour.ring");
@@ -215,7 +219,7 @@ private slots:
     /// What the terms mean, and which page answers what.
     void theTourExplainsTheTerms() {
         drop(*m_window, {m_data});
-        QTRY_VERIFY(m_window->working());
+        QTRY_VERIFY(m_window->parts().projects->working());
         m_window->resize(900, 600);
         auto* tour = find<Tour>(*m_window, "tour");
         tour->start();
@@ -251,7 +255,7 @@ private slots:
             find<QLabel>(*m_window, "part.test.budget")->text().contains(formatEpsilon(spent, Rounding::Up)));
         QVERIFY(find<QLabel>(*m_window, "part.train.budget")->text().contains(QStringLiteral("left")));
         QVERIFY(gauges->isVisible());
-        m_window->closeProject();
+        m_window->parts().projects->close();
         QTRY_VERIFY(gauges->isHidden());
     }
 
@@ -271,7 +275,7 @@ private slots:
         m_engine->addFile(other,
                           {{other, QStringLiteral("features"), QStringLiteral("float32"), {900, 64}, 1},
                            {other, QStringLiteral("labels"), QStringLiteral("int64"), {900}, 1}});
-        m_window->showPage(QStringLiteral("experiments"));
+        m_window->parts().pages->showPage(QStringLiteral("experiments"));
         auto* panel = find<QWidget>(*m_window, "evaluationPanel");
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(other)});

@@ -111,8 +111,8 @@ private slots:
         find<QTableView>(*m_window, "trialsTable")->selectRow(1);
         QTRY_VERIFY(find<QPushButton>(*m_window, "inspector.record")->isVisible());
         find<QPushButton>(*m_window, "inspector.record")->setChecked(true);
-        for (const QString& page : m_window->pageNames()) {
-            m_window->showPage(page);
+        for (const QString& page : m_window->parts().pages->names()) {
+            m_window->parts().pages->showPage(page);
             QTest::qWait(60);
             const QStringList missed = leftOut(round());
             QVERIFY2(missed.isEmpty(),
@@ -128,8 +128,9 @@ private slots:
         QVERIFY(ring != nullptr);
         for (const ThemeMode mode : {ThemeMode::Light, ThemeMode::Dark}) {
             Theme::instance().setMode(mode);
-            for (const QString& page : {m_window->pageNames().first(), QStringLiteral("experiments")}) {
-                m_window->showPage(page);
+            for (const QString& page :
+                 {m_window->parts().pages->names().first(), QStringLiteral("experiments")}) {
+                m_window->parts().pages->showPage(page);
                 QTest::qWait(60);
                 const qsizetype stops = round().size();
                 for (qsizetype count = 0; count < stops; ++count) {

@@ -100,8 +100,8 @@ private:
         return {};
     }
     void runInWindow(const session::RunOptions& options, const QString& project) {
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
-        m_window->setRequest(options, project, true);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
+        m_window->parts().projects->setRequest(options, project, true);
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, kPatience);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->workbench().state() && m_window->workbench().state()->shown,
                                  kPatience);
@@ -129,7 +129,7 @@ private slots:
         const QString data = file(QStringLiteral("digits.npz"));
         QVERIFY(QFile::copy(QStringLiteral(PARSIMONY_SAMPLES "/digits.npz"), data));
         QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
-        QTRY_VERIFY(m_window->working());
+        QTRY_VERIFY(m_window->parts().projects->working());
         QSettings().setValue(QStringLiteral("folder/features"), m_dir->path());
         answerFileDialog(QStringLiteral("digits.npz"));
         QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
@@ -141,7 +141,7 @@ private slots:
         auto* run = find<QPushButton>(*m_window, "run.start");
         QTRY_VERIFY_WITH_TIMEOUT(run->isEnabled(), kPatience);
         QCOMPARE(run->accessibleName(), QStringLiteral("Run, takes ε = 3.000, nothing left after"));
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::mouseClick(run, Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, kPatience);
         QVERIFY2(!find<QLabel>(*m_window, "plan.problem")->isVisible(),
@@ -166,7 +166,7 @@ private slots:
                                  kPatience);
         m_window->activateWindow(); // a window manager would have, when the file dialog went
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        for (qsizetype i = 0; i < m_window->pageNames().size(); ++i) {
+        for (qsizetype i = 0; i < m_window->parts().pages->names().size(); ++i) {
             QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::ControlModifier);
             QTest::qWait(20);
         }
@@ -193,7 +193,7 @@ private slots:
         QVERIFY(envelope.wrongFiles(missing).empty() && missing.empty());
         QCOMPARE(envelope.statement().at("predicate").at("epsilon").get<double>(), 3.0);
 
-        m_window->showPage(QStringLiteral("audit"));
+        m_window->parts().pages->showPage(QStringLiteral("audit"));
         QTest::mouseClick(find<QPushButton>(*m_window, "audit.verify"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(
             find<QLabel>(*m_window, "audit.verdict")->text().contains(QStringLiteral("holds")), kPatience);
@@ -209,7 +209,7 @@ private slots:
              {&options.train.features, &options.train.labels, &options.test.features, &options.test.labels}) {
             *reference = data.toStdString() + reference->substr(reference->rfind(':'));
         }
-        m_window->setRequest(options, file(QStringLiteral("gone.parsimony")), false);
+        m_window->parts().projects->setRequest(options, file(QStringLiteral("gone.parsimony")), false);
         auto* run = find<QPushButton>(*m_window, "run.start");
         auto* problem = find<QLabel>(*m_window, "plan.problem");
         QTRY_VERIFY_WITH_TIMEOUT(run->isEnabled(), kPatience);
@@ -234,7 +234,7 @@ private slots:
         const QString project = file(QStringLiteral("disk/p.parsimony"));
         QVERIFY(QDir().mkpath(file(QStringLiteral("disk"))));
         runInWindow(digits(1.0), project);
-        m_window->closeProject();
+        m_window->parts().projects->close();
         QVERIFY(QFile::setPermissions(project, QFile::ReadOwner));
         QVERIFY(QFile::setPermissions(file(QStringLiteral("disk")), QFile::ReadOwner | QFile::ExeOwner));
         if (::geteuid() == 0) {
@@ -242,8 +242,8 @@ private slots:
                                           QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
             QSKIP("root may write everywhere");
         }
-        m_window->openProject(project);
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->working(), kPatience);
+        m_window->parts().projects->open(project);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->parts().projects->working(), kPatience);
         QVERIFY(m_window->windowTitle().contains(QStringLiteral("read only")));
         QCOMPARE(find<QTableView>(*m_window, "trialsTable")->model()->rowCount(), 8);
         QVERIFY(QFile::setPermissions(file(QStringLiteral("disk")),
@@ -257,8 +257,8 @@ private slots:
         runInWindow(options, project);
         MainWindow second(m_engine);
         second.show();
-        second.openProject(project);
-        QTRY_VERIFY_WITH_TIMEOUT(second.working(), kPatience);
+        second.parts().projects->open(project);
+        QTRY_VERIFY_WITH_TIMEOUT(second.parts().projects->working(), kPatience);
         // Both plan all that remains; the first to run takes it, the other sees it happen.
         for (MainWindow* window : {m_window.get(), &second}) {
             window->request().replace(digits(1.0));
@@ -266,7 +266,7 @@ private slots:
         auto* first = find<QPushButton>(*m_window, "run.start");
         auto* other = find<QPushButton>(second, "run.start");
         QTRY_VERIFY_WITH_TIMEOUT(first->isEnabled() && other->isEnabled(), kPatience);
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::mouseClick(first, Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, kPatience);
         QTRY_COMPARE_WITH_TIMEOUT(find<QTableView>(second, "trialsTable")->model()->rowCount(), 16,

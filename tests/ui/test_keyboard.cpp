@@ -136,11 +136,11 @@ private slots:
     void fromTheSampleToItsTrials() {
         QVERIFY(tabTo(QStringLiteral("start.sample.digits")));
         press(Qt::Key_Return);
-        QTRY_VERIFY(m_window->working());
+        QTRY_VERIFY(m_window->parts().projects->working());
         auto* run = find<QPushButton>(*m_window, "run.start");
         QTRY_VERIFY_WITH_TIMEOUT(run->isEnabled(), kPatience);
         QVERIFY(tabTo(QStringLiteral("run.start")));
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         press(Qt::Key_Space);
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, kPatience);
         auto* table = find<QTableView>(*m_window, "trialsTable");

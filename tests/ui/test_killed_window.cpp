@@ -127,7 +127,7 @@ private slots:
 
         MainWindow window(makeEngine());
         window.show();
-        window.openProject(QString::fromStdString(project()));
+        window.parts().projects->open(QString::fromStdString(project()));
         auto* list = find<QListView>(window, "queue.list");
         QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 2, kPatience);
         QTRY_VERIFY(list->isVisible() && find<QPushButton>(window, "run.queue")->isVisible());
@@ -167,7 +167,7 @@ private slots:
 
         const auto window = std::make_unique<MainWindow>(makeEngine());
         window->show();
-        window->openProject(QString::fromStdString(project()));
+        window->parts().projects->open(QString::fromStdString(project()));
         auto* list = find<QListView>(*window, "queue.list");
         QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 2, kPatience);
         QVERIFY(list->model()->index(0, 0).data().toString().contains(QStringLiteral("was cut off")));
@@ -202,7 +202,7 @@ private slots:
             });
         };
         MainWindow window(makeEngine());
-        window.openProject(QString::fromStdString(project()));
+        window.parts().projects->open(QString::fromStdString(project()));
         auto* kept = window.findChild<KeptQueue*>();
         QVERIFY(kept != nullptr);
         keep(3);
@@ -228,7 +228,7 @@ private slots:
         const std::int64_t rows = lastRow();
         MainWindow window(makeEngine());
         window.show();
-        window.openProject(QString::fromStdString(project()));
+        window.parts().projects->open(QString::fromStdString(project()));
         QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>(window, "run.queue")->isVisible(), kPatience);
         find<QPushButton>(window, "run.queue")->click();
         QTRY_VERIFY_WITH_TIMEOUT(lastRow() > rows, kPatience);

@@ -7,6 +7,7 @@
 #include "ui/style/widgets.h"
 #include "ui/window/page_area.h"
 #include "ui/window/part_gauges.h"
+#include "ui/window/window_layout.h"
 #include "ui/workers/workbench.h"
 
 #include <QApplication>
@@ -37,7 +38,8 @@ class TestLayout : public test::WindowTest {
 private slots:
     void thePlanIsReadWhole() {
         m_window->resize(1280, 800);
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")),
+                                               false);
         auto* table = find<QTableView>(*m_window, "planTable");
         QTRY_VERIFY(table->isVisible() && table->model()->rowCount() == 3);
         for (int column = 0; column < table->model()->columnCount(); ++column) {
@@ -52,7 +54,7 @@ private slots:
 
     void modelsAreAListAndNotALine() {
         openSample();
-        m_window->showPage(PageName::experiments);
+        m_window->parts().pages->showPage(PageName::experiments);
         auto* page = find<ExperimentsPage>(*m_window, "plotPage");
         auto* table = find<QTableView>(*m_window, "experimentsTable");
         auto many = std::make_shared<ProjectState>(*m_window->workbench().state());
@@ -93,7 +95,7 @@ private slots:
 
     void nothingOfTheSetupIsCut() {
         drop(*m_window, {m_data});
-        QTRY_VERIFY(m_window->working());
+        QTRY_VERIFY(m_window->parts().projects->working());
         m_window->resize(900, 600);
         const auto* body = find<QWidget>(*m_window, "setupBody");
         for (auto* section : body->findChildren<Section*>()) {
@@ -126,8 +128,8 @@ private slots:
         m_window->resize(900, 600);
         QTRY_COMPARE(m_window->size(), QSize(900, 600));
         int boxes = 0;
-        for (const QString& page : m_window->pageNames()) {
-            m_window->showPage(page);
+        for (const QString& page : m_window->parts().pages->names()) {
+            m_window->parts().pages->showPage(page);
             QTest::qWait(1); // laid out
             for (const auto* row : m_window->findChildren<QWidget*>(QStringLiteral("plotTools"))) {
                 for (const auto* tool : row->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -143,7 +145,7 @@ private slots:
     void accountsOfTheAuditAreReadWhole() {
         openSample();
         m_window->resize(900, 600);
-        m_window->showPage(QStringLiteral("audit"));
+        m_window->parts().pages->showPage(QStringLiteral("audit"));
         QTest::mouseClick(find<QPushButton>(*m_window, "audit.verify"), Qt::LeftButton);
         auto* accounts = find<QTableView>(*m_window, "audit.accounts");
         QTRY_VERIFY(accounts->isVisible() && accounts->model()->rowCount() > 0);
@@ -153,7 +155,7 @@ private slots:
 
     void theTableKeepsItsShareOfTheWindow() {
         m_window->resize(1280, 800);
-        m_window->resetLayout();
+        m_window->parts().layout->reset();
         openSample();
         const auto* dock = find<QDockWidget>(*m_window, "dock.trials");
         QTRY_VERIFY(std::abs(dock->height() - 280) < 4);
@@ -168,7 +170,7 @@ private slots:
     /// The same of the window's width as a person gave it, at another size and in the next window.
     void aSideKeepsTheShareThatItWasGiven() {
         m_window->resize(1280, 800);
-        m_window->resetLayout();
+        m_window->parts().layout->reset();
         openSample();
         const auto width = [this](const char* dock) { return find<QDockWidget>(*m_window, dock)->width(); };
         QTRY_VERIFY(std::abs(width("dock.setup") - 320) < 4);
@@ -201,19 +203,19 @@ private slots:
         openSample();
         QTRY_VERIFY2(std::abs(width("dock.setup") - 400) < 8,
                      qPrintable(QString::number(width("dock.setup"))));
-        m_window->resetLayout();
+        m_window->parts().layout->reset();
         QTRY_VERIFY(std::abs(width("dock.setup") - 320) < 4);
     }
 
     void theWindowFitsTheScreen() {
         const QSize screen = m_window->screen()->availableGeometry().size();
         m_window->resize(screen * 2);
-        m_window->fitScreen();
+        m_window->parts().layout->fitScreen();
         QVERIFY(m_window->width() <= std::max(screen.width(), m_window->minimumWidth()));
         QVERIFY(m_window->height() < screen.height());
         m_window->resize(m_window->minimumSize());
         const QSize before = m_window->size();
-        m_window->fitScreen();
+        m_window->parts().layout->fitScreen();
         QCOMPARE(m_window->size(), before);
     }
 
@@ -231,13 +233,13 @@ private slots:
     /// In the window of a small laptop, with the columns that are shown at first and that of experiments.
     void noColumnOfTheTableIsCut() {
         m_window->resize(1280, 800);
-        m_window->resetLayout();
+        m_window->parts().layout->reset();
         auto options = test::sampleOptions();
         options.experimentEpsilon = 0.3;
         for (int i = 0; i < 2; ++i) {
             m_engine->addProject(QStringLiteral("/data/two.parsimony"), options);
         }
-        m_window->openProject(QStringLiteral("/data/two.parsimony"));
+        m_window->parts().projects->open(QStringLiteral("/data/two.parsimony"));
         auto* table = find<QTableView>(*m_window, "trialsTable");
         const auto* header = table->horizontalHeader();
         QTRY_VERIFY(table->model()->rowCount() > 0 &&

@@ -3,6 +3,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/style/widgets.h"
 #include "ui/window/help_sheets.h"
+#include "ui/window/window_layout.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -134,12 +135,12 @@ private slots:
     void nothingIsCut() {
         openSample();
         m_window->resize(900, 600);
-        m_window->resetLayout();
+        m_window->parts().layout->reset();
         QTRY_COMPARE(m_window->size(), QSize(900, 600));
         find<QTableView>(*m_window, "trialsTable")->selectRow(1);
         QStringList found;
-        for (const QString& page : m_window->pageNames()) {
-            m_window->showPage(page);
+        for (const QString& page : m_window->parts().pages->names()) {
+            m_window->parts().pages->showPage(page);
             for (const QString& each : cutAtLast()) {
                 found << page + QStringLiteral(": ") + each;
             }
@@ -153,7 +154,7 @@ private slots:
     void nothingOfTheFormsIsCut() {
         openSample();
         m_window->resize(900, 600);
-        m_window->resetLayout();
+        m_window->parts().layout->reset();
         QTRY_COMPARE(m_window->size(), QSize(900, 600));
         for (auto* section : m_window->findChildren<Section*>()) {
             section->setFolded(false);
@@ -188,7 +189,7 @@ private slots:
         m_engine->addProject(QStringLiteral("/data/public.parsimony"), options);
         openSample(QStringLiteral("/data/public.parsimony"));
         m_window->resize(900, 600);
-        m_window->resetLayout();
+        m_window->parts().layout->reset();
         QTRY_COMPARE(m_window->size(), QSize(900, 600));
         find<QTableView>(*m_window, "trialsTable")->selectRow(1);
         const auto* body = find<QWidget>(*m_window, "inspectorBody");

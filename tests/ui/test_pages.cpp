@@ -11,6 +11,7 @@
 #include "ui/window/command_palette.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/page_area.h"
+#include "ui/window/result_files.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -84,9 +85,9 @@ private slots:
             QSKIP("for ui_test_sharp, which runs at 2x");
         }
         openSample();
-        m_window->showPage(QStringLiteral("gap"));
+        m_window->parts().pages->showPage(QStringLiteral("gap"));
         QTest::qWait(100);
-        auto* plot = m_window->page(QStringLiteral("gap"))->findChild<Plot*>();
+        auto* plot = m_window->parts().pages->page(QStringLiteral("gap"))->findChild<Plot*>();
         QVERIFY(plot != nullptr && !plot->empty());
         const QImage image = plot->grab().toImage();
         QCOMPARE(image.width(), 2 * plot->width());
@@ -117,7 +118,7 @@ private slots:
                 seen << find<PageArea>(*m_window, "pageArea")->currentName();
             }
         }
-        QCOMPARE(seen, m_window->pageNames());
+        QCOMPARE(seen, m_window->parts().pages->names());
         QVERIFY(button->text().startsWith(groups->tabText(groups->count() - 1)));
         m_window->resize(1600, 800);
         QTRY_VERIFY(groups->isVisible());
@@ -134,13 +135,13 @@ private slots:
             for (int page = 0; page < tabs->count(); ++page) {
                 tabs->setCurrentIndex(page);
                 seen << find<PageArea>(*m_window, "pageArea")->currentName();
-                QVERIFY(m_window->page(seen.last())->isVisible());
+                QVERIFY(m_window->parts().pages->page(seen.last())->isVisible());
             }
         }
-        QCOMPARE(seen, m_window->pageNames());
+        QCOMPARE(seen, m_window->parts().pages->names());
         groups->setCurrentIndex(0);
         QCOMPARE(find<PageArea>(*m_window, "pageArea")->currentName(), seen.at(1)); // where it was left
-        m_window->showPage(QStringLiteral("edf"));
+        m_window->parts().pages->showPage(QStringLiteral("edf"));
         QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("EDF"));
         QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::ControlModifier);
         QCOMPARE(find<PageArea>(*m_window, "pageArea")->currentName(), QStringLiteral("course"));
@@ -215,7 +216,7 @@ private slots:
     void theTourIsDismissedForGood() {
         QSettings().remove(QStringLiteral("tour/done"));
         QVERIFY(Tour::wanted());
-        m_window->newProject();
+        m_window->parts().projects->begin();
         auto* tour = find<Tour>(*m_window, "tour");
         tour->start();
         auto* next = find<QPushButton>(*m_window, "tour.next");
@@ -231,7 +232,7 @@ private slots:
 
     void auditSaysWhatItFinds() {
         openSample();
-        m_window->showPage(QStringLiteral("audit"));
+        m_window->parts().pages->showPage(QStringLiteral("audit"));
         auto* verify = find<QPushButton>(*m_window, "audit.verify");
         QTRY_VERIFY(verify->isEnabled());
         QTest::mouseClick(verify, Qt::LeftButton);
@@ -252,7 +253,7 @@ private slots:
         QVERIFY(engine.load(QStringLiteral(":/parsimony/translations/engine_de.qm")));
         QCoreApplication::installTranslator(&engine);
         openSample();
-        m_window->showPage(QStringLiteral("audit"));
+        m_window->parts().pages->showPage(QStringLiteral("audit"));
         m_engine->corruptLedger = true;
         QTest::mouseClick(find<QPushButton>(*m_window, "audit.verify"), Qt::LeftButton);
         auto* problems = find<QTableWidget>(*m_window, "audit.problems");
@@ -266,7 +267,7 @@ private slots:
     void auditIsReadInASmallWindow() {
         openSample();
         m_window->resize(900, 600);
-        m_window->showPage(QStringLiteral("audit"));
+        m_window->parts().pages->showPage(QStringLiteral("audit"));
         m_engine->corruptLedger = true;
         QTest::mouseClick(find<QPushButton>(*m_window, "audit.verify"), Qt::LeftButton);
         auto* accesses = find<QTableView>(*m_window, "audit.accesses");
@@ -293,7 +294,7 @@ private slots:
 
     void auditComparesTwoFilesOfAProject() {
         openSample();
-        m_window->showPage(QStringLiteral("audit"));
+        m_window->parts().pages->showPage(QStringLiteral("audit"));
         auto* compare = find<QPushButton>(*m_window, "audit.compare");
         auto* copy = find<QLineEdit>(*m_window, "audit.copy");
         QTRY_VERIFY(copy->isEnabled());
@@ -308,7 +309,7 @@ private slots:
 
     void rerunTakesTheOptionsBack() {
         openSample();
-        m_window->showPage(QStringLiteral("experiments"));
+        m_window->parts().pages->showPage(QStringLiteral("experiments"));
         auto* table = find<QTableView>(*m_window, "experimentsTable");
         QTRY_COMPARE(table->model()->rowCount(), 1);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
@@ -325,25 +326,25 @@ private slots:
         auto* status = find<ElidedLabel>(*m_window, "status");
         openSample();
         const QString pdf = file(QStringLiteral("r.pdf"));
-        m_window->writeReport(pdf);
+        m_window->parts().results->writeReport(pdf);
         QTRY_VERIFY(status->toolTip().contains(pdf) || status->text().contains(QStringLiteral("r.pdf")));
         QFile written(pdf);
         QVERIFY(written.open(QIODevice::ReadOnly));
         QVERIFY(written.read(5) == "%PDF-");
         QVERIFY(written.size() > 3000); // with its plot
         const QString page = file(QStringLiteral("r.html"));
-        m_window->writeReport(page);
+        m_window->parts().results->writeReport(page);
         QTRY_VERIFY(QFile::exists(page));
-        m_window->writeReport(file(QStringLiteral("r.nothing")));
+        m_window->parts().results->writeReport(file(QStringLiteral("r.nothing")));
         QTRY_VERIFY(status->text().contains(QStringLiteral("ends in")));
-        m_window->writeReport(QStringLiteral("/nowhere/r.pdf"));
+        m_window->parts().results->writeReport(QStringLiteral("/nowhere/r.pdf"));
         QTRY_VERIFY(status->text().contains(QStringLiteral("cannot be written")) ||
                     status->toolTip().contains(QStringLiteral("cannot be written")));
     }
 
     void calculatorWorksBothWays() {
-        m_window->newProject();
-        m_window->showPage(QStringLiteral("calculator"));
+        m_window->parts().projects->begin();
+        m_window->parts().pages->showPage(QStringLiteral("calculator"));
         auto* noise = find<QLineEdit>(*m_window, "calculator.noise");
         auto* epsilon = find<QLineEdit>(*m_window, "calculator.epsilon");
         epsilon->setFocus();
@@ -390,13 +391,13 @@ private slots:
 
     void plotsFollowTheFilter() {
         openSample();
-        m_window->showPage(QStringLiteral("pareto"));
-        auto* pareto = m_window->page(QStringLiteral("pareto"))->findChild<TrialPlot*>();
+        m_window->parts().pages->showPage(QStringLiteral("pareto"));
+        auto* pareto = m_window->parts().pages->page(QStringLiteral("pareto"))->findChild<TrialPlot*>();
         QTRY_COMPARE(pareto->points().size(), std::size_t{6});
         type(*m_window, "trials.filter", QStringLiteral("phase=1"));
         QTRY_COMPARE(pareto->points().size(), std::size_t{3});
-        m_window->showPage(QStringLiteral("edf"));
-        auto* edf = m_window->page(QStringLiteral("edf"))->findChild<EdfPlot*>();
+        m_window->parts().pages->showPage(QStringLiteral("edf"));
+        auto* edf = m_window->parts().pages->page(QStringLiteral("edf"))->findChild<EdfPlot*>();
         QTRY_COMPARE(edf->curves().size(), std::size_t{1});
         QCOMPARE(edf->curves().front().scores.size(), std::size_t{3});
         find<QLineEdit>(*m_window, "trials.filter")->clear();

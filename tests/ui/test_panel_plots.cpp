@@ -336,9 +336,9 @@ private slots:
         auto* chosen = find<ChecklistButton>(*m_window, "knobs.chosen");
         QVERIFY(plot != nullptr && chosen != nullptr);
         m_engine->addProject(QStringLiteral("/knobs.parsimony"), test::sampleOptions());
-        m_window->openProject(QStringLiteral("/knobs.parsimony"));
-        QTRY_VERIFY(m_window->working());
-        m_window->showPage(QStringLiteral("knobs"));
+        m_window->parts().projects->open(QStringLiteral("/knobs.parsimony"));
+        QTRY_VERIFY(m_window->parts().projects->working());
+        m_window->parts().pages->showPage(QStringLiteral("knobs"));
         // A search of a few trials: the page shows slices and says how many trials are missing.
         QTRY_VERIFY(!plot->shown().empty());
         QTRY_VERIFY(!plot->labels().filter(QStringLiteral("20 scored trials")).isEmpty());

@@ -105,7 +105,7 @@ private slots:
 
     void timesOfTheShownExperiment() {
         openSample();
-        m_window->showPage(PageName::gantt);
+        m_window->parts().pages->showPage(PageName::gantt);
         auto* plot = find<GanttPlot>(*m_window, "gantt");
         QTRY_COMPARE(plot->gantt().bars.size(), std::size_t{7});
         QCOMPARE(plot->gantt().phases, (std::vector{0, 1, -1}));

@@ -210,8 +210,8 @@ private slots:
         for (auto& trial : trials) {
             trial.mu = 3.0 * trial.epsilon;
         }
-        m_window->openProject(path);
-        QTRY_VERIFY(m_window->working());
+        m_window->parts().projects->open(path);
+        QTRY_VERIFY(m_window->parts().projects->working());
         auto* plot = find<REpsilonPlot>(*m_window, "r-vs-epsilon");
         const QRegularExpression atEpsilon(QStringLiteral("\nsweep,,\\d+,1,"));
         const QRegularExpression atMu(QStringLiteral("\nsweep,,\\d+,3,"));

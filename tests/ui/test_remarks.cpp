@@ -39,7 +39,7 @@ private:
         return table()->model()->index(row, static_cast<int>(column)).data().toString();
     }
     void chooseExperiment() {
-        m_window->showPage(QStringLiteral("experiments"));
+        m_window->parts().pages->showPage(QStringLiteral("experiments"));
         auto* list = find<QTableView>(*m_window, "experimentsTable");
         QTRY_COMPARE(list->model()->rowCount(), 1);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
@@ -98,7 +98,7 @@ private slots:
     void theQueueRunsOneAfterAnother() {
         auto options = test::sampleOptions();
         options.experimentEpsilon = 0.4;
-        m_window->setRequest(options, file(QStringLiteral("q.parsimony")), false);
+        m_window->parts().projects->setRequest(options, file(QStringLiteral("q.parsimony")), false);
         auto* enqueue = find<QPushButton>(*m_window, "run.enqueue");
         QTRY_VERIFY(enqueue->isEnabled() && enqueue->isVisible());
         QVERIFY(enqueue->text().contains(QStringLiteral("0.400")));
@@ -110,7 +110,7 @@ private slots:
         list->setCurrentIndex(list->model()->index(2, 0));
         QTest::keyClick(list, Qt::Key_Delete);
         QCOMPARE(list->model()->rowCount(), 2);
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         auto* start = find<QPushButton>(*m_window, "run.queue");
         QVERIFY(start->isEnabled());
         QTest::mouseClick(start, Qt::LeftButton);
@@ -135,7 +135,7 @@ private slots:
         auto* start = find<QPushButton>(*m_window, "run.queue");
         QTRY_VERIFY(start->isVisible());
         QCOMPARE(m_engine->runs.load(), before);
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::mouseClick(start, Qt::LeftButton);
         QTRY_COMPARE(finished.size(), 1);
         QCOMPARE(m_engine->runs.load(), before + 1);
@@ -145,7 +145,7 @@ private slots:
     void whatAnotherProgramTookIsNotRunAgain() {
         auto options = test::sampleOptions();
         options.experimentEpsilon = 0.3;
-        m_window->setRequest(options, file(QStringLiteral("taken.parsimony")), false);
+        m_window->parts().projects->setRequest(options, file(QStringLiteral("taken.parsimony")), false);
         const std::string project = file(QStringLiteral("taken.parsimony")).toStdString();
         auto* enqueue = find<QPushButton>(*m_window, "run.enqueue");
         QTRY_VERIFY(enqueue->isEnabled() && enqueue->isVisible());
@@ -163,10 +163,10 @@ private slots:
         m_engine->keepsQueues = false;
         auto options = test::sampleOptions();
         options.experimentEpsilon = 0.3;
-        m_window->setRequest(options, file(QStringLiteral("far.parsimony")), false);
+        m_window->parts().projects->setRequest(options, file(QStringLiteral("far.parsimony")), false);
         auto* enqueue = find<QPushButton>(*m_window, "run.enqueue");
         QTRY_VERIFY(enqueue->isEnabled() && enqueue->isVisible());
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::mouseClick(enqueue, Qt::LeftButton);
         QTRY_VERIFY(find<QLabel>(*m_window, "status")->text().contains(QStringLiteral("this window alone")));
         QTest::mouseClick(find<QPushButton>(*m_window, "run.queue"), Qt::LeftButton);
@@ -177,12 +177,12 @@ private slots:
         m_engine->stepTime = std::chrono::milliseconds(1);
         auto options = test::sampleOptions();
         options.experimentEpsilon = 0.4;
-        m_window->setRequest(options, file(QStringLiteral("h.parsimony")), false);
+        m_window->parts().projects->setRequest(options, file(QStringLiteral("h.parsimony")), false);
         auto* enqueue = find<QPushButton>(*m_window, "run.enqueue");
         QTRY_VERIFY(enqueue->isVisible());
         QTest::mouseClick(enqueue, Qt::LeftButton);
         QTest::mouseClick(enqueue, Qt::LeftButton);
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::mouseClick(find<QPushButton>(*m_window, "run.queue"), Qt::LeftButton);
         auto* pause = find<QPushButton>(*m_window, "run.stop");
         QTRY_VERIFY(pause->isVisible());
@@ -220,7 +220,7 @@ private slots:
         // Nothing of it is cut, whatever the window's size.
         auto* table = find<QTableWidget>(*m_window, "evaluate.table");
         auto* panel = find<QWidget>(*m_window, "evaluationPanel");
-        m_window->showPage(QStringLiteral("experiments"));
+        m_window->parts().pages->showPage(QStringLiteral("experiments"));
         for (const QSize size : {QSize(900, 600), QSize(1280, 800), QSize(3840, 2160)}) {
             m_window->resize(size);
             QTRY_COMPARE(m_window->size(), size);
@@ -277,7 +277,7 @@ private slots:
         QTRY_COMPARE(kept().size(), std::size_t{2});
         QVERIFY(find<QLabel>(*m_window, "status")->text().contains(QStringLiteral("pays twice")));
         const int before = m_engine->evaluations.load();
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::mouseClick(find<QPushButton>(*m_window, "run.queue"), Qt::LeftButton);
         QTRY_COMPARE(finished.size(), 2);
         QCOMPARE(m_engine->evaluations.load(), before + 2);
@@ -298,7 +298,7 @@ private slots:
         enqueue->click();
         const auto kept = [this] { return m_engine->queueOf("/data/s.parsimony"); };
         QTRY_COMPARE(kept().size(), std::size_t{1});
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::mouseClick(find<QPushButton>(*m_window, "run.queue"), Qt::LeftButton);
         QTRY_COMPARE(finished.size(), 1);
         QTRY_COMPARE(kept().size(), std::size_t{1});

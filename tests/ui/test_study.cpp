@@ -51,7 +51,8 @@ private slots:
     }
 
     void sweepsArePricedAndRun() {
-        m_window->setRequest(test::sampleOptions(), QStringLiteral("/data/sweep.parsimony"), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), QStringLiteral("/data/sweep.parsimony"),
+                                               false);
         fillIn(QStringLiteral("/data/sweep.parsimony"));
         auto* start = find<QPushButton>(*m_window, "study.start");
         QVERIFY(!start->isEnabled()); // not priced yet
@@ -73,7 +74,8 @@ private slots:
 
     void sweepsGoOnAfterAPause() {
         m_engine->stepTime = std::chrono::milliseconds(4);
-        m_window->setRequest(test::sampleOptions(), QStringLiteral("/data/pause.parsimony"), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), QStringLiteral("/data/pause.parsimony"),
+                                               false);
         fillIn(QStringLiteral("/data/pause.parsimony"));
         auto* start = find<QPushButton>(*m_window, "study.start");
         QTRY_VERIFY(start->isEnabled());
@@ -89,7 +91,8 @@ private slots:
     }
 
     void whatCannotRunSaysWhy() {
-        m_window->setRequest(test::sampleOptions(), QStringLiteral("/data/x.parsimony"), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), QStringLiteral("/data/x.parsimony"),
+                                               false);
         auto* section = find<StudySection>(*m_window, "studySection");
         auto* problem = find<QLabel>(*m_window, "study.problem");
         section->setFolded(false);
@@ -109,7 +112,8 @@ private slots:
     }
 
     void sweepsWaitInTheQueue() {
-        m_window->setRequest(test::sampleOptions(), QStringLiteral("/data/queue.parsimony"), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), QStringLiteral("/data/queue.parsimony"),
+                                               false);
         fillIn(QStringLiteral("/data/queue.parsimony"));
         auto* enqueue = find<QPushButton>(*m_window, "study.enqueue");
         QTRY_VERIFY(enqueue->isVisibleTo(m_window.get()));
@@ -125,7 +129,8 @@ private slots:
     void aStudyIsChosenPricedRunAndShown() {
         m_engine->stepTime = std::chrono::milliseconds(4);
         auto* section = find<StudySection>(*m_window, "studySection");
-        m_window->setRequest({}, QStringLiteral("/data/study.parsimony"), false); // it names its data itself
+        m_window->parts().projects->setRequest({}, QStringLiteral("/data/study.parsimony"),
+                                               false); // it names its data itself
         section->setFolded(false);
         choose(*m_window, "study.kind", "file");
         auto* file = find<QComboBox>(*m_window, "study.file");
@@ -143,7 +148,7 @@ private slots:
         QTRY_VERIFY(find<QLabel>(*m_window, "study.progress")->text().contains(QLatin1Char('%')));
         find<QPushButton>(*m_window, "run.stop")->click();
         QTRY_VERIFY(!m_window->workbench().running());
-        QWidget* page = m_window->page(PageName::study);
+        QWidget* page = m_window->parts().pages->page(PageName::study);
         QVERIFY(page->findChildren<QTableWidget*>().isEmpty()); // a pause has found nothing yet
         m_engine->stepTime = std::chrono::milliseconds(0);
         QTRY_VERIFY(start->isEnabled());
@@ -159,7 +164,7 @@ private slots:
     }
 
     void aStudyWaitsInTheQueue() {
-        m_window->setRequest({}, QStringLiteral("/data/queued.parsimony"), false);
+        m_window->parts().projects->setRequest({}, QStringLiteral("/data/queued.parsimony"), false);
         find<StudySection>(*m_window, "studySection")->setFile(QStringLiteral("grid"));
         find<StudySection>(*m_window, "studySection")->setFolded(false);
         auto* enqueue = find<QPushButton>(*m_window, "study.enqueue");
@@ -172,7 +177,7 @@ private slots:
                     .toString()
                     .contains(QStringLiteral("A grid of the script")));
         find<QPushButton>(*m_window, "run.queue")->click();
-        QTRY_VERIFY(!m_window->page(PageName::study)->findChildren<QTableWidget*>().isEmpty());
+        QTRY_VERIFY(!m_window->parts().pages->page(PageName::study)->findChildren<QTableWidget*>().isEmpty());
     }
 
     void listsAreThereAfterARestart() {

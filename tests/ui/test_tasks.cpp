@@ -5,6 +5,7 @@
 #include "ui/pages/evaluation_panel.h"
 #include "ui/style/widgets.h"
 #include "ui/window/page_area.h"
+#include "ui/window/result_files.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -26,14 +27,14 @@ class TestTasks : public test::WindowTest {
     Q_OBJECT
 
     [[nodiscard]] QTableWidget* tableOn(QLatin1String page) const {
-        return m_window->page(page)->findChild<QTableWidget*>();
+        return m_window->parts().pages->page(page)->findChild<QTableWidget*>();
     }
     [[nodiscard]] QString titleOn(QLatin1String page) const {
-        return find<QLabel>(*m_window->page(page), "sheet.title")->text();
+        return find<QLabel>(*m_window->parts().pages->page(page), "sheet.title")->text();
     }
     [[nodiscard]] QString statusText() const { return find<QLabel>(*m_window, "status")->toolTip(); }
     void chooseExperiment() {
-        m_window->showPage(PageName::experiments);
+        m_window->parts().pages->showPage(PageName::experiments);
         auto* list = find<QTableView>(*m_window, "experimentsTable");
         QTRY_COMPARE(list->model()->rowCount(), 1);
         list->selectRow(0);
@@ -42,8 +43,8 @@ class TestTasks : public test::WindowTest {
 private slots:
     void anAttackIsStartedStoppedAndShown() {
         m_engine->stepTime = std::chrono::milliseconds(10);
-        m_window->newProject();
-        m_window->showPage(PageName::attack);
+        m_window->parts().projects->begin();
+        m_window->parts().pages->showPage(PageName::attack);
         auto* start = find<QPushButton>(*m_window, "attack.start");
         choose(*m_window, "attack.trainer", "dp-ls");
         type(*m_window, "attack.runs", QStringLiteral("50"));
@@ -67,8 +68,8 @@ private slots:
     }
 
     void whatItCannotReadOrDoStandsOnThePage() {
-        m_window->newProject();
-        m_window->showPage(PageName::attack);
+        m_window->parts().projects->begin();
+        m_window->parts().pages->showPage(PageName::attack);
         auto* start = find<QPushButton>(*m_window, "attack.start");
         type(*m_window, "attack.runs", QStringLiteral("many"));
         QVERIFY(!start->isEnabled());
@@ -81,7 +82,7 @@ private slots:
     }
 
     void bothWaitInTheQueueAndFollowEachOther() {
-        m_window->newProject();
+        m_window->parts().projects->begin();
         find<QPushButton>(*m_window, "bench.enqueue")->click();
         find<QPushButton>(*m_window, "attack.enqueue")->click();
         auto* list = find<QListView>(*m_window, "queue.list");
@@ -96,24 +97,24 @@ private slots:
     }
 
     void whatStandsInTheFormsIsWrittenForTheCommandLine() {
-        m_window->setRequest(m_engine->onDisk(sampleOptions(QStringLiteral("digits"), {})),
-                             file(QStringLiteral("p.parsimony")), false);
-        m_window->writePlan(file(QStringLiteral("plan.toml")));
+        m_window->parts().projects->setRequest(m_engine->onDisk(sampleOptions(QStringLiteral("digits"), {})),
+                                               file(QStringLiteral("p.parsimony")), false);
+        m_window->parts().results->writePlan(file(QStringLiteral("plan.toml")));
         QFile written(file(QStringLiteral("plan.toml")));
         QVERIFY(written.open(QIODevice::ReadOnly));
         const QByteArray text = written.readAll();
         QVERIFY2(text.contains("classes = 10\n") && text.contains("storage = \""), text.constData());
-        m_window->writePlan(file(QStringLiteral("none/plan.toml")));
+        m_window->parts().results->writePlan(file(QStringLiteral("none/plan.toml")));
         QVERIFY(statusText().contains(QStringLiteral("cannot be written")));
     }
 
     void aCopyForOthersIsWrittenAndReplacesNothing() {
         openSample();
         const QString copy = file(QStringLiteral("copy.parsimony"));
-        m_window->writeCopy(copy);
+        m_window->parts().results->writeCopy(copy);
         QTRY_VERIFY(statusText().contains(QStringLiteral("copy.parsimony")));
         QVERIFY(QFile::exists(copy));
-        m_window->writeCopy(copy);
+        m_window->parts().results->writeCopy(copy);
         QTRY_VERIFY(statusText().contains(QStringLiteral("already")));
     }
 

@@ -6,6 +6,7 @@
 #include "ui/style/widgets.h"
 #include "ui/window/timeline.h"
 #include "ui/window/trials_panel.h"
+#include "ui/window/window_layout.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -50,7 +51,7 @@ private slots:
     void theTableIsReadWholeAtItsFirstSize() {
         QSettings().remove(QStringLiteral("trials/hidden"));
         m_window->resize(1280, 800);
-        m_window->resetLayout();
+        m_window->parts().layout->reset();
         openSample();
         auto* header = table()->horizontalHeader();
         const auto widthOf = [&](TrialColumn column) {
@@ -99,7 +100,7 @@ private slots:
     void theTableFitsBesideSeveralExperiments() {
         QSettings().remove(QStringLiteral("trials/hidden"));
         m_window->resize(1280, 800);
-        m_window->resetLayout();
+        m_window->parts().layout->reset();
         openSample();
         auto* header = table()->horizontalHeader();
         table()->setColumnHidden(static_cast<int>(TrialColumn::Experiment), false);
@@ -129,9 +130,10 @@ private slots:
     void theTableFollowsARun() {
         m_window->show();
         m_window->resize(900, 600);
-        m_window->resetLayout();
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("f.parsimony")), true);
+        m_window->parts().layout->reset();
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("f.parsimony")),
+                                               true);
         QTRY_COMPARE(finished.size(), 1);
         const auto* bar = find<QTableView>(*m_window, "trialsTable")->verticalScrollBar();
         QTRY_VERIFY(bar->maximum() > 0);
@@ -240,7 +242,7 @@ private slots:
     void testsSayWhatTheyAimAt() {
         session::RunOptions options = test::sampleOptions();
         const auto shown = [&] {
-            m_window->setRequest(options, file(QStringLiteral("se.parsimony")), false);
+            m_window->parts().projects->setRequest(options, file(QStringLiteral("se.parsimony")), false);
             return find<QLineEdit>(*m_window, "budget.testEpsilon")->placeholderText();
         };
         QCOMPARE(shown(), QStringLiteral("for ± 0.25 points"));
@@ -249,7 +251,8 @@ private slots:
     }
 
     void everyOptionIsInTheForms() {
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("o.parsimony")), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("o.parsimony")),
+                                               false);
         QTest::mouseClick(button("plan.more"), Qt::LeftButton);
         QTest::mouseClick(button("data.more"), Qt::LeftButton);
         choose(*m_window, "plan.loss", "softmax");

@@ -3,6 +3,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/window/budget_gauge.h"
+#include "ui/window/result_files.h"
 #include "ui/window/screenshots.h"
 #include "ui/window/split_editor.h"
 
@@ -27,9 +28,9 @@ class TestWindow : public test::WindowTest {
 private slots:
     /// From dropped files to an exported classifier, with mouse and keyboard alone.
     void journey() {
-        QVERIFY(!m_window->working());
+        QVERIFY(!m_window->parts().projects->working());
         drop(*m_window, {m_data});
-        QTRY_VERIFY(m_window->working());
+        QTRY_VERIFY(m_window->parts().projects->working());
         QTRY_VERIFY(m_window->request().hasData());
         auto* run = find<QPushButton>(*m_window, "run.start");
         auto* reason = find<QLabel>(*m_window, "run.reason");
@@ -42,7 +43,7 @@ private slots:
         QTRY_VERIFY(run->isEnabled());
         QCOMPARE(run->accessibleName(), QStringLiteral("Run, takes ε = 1.000, nothing left after"));
         QVERIFY(reason->isHidden());
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::mouseClick(run, Qt::LeftButton);
         QVERIFY(!run->isEnabled());
         QTest::mouseClick(run, Qt::LeftButton);
@@ -52,7 +53,7 @@ private slots:
         QTRY_COMPARE(table->model()->rowCount(), 3); // of the method that is the default here: auto
         QTRY_VERIFY(m_window->findChild<QPushButton*>(QStringLiteral("inspector.export")) != nullptr);
         QVERIFY(find<BudgetStrip>(*m_window, "budgetStrip")->text().contains(QStringLiteral("nothing left")));
-        m_window->exportModelTo(0, file(QStringLiteral("model.safetensors")));
+        m_window->parts().results->writeExport(0, file(QStringLiteral("model.safetensors")));
         QTRY_VERIFY(find<QLabel>(*m_window, "status")->text().startsWith(QStringLiteral("Wrote ")));
     }
 
@@ -82,7 +83,8 @@ private slots:
     }
 
     void plansThatCannotBePaid() {
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("x.parsimony")),
+                                               false);
         auto* run = find<QPushButton>(*m_window, "run.start");
         QTRY_VERIFY(run->isEnabled());
         type(*m_window, "budget.phaseEpsilons", QStringLiteral("0.6,0.7"));
@@ -96,7 +98,8 @@ private slots:
     }
 
     void splitIsDraggedAndMovedByKeys() {
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("y.parsimony")), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("y.parsimony")),
+                                               false);
         auto* editor = find<SplitEditor>(*m_window, "splitEditor");
         QTRY_VERIFY(editor->width() > 100);
         editor->setFocus();
@@ -115,7 +118,8 @@ private slots:
     }
 
     void visibilityIsAClick() {
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("z.parsimony")), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("z.parsimony")),
+                                               false);
         auto* card = find<QWidget>(*m_window, "visibility.public");
         QTest::mouseClick(card, Qt::LeftButton, {}, QPoint(20, card->height() - 8));
         QVERIFY(m_window->request().options().visibility == session::Visibility::Public);
@@ -125,10 +129,11 @@ private slots:
 
     void pauseAndResumeByButtons() {
         m_engine->stepTime = std::chrono::milliseconds(1);
-        m_window->setRequest(test::sampleOptions(), file(QStringLiteral("p.parsimony")), true);
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("p.parsimony")),
+                                               true);
         auto* pause = find<QPushButton>(*m_window, "run.stop");
         QTRY_VERIFY(pause->isVisible());
-        QSignalSpy finished(m_window.get(), &MainWindow::runFinished);
+        QSignalSpy finished(m_window->parts().flow, &RunFlow::finished);
         QTest::mouseClick(pause, Qt::LeftButton);
         QTRY_COMPARE(finished.size(), 1);
         auto* resume = find<QPushButton>(*m_window, "run.resume");
@@ -141,7 +146,7 @@ private slots:
 
     void selectionIsOneEverywhere() {
         m_engine->addProject(QStringLiteral("/data/s.parsimony"), test::sampleOptions());
-        m_window->openProject(QStringLiteral("/data/s.parsimony"));
+        m_window->parts().projects->open(QStringLiteral("/data/s.parsimony"));
         auto* table = find<QTableView>(*m_window, "trialsTable");
         QTRY_COMPARE(table->model()->rowCount(), 7);
         auto* plot = find<REpsilonPlot>(*m_window, "r-vs-epsilon");
@@ -157,7 +162,7 @@ private slots:
 
     void filterByKeyboard() {
         m_engine->addProject(QStringLiteral("/data/f.parsimony"), test::sampleOptions());
-        m_window->openProject(QStringLiteral("/data/f.parsimony"));
+        m_window->parts().projects->open(QStringLiteral("/data/f.parsimony"));
         auto* table = find<QTableView>(*m_window, "trialsTable");
         QTRY_COMPARE(table->model()->rowCount(), 7);
         table->setFocus();
@@ -172,8 +177,8 @@ private slots:
 
     void everyControlHasAName() {
         m_engine->addProject(QStringLiteral("/data/n.parsimony"), test::sampleOptions());
-        m_window->openProject(QStringLiteral("/data/n.parsimony"));
-        QTRY_VERIFY(m_window->working());
+        m_window->parts().projects->open(QStringLiteral("/data/n.parsimony"));
+        QTRY_VERIFY(m_window->parts().projects->working());
         QStringList nameless;
         for (const auto* widget : m_window->findChildren<QWidget*>()) {
             const bool control = qobject_cast<const QAbstractButton*>(widget) ||
@@ -200,8 +205,8 @@ private slots:
 
     void picturesOfEveryView() {
         m_engine->addProject(QStringLiteral("/data/q.parsimony"), test::sampleOptions());
-        m_window->openProject(QStringLiteral("/data/q.parsimony"));
-        QTRY_VERIFY(m_window->working());
+        m_window->parts().projects->open(QStringLiteral("/data/q.parsimony"));
+        QTRY_VERIFY(m_window->parts().projects->working());
         QTemporaryDir out;
         const int count = takeScreenshots(*m_window, out.path());
         QVERIFY(count >= 16);

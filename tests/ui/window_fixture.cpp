@@ -110,8 +110,8 @@ void WindowTest::openSample(const QString& path) {
     if (!m_engine->project(path.toStdString())) {
         m_engine->addProject(path, sampleOptions());
     }
-    m_window->openProject(path);
-    QTRY_VERIFY(m_window->working());
+    m_window->parts().projects->open(path);
+    QTRY_VERIFY(m_window->parts().projects->working());
     QTRY_COMPARE(find<QTableView>(*m_window, "trialsTable")->model()->rowCount(), 7);
 }
 

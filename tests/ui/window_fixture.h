@@ -3,6 +3,9 @@
 
 #include "tests/ui/fake_engine.h"
 #include "ui/window/main_window.h"
+#include "ui/window/page_area.h"
+#include "ui/window/project_flow.h"
+#include "ui/window/run_flow.h"
 
 #include <QTemporaryDir>
 #include <QTest>

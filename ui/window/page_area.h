@@ -69,7 +69,7 @@ public:
     void showScored();
 
 signals:
-    void message(QString text);
+    void said(QString text);
     void written(QStringList files);
     void failedWith(parsimony::ui::Problem problem);
     void brushed(parsimony::filter::FilterRange range); ///< a plot puts bounds on a column

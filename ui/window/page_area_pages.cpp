@@ -60,7 +60,7 @@ void PageArea::addTaskPage(QLatin1String name, const QString& title, TaskPage* p
 
 template <class Page>
 void PageArea::wireWords(Page* page) {
-    connect(page, &Page::message, this, &PageArea::message);
+    connect(page, &Page::message, this, &PageArea::said);
     connect(page, &Page::written, this, &PageArea::written);
     connect(page, &Page::failedWith, this, &PageArea::failedWith);
 }

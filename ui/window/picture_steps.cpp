@@ -4,6 +4,8 @@
 
 #include "ui/pages/plot_page.h"
 #include "ui/window/main_window.h"
+#include "ui/window/page_area.h"
+#include "ui/window/project_flow.h"
 #include "ui/workers/workbench.h"
 
 #include <QApplication>
@@ -34,14 +36,14 @@ QString openAndWait(MainWindow& window, const QString& project) {
                          loop.quit();
                      });
     QTimer::singleShot(60000, &loop, &QEventLoop::quit);
-    window.openProject(project);
+    window.parts().projects->open(project);
     loop.exec();
     settle(800);
     return problem;
 }
 
 Plot* plotOn(const MainWindow& window, const QString& page) {
-    QWidget* shown = window.page(page);
+    QWidget* shown = window.parts().pages->page(page);
     auto* own = qobject_cast<PlotPage*>(shown);
     own = own == nullptr && shown != nullptr ? shown->findChild<PlotPage*>() : own;
     if (own != nullptr) {
@@ -52,7 +54,7 @@ Plot* plotOn(const MainWindow& window, const QString& page) {
 
 QStringList plotPages(const MainWindow& window) {
     QStringList names;
-    for (const QString& page : window.pageNames()) {
+    for (const QString& page : window.parts().pages->names()) {
         if (plotOn(window, page) != nullptr) {
             names << page;
         }

@@ -100,7 +100,7 @@ QString chooseColumns(const MainWindow& window, const PlotOrder& order) {
 
 /// As a person does in the fields beside the profile; what is wrong, or nothing.
 QString fillCalculator(const MainWindow& window, const PlotOrder& order) {
-    auto* page = qobject_cast<CalculatorPage*>(window.page(order.name));
+    auto* page = qobject_cast<CalculatorPage*>(window.parts().pages->page(order.name));
     if ((page != nullptr) == order.releases.isEmpty()) {
         return (page != nullptr ? QStringLiteral("%1 needs --releases")
                                 : QStringLiteral("%1 has no --releases"))
@@ -139,7 +139,7 @@ int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& 
     if (const QString problem = openIfAny(window, project); !problem.isEmpty()) {
         return said(problem, ErrorCode::Failed);
     }
-    window.showPage(name);
+    window.parts().pages->showPage(name);
     if (const QString problem = chooseColumns(window, order); !problem.isEmpty()) {
         return said(problem, ErrorCode::Usage);
     }

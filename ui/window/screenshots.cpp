@@ -11,6 +11,9 @@
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
 #include "ui/window/picture_steps.h"
+#include "ui/window/project_flow.h"
+#include "ui/window/run_flow.h"
+#include "ui/window/window_layout.h"
 #include "ui/workers/workbench.h"
 
 #include <QApplication>
@@ -49,9 +52,9 @@ bool writePicture(QWidget& widget, const QString& stem, double scale) {
 /// Runs `options` in the window and waits for the end.
 void runAndWait(MainWindow& window, const session::RunOptions& options, const QString& project) {
     QEventLoop loop;
-    QObject::connect(&window, &MainWindow::runFinished, &loop, &QEventLoop::quit);
+    QObject::connect(window.parts().flow, &RunFlow::finished, &loop, &QEventLoop::quit);
     QTimer::singleShot(300000, &loop, &QEventLoop::quit);
-    window.setRequest(options, project, true);
+    window.parts().projects->setRequest(options, project, true);
     loop.exec();
     settle(800); // the options of the experiment and the headers of its files arrive
 }
@@ -125,11 +128,11 @@ int takeScreenshots(MainWindow& window, const QString& folder, const QStringList
         const QString shade = dark ? QStringLiteral("dark") : QStringLiteral("light");
         const auto stem = [&](const QString& name) { return dir.filePath(name + QLatin1Char('-') + shade); };
         window.resize(1280, 800);
-        window.resetLayout();
+        window.parts().layout->reset();
         settle();
-        const QStringList pages = only.isEmpty() ? window.pageNames() : only;
+        const QStringList pages = only.isEmpty() ? window.parts().pages->names() : only;
         for (const QString& name : pages) {
-            window.showPage(name);
+            window.parts().pages->showPage(name);
             // A form, a table and a matrix stand beside each other only where there is room.
             window.resize(name == PageName::experiments ? QSize(1600, 960) : QSize(1280, 800));
             if (name == PageName::audit) {
@@ -138,7 +141,8 @@ int takeScreenshots(MainWindow& window, const QString& folder, const QStringList
                 }
             }
             settle(name == PageName::audit || name == PageName::knobs ? 900 : 60); // what they ask for comes
-            auto* plot = window.page(name) != nullptr ? window.page(name)->findChild<Plot*>() : nullptr;
+            QWidget* page = window.parts().pages->page(name);
+            auto* plot = page != nullptr ? page->findChild<Plot*>() : nullptr;
             if (qobject_cast<REpsilonPlot*>(plot) != nullptr) {
                 // This one is shown on its own, as a figure.
                 const QSize size = plot->size();
@@ -146,22 +150,22 @@ int takeScreenshots(MainWindow& window, const QString& folder, const QStringList
                 settle();
                 count += writeBoth(*plot, stem(name));
                 plot->resize(size);
-            } else if (window.page(name) != nullptr) {
-                count += writeBoth(*window.page(name), stem(name));
+            } else if (page != nullptr) {
+                count += writeBoth(*page, stem(name));
             }
         }
         window.resize(1280, 800);
         if (!only.isEmpty()) {
             continue;
         }
-        window.showPage(pages.first());
+        window.parts().pages->showPage(pages.first());
         settle();
         count += writeBoth(window, stem(QStringLiteral("window")));
         window.resize(900, 600);
         settle();
         count += writeBoth(window, stem(QStringLiteral("window-small")));
         window.resize(1280, 800);
-        window.resetLayout();
+        window.parts().layout->reset();
         for (const auto& [dock, name] :
              {std::pair("dock.setup", "setup"), std::pair("dock.inspector", "inspector"),
               std::pair("dock.trials", "trials")}) {

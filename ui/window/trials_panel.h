@@ -40,7 +40,6 @@ public:
     [[nodiscard]] QString asText(Format format) const;
 
 signals:
-    void message(QString text);
     void written(QStringList files);
     void failedWith(parsimony::ui::Problem problem);
     void viewChanged(parsimony::ui::ViewChange change);

@@ -11,9 +11,12 @@
 #include "ui/style/theme.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/curator_switch.h"
+#include "ui/window/data_flow.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/inspector.h"
 #include "ui/window/page_area.h"
+#include "ui/window/project_flow.h"
+#include "ui/window/result_files.h"
 #include "ui/window/run_flow.h"
 #include "ui/window/trials_panel.h"
 #include "ui/window/window_layout.h"
@@ -27,8 +30,13 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
+#include <QTimer>
 
 namespace parsimony::ui {
+
+namespace {
+constexpr int kTourDelayMilliseconds = 400; // the window is drawn first
+}
 
 WindowMenus::WindowMenus(QMainWindow& window, Workbench& bench, UndoHistory& history, RecentProjects& recent,
                          const WindowParts& parts)
@@ -41,38 +49,44 @@ WindowMenus::WindowMenus(QMainWindow& window, Workbench& bench, UndoHistory& his
     buildExperiment();
     buildTools();
     buildHelp();
+    connect(m_parts.dataFlow, &DataFlow::taken, this, [this] {
+        if (Tour::wanted() && m_window.isVisible()) {
+            QTimer::singleShot(kTourDelayMilliseconds, this, &WindowMenus::startTour);
+        }
+    });
 }
 
 void WindowMenus::startTour() {
-    emit workingWanted();
+    m_parts.projects->setWorking(true);
     m_tour->start();
 }
 
 void WindowMenus::buildFile() {
+    ProjectFlow* projects = m_parts.projects;
+    ResultFiles* results = m_parts.results;
     QMenu* file = m_window.menuBar()->addMenu(tr("&File"));
-    file->addAction(tr("&New project"), QKeySequence::New, this, &WindowMenus::newProjectWanted);
-    file->addAction(tr("&Open project…"), QKeySequence::Open, this, &WindowMenus::openProjectWanted);
+    file->addAction(tr("&New project"), QKeySequence::New, projects, &ProjectFlow::begin);
+    file->addAction(tr("&Open project…"), QKeySequence::Open, projects, &ProjectFlow::choose);
     addRecent(file);
-    file->addAction(tr("Open on a &server…"), this, &WindowMenus::serverWanted);
-    file->addAction(tr("Open &feature files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), this,
-                    &WindowMenus::filesWanted);
+    file->addAction(tr("Open on a &server…"), projects, &ProjectFlow::chooseServer);
+    file->addAction(tr("Open &feature files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), projects,
+                    &ProjectFlow::chooseFiles);
     QMenu* samples = file->addMenu(tr("&Samples"));
-    samples->addAction(tr("Nouns of WordNet"), this,
-                       [this] { emit sampleWanted(QStringLiteral("wordnet-nouns")); });
-    samples->addAction(tr("Handwritten digits"), this,
-                       [this] { emit sampleWanted(QStringLiteral("digits")); });
+    samples->addAction(tr("Nouns of WordNet"), projects,
+                       [projects] { projects->openSample(QStringLiteral("wordnet-nouns")); });
+    samples->addAction(tr("Handwritten digits"), projects,
+                       [projects] { projects->openSample(QStringLiteral("digits")); });
     file->addSeparator();
-    file->addAction(tr("Where the project is &stored…"), QKeySequence::Save, this,
-                    &WindowMenus::projectPathWanted);
-    file->addAction(tr("&Export the classifier…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
-                    &WindowMenus::exportWanted);
-    file->addAction(tr("Write a &report…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), this,
-                    &WindowMenus::reportWanted);
-    file->addAction(tr("Save a copy for &others…"), this, &WindowMenus::copyWanted);
-    file->addAction(tr("Save the plan as &TOML…"), this, &WindowMenus::planFileWanted);
+    file->addAction(tr("Where the project is &stored…"), QKeySequence::Save, projects,
+                    &ProjectFlow::choosePath);
+    file->addAction(tr("&Export the classifier…"), QKeySequence(Qt::CTRL | Qt::Key_E), results,
+                    [results] { results->chooseExport(0); });
+    file->addAction(tr("Write a &report…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), results,
+                    &ResultFiles::chooseReport);
+    file->addAction(tr("Save a copy for &others…"), results, &ResultFiles::chooseCopy);
+    file->addAction(tr("Save the plan as &TOML…"), results, &ResultFiles::choosePlan);
     file->addSeparator();
-    file->addAction(tr("&Close project"), QKeySequence(Qt::CTRL | Qt::Key_W), this,
-                    &WindowMenus::closeProjectWanted);
+    file->addAction(tr("&Close project"), QKeySequence(Qt::CTRL | Qt::Key_W), projects, &ProjectFlow::close);
     file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), &m_window, &QWidget::close);
 }
 
@@ -86,7 +100,7 @@ void WindowMenus::addRecent(QMenu* file) {
             const QString path = index.data(RecentProjects::PathRole).toString();
             menu->addAction(index.data().toString() + QStringLiteral(" · ") +
                                 index.data(RecentProjects::FolderRole).toString(),
-                            this, [this, path] { emit recentWanted(path); });
+                            this, [this, path] { m_parts.projects->openRecent(path); });
         }
         if (menu->isEmpty()) {
             menu->addAction(tr("None yet"))->setEnabled(false);
@@ -168,7 +182,7 @@ void WindowMenus::addPlotViews(QMenu* view) {
     });
     QMenu* pages = view->addMenu(tr("Pa&ges"));
     connect(pages, &QMenu::aboutToShow, this, [this, pages] { m_parts.pages->fillMenu(*pages); });
-    connect(pages, &QMenu::triggered, this, &WindowMenus::workingWanted);
+    connect(pages, &QMenu::triggered, this, [this] { m_parts.projects->setWorking(true); });
     view->addAction(tr("&Next page"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), this,
                     [this] { m_parts.pages->step(1); });
     view->addAction(tr("&Previous page"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), this,
@@ -237,18 +251,15 @@ void WindowMenus::buildTools() {
     QMenu* tools = m_window.menuBar()->addMenu(tr("&Tools"));
     tools->addAction(icon(QStringLiteral("search")), tr("&Commands…"), QKeySequence(Qt::CTRL | Qt::Key_K),
                      this, [this] { m_palette->open(*m_window.menuBar()); });
-    tools->addAction(tr("&Calculator"), this, [this] {
-        emit workingWanted();
-        m_parts.pages->showPage(PageName::calculator);
-    });
-    tools->addAction(tr("&Attack a trainer"), this, [this] {
-        emit workingWanted();
-        m_parts.pages->showPage(PageName::attack);
-    });
-    tools->addAction(tr("&Measure this machine"), this, [this] {
-        emit workingWanted();
-        m_parts.pages->showPage(PageName::machine);
-    });
+    const auto addPage = [this, tools](const QString& text, const QString& page) {
+        tools->addAction(text, this, [this, page] {
+            m_parts.projects->setWorking(true);
+            m_parts.pages->showPage(page);
+        });
+    };
+    addPage(tr("&Calculator"), PageName::calculator);
+    addPage(tr("&Attack a trainer"), PageName::attack);
+    addPage(tr("&Measure this machine"), PageName::machine);
     tools->addAction(tr("&Verify the ledger"), this, [this] {
         m_parts.pages->showPage(PageName::audit);
         m_parts.pages->audit().verify();

@@ -27,19 +27,6 @@ public:
     void startTour();
 
 signals:
-    void newProjectWanted();
-    void openProjectWanted();
-    void recentWanted(QString path);
-    void serverWanted();
-    void filesWanted();
-    void sampleWanted(QString name);
-    void projectPathWanted();
-    void exportWanted();
-    void reportWanted();
-    void copyWanted();     ///< of the project, fit to be passed on
-    void planFileWanted(); ///< for the command line
-    void closeProjectWanted();
-    void workingWanted(); ///< the pages, with or without a project
     void said(QString text);
 
 private:

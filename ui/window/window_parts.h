@@ -6,13 +6,19 @@ namespace parsimony::ui {
 class BudgetSection;
 class BudgetStrip;
 class CuratorSwitch;
+class DataFlow;
 class DataSection;
+class EngineFiles;
 class Inspector;
 class PageArea;
 class PlanSection;
+class ProjectFlow;
+class ProjectView;
+class ResultFiles;
 class RunBar;
 class RunFlow;
 class StartPage;
+class StatusLine;
 class StudySection;
 class TrialsPanel;
 class WindowLayout;
@@ -30,7 +36,13 @@ struct WindowParts {
     Inspector* inspector = nullptr;
     TrialsPanel* trials = nullptr;
     WindowLayout* layout = nullptr;
+    StatusLine* status = nullptr;
+    ProjectView* view = nullptr;
     RunFlow* flow = nullptr;
+    EngineFiles* files = nullptr;
+    DataFlow* dataFlow = nullptr;
+    ResultFiles* results = nullptr;
+    ProjectFlow* projects = nullptr;
     CuratorSwitch* curator = nullptr;
 };
 
