@@ -18,13 +18,11 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScopeGuard>
-#include <QScreen>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTimer>
 #include <QTranslator>
-#include <algorithm>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -41,13 +39,6 @@ private:
         return file.fileName();
     }
     QLabel* problem() { return find<QLabel>(*m_window, "data.problem"); }
-
-    static bool isOnScreen(const MainWindow& window) {
-        const auto screens = QGuiApplication::screens();
-        return std::any_of(screens.begin(), screens.end(), [&](const QScreen* screen) {
-            return screen->availableGeometry().intersects(window.geometry());
-        });
-    }
 
 private slots:
     void aFolderIsOpenedOneLevel() {
@@ -302,22 +293,6 @@ private slots:
         auto* table = find<QTableView>(second, "trialsTable");
         QTRY_COMPARE(table->model()->index(0, table->model()->columnCount() - 1).data().toString(),
                      QStringLiteral("from the first"));
-    }
-
-    void windowsComeBackOnScreen() {
-        m_window->setGeometry(40000, 40000, 1000, 700);
-        m_window->close();
-        MainWindow again(m_engine);
-        again.show();
-        QVERIFY(isOnScreen(again));
-    }
-
-    void anUnpluggedDisplay() {
-        m_window->setGeometry(40000, 40000, 1000, 700); // on a display that goes now
-        QVERIFY(!isOnScreen(*m_window));
-        emit qGuiApp->screenRemoved(QGuiApplication::primaryScreen());
-        QTRY_VERIFY(isOnScreen(*m_window));
-        QCOMPARE(m_window->size(), QSize(1000, 700));
     }
 
     void aProjectOnAServerIsFoundAgain() {

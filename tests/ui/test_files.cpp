@@ -253,6 +253,26 @@ private slots:
             QVERIFY(!dialog->isVisible());
         }
     }
+
+    void reportsAreWritten() {
+        auto* status = find<ElidedLabel>(*m_window, "status");
+        openSample();
+        const QString pdf = file(QStringLiteral("r.pdf"));
+        m_window->parts().results->writeReport(pdf);
+        QTRY_VERIFY(status->toolTip().contains(pdf) || status->text().contains(QStringLiteral("r.pdf")));
+        QFile written(pdf);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QVERIFY(written.read(5) == "%PDF-");
+        QVERIFY(written.size() > 3000); // with its plot
+        const QString page = file(QStringLiteral("r.html"));
+        m_window->parts().results->writeReport(page);
+        QTRY_VERIFY(QFile::exists(page));
+        m_window->parts().results->writeReport(file(QStringLiteral("r.nothing")));
+        QTRY_VERIFY(status->text().contains(QStringLiteral("ends in")));
+        m_window->parts().results->writeReport(QStringLiteral("/nowhere/r.pdf"));
+        QTRY_VERIFY(status->text().contains(QStringLiteral("cannot be written")) ||
+                    status->toolTip().contains(QStringLiteral("cannot be written")));
+    }
 };
 
 QTEST_MAIN(TestFiles)

@@ -20,6 +20,7 @@
 #include <QScreen>
 #include <QScrollBar>
 #include <QTableView>
+#include <algorithm>
 #include <cmath>
 
 using namespace parsimony;
@@ -35,6 +36,14 @@ constexpr int kTitleMargins = 16; ///< of a title in the table: padding, and the
 
 class TestLayout : public test::WindowTest {
     Q_OBJECT
+private:
+    static bool isOnScreen(const MainWindow& window) {
+        const auto screens = QGuiApplication::screens();
+        return std::any_of(screens.begin(), screens.end(), [&](const QScreen* screen) {
+            return screen->availableGeometry().intersects(window.geometry());
+        });
+    }
+
 private slots:
     void thePlanIsReadWhole() {
         m_window->resize(1280, 800);
@@ -262,6 +271,22 @@ private slots:
                                                                               .arg(needed)));
             }
         }
+    }
+
+    void windowsComeBackOnScreen() {
+        m_window->setGeometry(40000, 40000, 1000, 700);
+        m_window->close();
+        MainWindow again(m_engine);
+        again.show();
+        QVERIFY(isOnScreen(again));
+    }
+
+    void anUnpluggedDisplay() {
+        m_window->setGeometry(40000, 40000, 1000, 700); // on a display that goes now
+        QVERIFY(!isOnScreen(*m_window));
+        emit qGuiApp->screenRemoved(QGuiApplication::primaryScreen());
+        QTRY_VERIFY(isOnScreen(*m_window));
+        QCOMPARE(m_window->size(), QSize(1000, 700));
     }
 };
 

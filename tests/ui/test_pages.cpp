@@ -7,11 +7,9 @@
 #include "ui/style/checklist_button.h"
 #include "ui/style/contrast.h"
 #include "ui/style/theme.h"
-#include "ui/style/widgets.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/help_sheets.h"
 #include "ui/window/page_area.h"
-#include "ui/window/result_files.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -320,26 +318,6 @@ private slots:
         QTest::mouseClick(rerun, Qt::LeftButton);
         QTRY_VERIFY(!m_window->request().options().trials);
         QCOMPARE(m_engine->runs.load(), 1); // only the one that made the project
-    }
-
-    void reportsAreWritten() {
-        auto* status = find<ElidedLabel>(*m_window, "status");
-        openSample();
-        const QString pdf = file(QStringLiteral("r.pdf"));
-        m_window->parts().results->writeReport(pdf);
-        QTRY_VERIFY(status->toolTip().contains(pdf) || status->text().contains(QStringLiteral("r.pdf")));
-        QFile written(pdf);
-        QVERIFY(written.open(QIODevice::ReadOnly));
-        QVERIFY(written.read(5) == "%PDF-");
-        QVERIFY(written.size() > 3000); // with its plot
-        const QString page = file(QStringLiteral("r.html"));
-        m_window->parts().results->writeReport(page);
-        QTRY_VERIFY(QFile::exists(page));
-        m_window->parts().results->writeReport(file(QStringLiteral("r.nothing")));
-        QTRY_VERIFY(status->text().contains(QStringLiteral("ends in")));
-        m_window->parts().results->writeReport(QStringLiteral("/nowhere/r.pdf"));
-        QTRY_VERIFY(status->text().contains(QStringLiteral("cannot be written")) ||
-                    status->toolTip().contains(QStringLiteral("cannot be written")));
     }
 
     void calculatorWorksBothWays() {

@@ -7,6 +7,16 @@
 
 namespace parsimony::session {
 
+inline int finishedTrials(const RunSnapshot& snapshot) {
+    int finished = 0;
+    for (const PhaseSnapshot& phase : snapshot.phases) {
+        for (const TrialSnapshot& trial : phase.trials) {
+            finished += trial.state == TrialState::Finished ? 1 : 0;
+        }
+    }
+    return finished;
+}
+
 /// Runs on the digits, each test with a registry of its own so that none sees another's spends.
 class SessionRun : public RegistryFolder {
 protected:
