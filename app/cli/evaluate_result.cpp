@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/evaluate_result.h"
 
-#include "app/cli/run_report.h"
+#include "app/cli/text_table.h"
 #include "core/base/number_text.h"
 #include "core/session/evaluation_figures.h"
 

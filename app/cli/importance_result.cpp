@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/importance_result.h"
 
-#include "app/cli/run_report.h"
 #include "app/cli/text_table.h"
+#include "core/base/number_text.h"
 
 #include <algorithm>
 #include <cmath>

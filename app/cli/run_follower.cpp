@@ -70,7 +70,7 @@ void RunFollower::printEnded(const RunSnapshot& snapshot) {
         m_table = trialTable(m_columns);
         m_console.result(headText(snapshot) + "\n" + m_table.headingLine());
     }
-    forEachTrial(snapshot, [&](const TrialSnapshot& trial) {
+    session::forEachTrial(snapshot, [&](const TrialSnapshot& trial) {
         if (ended(trial) && m_printed.insert(trial.id).second) {
             m_console.result(m_table.rowLine(trialCells(trial, m_columns)));
         }

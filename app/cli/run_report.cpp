@@ -3,10 +3,8 @@
 
 #include "core/base/number_text.h"
 #include "core/base/text.h"
-#include "core/base/trial_role.h"
 
-#include <array>
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::cli {
@@ -17,10 +15,6 @@ using session::TrialState;
 
 namespace {
 
-std::string optionalNumber(const std::optional<double>& value) {
-    return value ? shortNumber(*value) : std::string("-");
-}
-
 std::string grouped(std::uint64_t value) {
     std::string digits = std::to_string(value);
     for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
@@ -29,18 +23,9 @@ std::string grouped(std::uint64_t value) {
     return digits;
 }
 
-std::string fixedNumber(double value, int decimals) {
-    std::array<char, 64> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                   std::chars_format::fixed, decimals);
-    return end.ec == std::errc{} ? std::string(buffer.data(), end.ptr) : shortNumber(value);
-}
-
 std::string phaseName(const TrialSnapshot& trial) {
-    if (trialRole(trial.role) != TrialRole::Trial) {
-        return trial.part.empty() ? trial.role : trial.role + " · " + trial.part;
-    }
-    return trial.phase < 0 ? "final" : std::to_string(trial.phase + 1);
+    const std::string role = session::shownRole(trial);
+    return !role.empty() ? role : trial.phase < 0 ? "final" : std::to_string(trial.phase + 1);
 }
 
 std::string fitText(const session::FitSnapshot& fit) {
@@ -63,36 +48,17 @@ std::string fitText(const session::FitSnapshot& fit) {
     return text + "\n";
 }
 
-/// An account of slices, and a private selection, are charged without one: 0 would read as free.
-std::string muText(double mu, double epsilon) {
-    return mu == 0.0 && epsilon > 0.0 ? "-" : shortNumber(mu);
-}
-
 std::string partsText(const session::BudgetSnapshot& budget) {
     TextTable table({{"part", Align::Left}, {"spent ε"}, {"reserved ε"}, {"remaining ε"}, {"spent μ"}});
     for (const auto& [name, part] : session::shownAccounts(budget)) {
         table.addRow({name, shortNumber(part.spentEpsilon), shortNumber(part.reservedEpsilon),
-                      shortNumber(part.remainingEpsilon), muText(part.spentMu, part.spentEpsilon)});
+                      shortNumber(part.remainingEpsilon),
+                      shortNumber(session::shownMu(part.spentMu, part.spentEpsilon))});
     }
     return table.text();
 }
 
 } // namespace
-
-std::string shortNumber(double value) {
-    if (std::isnan(value)) {
-        return "-";
-    }
-    if (std::isinf(value)) {
-        return value > 0 ? "∞" : "-∞";
-    }
-    return roundedText(value, 4);
-}
-
-std::string accuracyText(double accuracy, double se) {
-    const std::string percent = fixedNumber(accuracy * 1e2, 2);
-    return (se > 0.0 ? percent + " ± " + fixedNumber(se * 1e2, 2) : percent) + " %";
-}
 
 std::string durationText(double seconds) {
     const auto whole = static_cast<long long>(std::llround(std::max(0.0, seconds)));
@@ -218,12 +184,12 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColum
     const std::vector<std::string> rest = {
         trial.id > 0 ? std::to_string(trial.id) : "-",
         phaseName(trial),
-        optionalNumber(trial.r) + (trial.clamped ? "*" : ""),
-        optionalNumber(trial.learningRate),
+        shortNumber(trial.r) + (trial.clamped ? "*" : ""),
+        shortNumber(trial.learningRate),
         trial.steps > 0 ? std::to_string(trial.steps) : "-",
-        optionalNumber(trial.noiseMultiplier),
+        shortNumber(trial.noiseMultiplier),
         shortNumber(trial.epsilon),
-        muText(trial.mu, trial.epsilon),
+        shortNumber(session::shownMu(trial.mu, trial.epsilon)),
         score ? accuracyText(*score, session::shownScoreSe(trial).value_or(0.0)) : "-",
         kind == ScoreKind::None ? "-" : toText(kind),
         toText(trial.state)};
@@ -285,10 +251,10 @@ std::string resultText(const RunSnapshot& snapshot) {
     if (snapshot.final) {
         const auto& final = *snapshot.final;
         const bool several = snapshot.guarantee.labelsPerRecord > 1;
-        text += "final      r = " + optionalNumber(final.trial.r) + (final.trial.clamped ? "*" : "") +
-                ", ν = " + optionalNumber(final.trial.nu) + ", learning rate " +
-                optionalNumber(final.trial.learningRate) + ", " + std::to_string(final.trial.steps) +
-                " steps, noise multiplier " + optionalNumber(final.trial.noiseMultiplier) +
+        text += "final      r = " + shortNumber(final.trial.r) + (final.trial.clamped ? "*" : "") +
+                ", ν = " + shortNumber(final.trial.nu) + ", learning rate " +
+                shortNumber(final.trial.learningRate) + ", " + std::to_string(final.trial.steps) +
+                " steps, noise multiplier " + shortNumber(final.trial.noiseMultiplier) +
                 (final.trial.knobs.empty() ? "" : ", " + textOf(final.trial.knobs)) +
                 ", ε = " + shortNumber(final.trial.epsilon) + "\n";
         if (final.test) {
@@ -313,7 +279,8 @@ std::string resultText(const RunSnapshot& snapshot) {
 std::string planText(const RunSnapshot& snapshot) {
     const TrialColumns columns = columnsOf(snapshot);
     TextTable table = trialTable(columns);
-    forEachTrial(snapshot, [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, columns)); });
+    session::forEachTrial(snapshot,
+                          [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, columns)); });
     std::string text = headText(snapshot) + "\n" + table.text() + "\n";
     if (!snapshot.budget.parts.empty()) {
         text += partsText(snapshot.budget) + "\n";
@@ -324,7 +291,8 @@ std::string planText(const RunSnapshot& snapshot) {
 std::string experimentText(const RunSnapshot& snapshot) {
     const TrialColumns columns = columnsOf(snapshot);
     TextTable table = trialTable(columns);
-    forEachTrial(snapshot, [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, columns)); });
+    session::forEachTrial(snapshot,
+                          [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, columns)); });
     return headText(snapshot) + "\n" + table.text() + resultText(snapshot);
 }
 

@@ -10,10 +10,6 @@
 
 namespace parsimony::cli {
 
-/// A number for a reader: four significant digits.
-[[nodiscard]] std::string shortNumber(double value);
-/// "74.12 ± 0.25 %", or "74.12 %" when it is exact.
-[[nodiscard]] std::string accuracyText(double accuracy, double se);
 /// "00:41" or "1:02:03".
 [[nodiscard]] std::string durationText(double seconds);
 
@@ -26,19 +22,6 @@ struct TrialColumns {
 [[nodiscard]] TextTable trialTable(const TrialColumns& columns);
 [[nodiscard]] std::vector<std::string> trialCells(const session::TrialSnapshot& trial,
                                                   const TrialColumns& columns);
-
-/// Calls visit(trial) for the trials of all phases, then the final one.
-template <class Visit>
-void forEachTrial(const session::RunSnapshot& snapshot, const Visit& visit) {
-    for (const auto& phase : snapshot.phases) {
-        for (const auto& trial : phase.trials) {
-            visit(trial);
-        }
-    }
-    if (snapshot.final) {
-        visit(snapshot.final->trial);
-    }
-}
 
 /// What is planned or known before any trial: data, method, price. Lines ended.
 [[nodiscard]] std::string headText(const session::RunSnapshot& snapshot);

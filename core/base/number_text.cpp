@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace parsimony {
 
@@ -17,6 +18,23 @@ std::string roundedText(double value, int digits) {
     const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
                                       std::chars_format::general, digits);
     return {buffer.data(), result.ptr};
+}
+
+std::string shortNumber(const std::optional<double>& value) {
+    if (!value || std::isnan(*value)) {
+        return "-";
+    }
+    return std::isinf(*value) ? (*value > 0.0 ? "∞" : "-∞") : roundedText(*value, 4);
+}
+
+std::string accuracyText(double share, double se) {
+    const auto percent = [](double part) {
+        std::array<char, 512> buffer{}; // for any double
+        const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), 100.0 * part,
+                                          std::chars_format::fixed, 2);
+        return std::string(buffer.data(), result.ptr);
+    };
+    return percent(share) + (se > 0.0 ? " ± " + percent(se) : "") + " %";
 }
 
 } // namespace parsimony

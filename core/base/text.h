@@ -33,6 +33,18 @@ namespace parsimony {
     return all;
 }
 
+/// `text` as a cell of a CSV file: quoted where a reader could split it.
+[[nodiscard]] inline std::string csvCell(std::string_view text) {
+    if (text.find_first_of(",;\"\r\n\t ") == std::string_view::npos) {
+        return std::string(text);
+    }
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    }
+    return quoted + '"';
+}
+
 /// What stands between the separators of `text`; one empty text where it is empty.
 [[nodiscard]] inline std::vector<std::string> splitAt(std::string_view text, char separator) {
     std::vector<std::string> parts;

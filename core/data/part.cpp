@@ -327,13 +327,15 @@ LabelRange labelRange(const ArrayReader& labels, std::int64_t classes) {
     const std::size_t rows = labels.info().rows();
     const std::size_t width = std::max<std::size_t>(labels.info().width(), 1);
     std::vector<std::int64_t> values(std::min(kBlock, rows) * width);
-    LabelRange range;
+    LabelRange range{-1, std::vector<bool>(static_cast<std::size_t>(classes))};
     for (std::size_t first = 0; first < rows; first += kBlock) {
         const std::size_t count = std::min(kBlock, rows - first) * width;
         labels.readIntegers(first, count / width, values.data());
         for (const std::int64_t label : std::span(values).first(count)) {
             range.largest = std::max(range.largest, label);
-            range.valid += label >= 0 && label < classes ? 1 : 0;
+            if (label >= 0 && label < classes) {
+                range.seen[static_cast<std::size_t>(label)] = true;
+            }
         }
     }
     return range;

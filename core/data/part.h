@@ -70,7 +70,7 @@ struct LoadedPart {
 
 struct LabelRange {
     std::int64_t largest = -1; ///< −1 when none is ≥ 0
-    std::size_t valid = 0;     ///< labels in 0..classes − 1
+    std::vector<bool> seen;    ///< by class: whether a record has it
 };
 /// For public data only: it depends on the records.
 [[nodiscard]] LabelRange labelRange(const ArrayReader& labels, std::int64_t classes);

@@ -2,6 +2,7 @@
 #include "core/export/predict.h"
 
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/data/parallel.h"
 #include "core/export/atomic_file.h"
 #include "core/export/tensor_bytes.h"
@@ -86,17 +87,6 @@ std::string listOf(const Classifier& model, std::span<const float> scores) {
         list += (list.empty() ? "" : ";") + std::to_string(label);
     }
     return list;
-}
-
-std::string csvCell(const std::string& text) {
-    if (text.find_first_of(",;\"\r\n\t ") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    }
-    return quoted + '"';
 }
 
 /// The name of a label, or of several labels with ';' between; empty for a row without one.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
-#include "core/base/trial_role.h"
 #include "core/export/model_file.h"
 #include "core/report/contents.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
@@ -19,24 +16,6 @@ using session::TrialSnapshot;
 
 namespace {
 
-std::string number(const std::optional<double>& value) {
-    return value && std::isfinite(*value) ? roundedText(*value, 4)
-           : value && std::isinf(*value)  ? std::string("∞")
-                                          : std::string("-");
-}
-
-/// In per cent to two places, as the command line tells it: 1.00 beside 0.93.
-std::string percent(double share) {
-    std::array<char, 32> text{};
-    const auto end =
-        std::to_chars(text.data(), text.data() + text.size(), 100.0 * share, std::chars_format::fixed, 2);
-    return {text.data(), end.ptr};
-}
-
-std::string accuracy(double value, double se) {
-    return percent(value) + (se > 0.0 ? " ± " + percent(se) : "") + " %";
-}
-
 /// What two neighbouring datasets differ in, as guarantees say it.
 std::string adjacencyWords(std::string name) {
     std::replace(name.begin(), name.end(), '_', '-');
@@ -44,22 +23,16 @@ std::string adjacencyWords(std::string name) {
 }
 
 std::string phaseOf(const TrialSnapshot& trial) {
-    if (trialRole(trial.role) != TrialRole::Trial) {
-        return trial.part.empty() ? trial.role : trial.role + " · " + trial.part;
-    }
-    return "phase " + std::to_string(trial.phase + 1);
-}
-
-/// An account of slices, and a private selection, are charged without one: 0 would read as free.
-std::string muText(double mu, double epsilon) {
-    return mu == 0.0 && epsilon > 0.0 ? "-" : number(mu);
+    const std::string role = session::shownRole(trial);
+    return role.empty() ? "phase " + std::to_string(trial.phase + 1) : role;
 }
 
 Table budgetTable(const session::BudgetSnapshot& budget) {
     Table table{{"part", "spent ε", "reserved ε", "remaining ε", "spent μ"}, {}};
     for (const auto& [name, part] : session::shownAccounts(budget)) {
-        table.rows.push_back({name, number(part.spentEpsilon), number(part.reservedEpsilon),
-                              number(part.remainingEpsilon), muText(part.spentMu, part.spentEpsilon)});
+        table.rows.push_back({name, shortNumber(part.spentEpsilon), shortNumber(part.reservedEpsilon),
+                              shortNumber(part.remainingEpsilon),
+                              shortNumber(session::shownMu(part.spentMu, part.spentEpsilon))});
     }
     return table;
 }
@@ -109,8 +82,8 @@ void addOverview(Document& document, const Contents& contents) {
     for (std::size_t i = all.size() - std::min(all.size(), most); i < all.size(); ++i) {
         const session::ExperimentSummary& row = all[i];
         table.rows.push_back(
-            {std::to_string(row.id), row.method, row.trainer, toText(row.status), number(row.epsilon),
-             row.testAccuracy ? accuracy(*row.testAccuracy, row.testAccuracySe.value_or(0.0)) : "-"});
+            {std::to_string(row.id), row.method, row.trainer, toText(row.status), shortNumber(row.epsilon),
+             row.testAccuracy ? accuracyText(*row.testAccuracy, row.testAccuracySe.value_or(0.0)) : "-"});
     }
     document.blocks.push_back(std::move(table));
     if (const std::size_t details = contents.details.size(); details < all.size()) {
@@ -131,23 +104,24 @@ std::string fitText(const session::FitSnapshot& fit) {
                     : i == 1 ? " x"
                              : " x^" + std::to_string(i));
     }
-    std::string text = "r = " + formula + " with x = " + toText(fit.against) + "; r = " + number(fit.r);
+    std::string text = "r = " + formula + " with x = " + toText(fit.against) + "; r = " + shortNumber(fit.r);
     if (fit.interval) {
-        text += ", 95 % from " + number(fit.interval->first) + " to " + number(fit.interval->second);
+        text +=
+            ", 95 % from " + shortNumber(fit.interval->first) + " to " + shortNumber(fit.interval->second);
     }
     return text + (fit.clamped ? "; clamped to the range of the search" : "") +
            (fit.slopeNotPositive ? "; the line does not rise" : "");
 }
 
 Facts factsOf(const RunSnapshot& run) {
-    Facts facts{
-        {{"data", run.dataset.name + ", " + ledger::toText(run.dataset.visibility) + ", row norm " +
-                      run.dataset.rowNorm},
-         {"method", run.method + ", " + run.trainer},
-         {"takes", std::isinf(run.experimentEpsilon)
-                       ? std::string("nothing: not private, ε = ∞")
-                       : "ε = " + number(run.experimentEpsilon) +
-                             (run.experimentMu > 0.0 ? " (μ = " + number(run.experimentMu) + ")" : "")}}};
+    Facts facts{{{"data", run.dataset.name + ", " + ledger::toText(run.dataset.visibility) + ", row norm " +
+                              run.dataset.rowNorm},
+                 {"method", run.method + ", " + run.trainer},
+                 {"takes",
+                  std::isinf(run.experimentEpsilon)
+                      ? std::string("nothing: not private, ε = ∞")
+                      : "ε = " + shortNumber(run.experimentEpsilon) +
+                            (run.experimentMu > 0.0 ? " (μ = " + shortNumber(run.experimentMu) + ")" : "")}}};
     if (!run.encoder.empty()) {
         facts.rows.emplace_back("encoder", run.encoder);
     }
@@ -157,7 +131,7 @@ Facts factsOf(const RunSnapshot& run) {
     }
     if (run.selection) {
         facts.rows.emplace_back("selection", "a secret number of runs, " + run.selection->runsFamily +
-                                                 " with mean " + number(run.selection->runsMean) +
+                                                 " with mean " + shortNumber(run.selection->runsMean) +
                                                  "; only the winner is known");
     }
     if (run.fit) {
@@ -165,18 +139,18 @@ Facts factsOf(const RunSnapshot& run) {
     }
     if (run.final) {
         const TrialSnapshot& trial = run.final->trial;
-        facts.rows.emplace_back("result", "trial " + std::to_string(trial.id) + ": r = " + number(trial.r) +
-                                              ", ν = " + number(trial.nu) + ", learning rate " +
-                                              number(trial.learningRate) + ", " +
-                                              std::to_string(trial.steps) + " steps, noise multiplier " +
-                                              number(trial.noiseMultiplier) +
-                                              (trial.knobs.empty() ? "" : ", " + textOf(trial.knobs)));
+        facts.rows.emplace_back("result",
+                                "trial " + std::to_string(trial.id) + ": r = " + shortNumber(trial.r) +
+                                    ", ν = " + shortNumber(trial.nu) + ", learning rate " +
+                                    shortNumber(trial.learningRate) + ", " + std::to_string(trial.steps) +
+                                    " steps, noise multiplier " + shortNumber(trial.noiseMultiplier) +
+                                    (trial.knobs.empty() ? "" : ", " + textOf(trial.knobs)));
         if (run.final->test) {
             facts.rows.emplace_back(run.final->test->balanced ? "balanced test accuracy" : "test accuracy",
-                                    accuracy(run.final->test->accuracy, run.final->test->se));
+                                    accuracyText(run.final->test->accuracy, run.final->test->se));
         }
         for (const auto& [name, value] : run.final->ood) {
-            facts.rows.emplace_back(name, accuracy(value.accuracy, value.se));
+            facts.rows.emplace_back(name, accuracyText(value.accuracy, value.se));
         }
     }
     return facts;
@@ -191,14 +165,16 @@ Table trialsTable(const std::vector<TrialSnapshot>& trials) {
     }
     for (const TrialSnapshot& trial : trials) {
         const auto score = session::shownScore(trial);
-        table.rows.push_back(
-            {std::to_string(trial.id), phaseOf(trial), number(trial.r) + (trial.clamped ? "*" : ""),
-             number(trial.learningRate), trial.steps > 0 ? std::to_string(trial.steps) : std::string("-"),
-             number(trial.noiseMultiplier), number(trial.epsilon), muText(trial.mu, trial.epsilon),
-             score ? accuracy(*score, session::shownScoreSe(trial).value_or(0.0)) + " " +
-                         toText(session::shownScoreKind(trial))
-                   : std::string("-"),
-             toText(trial.state)});
+        table.rows.push_back({std::to_string(trial.id), phaseOf(trial),
+                              shortNumber(trial.r) + (trial.clamped ? "*" : ""),
+                              shortNumber(trial.learningRate),
+                              trial.steps > 0 ? std::to_string(trial.steps) : std::string("-"),
+                              shortNumber(trial.noiseMultiplier), shortNumber(trial.epsilon),
+                              shortNumber(session::shownMu(trial.mu, trial.epsilon)),
+                              score ? accuracyText(*score, session::shownScoreSe(trial).value_or(0.0)) + " " +
+                                          toText(session::shownScoreKind(trial))
+                                    : std::string("-"),
+                              toText(trial.state)});
         if (withKnobs) {
             table.rows.back().push_back(trial.knobs.empty() ? "-" : textOf(trial.knobs));
         }
@@ -217,7 +193,7 @@ std::optional<study::LineChart> scoresChart(const RunSnapshot& run) {
     std::size_t points = 0;
     for (std::size_t phase = 0; phase < run.phases.size(); ++phase) {
         study::ChartSeries series{"phase " + std::to_string(phase + 1) +
-                                      ", ε = " + number(run.phases[phase].epsilon),
+                                      ", ε = " + shortNumber(run.phases[phase].epsilon),
                                   {},
                                   false,
                                   true,
@@ -309,7 +285,7 @@ std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
     for (const auto& [key, cells] : panels) {
         const auto& [epsilon, knobs] = key;
         study::HeatChart::Panel panel{
-            "ε = " + number(epsilon) + (knobs.empty() ? "" : ", " + textOf(knobs)), {}, {}};
+            "ε = " + shortNumber(epsilon) + (knobs.empty() ? "" : ", " + textOf(knobs)), {}, {}};
         for (const double rate : rates) {
             for (const std::uint32_t count : steps) {
                 const auto cell = cells.find({rate, count});

@@ -23,6 +23,7 @@ struct DataRequest {
     std::optional<data::SplitShares> split = {}; ///< of the file that the train part is in
     std::optional<std::uint64_t> records = {};   ///< as declared, of the files with the train part
     std::optional<std::uint64_t> testRecords = {};
+    std::optional<Sentence> withoutPrior = {}; ///< what checkPrior() found to tell
 
     /// With the numbers of records that hold for this request, whoever declared them.
     [[nodiscard]] RunOptions completed(RunOptions options) const;
@@ -49,11 +50,9 @@ struct DataRequest {
 
 /// Of a request that is to be planned or declared: throws Error(Refused) where this user's registry knows the
 /// rows of its prior as private, Error(Failed) where one of their labels is none of the classes: a file for
-/// other classes, not a record that counts as empty. Reads the prior's rows.
-void checkPrior(const DataRequest& request);
-
-/// Of such a request: what to tell where a class has no row among those of its prior.
-[[nodiscard]] std::optional<Sentence> classesWithoutPrior(const DataRequest& request);
+/// other classes, not a record that counts as empty. Reads the prior's rows, and notes in the request what to
+/// tell where a class has none among them.
+void checkPrior(DataRequest& request);
 
 /// `options` with the numbers of records that they leave out and that were declared with the dataset or its
 /// test part, whose facts these are; absent where there are none.

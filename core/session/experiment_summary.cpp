@@ -2,15 +2,18 @@
 #include "core/session/experiment_summary.h"
 
 #include "core/base/infinity.h"
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project.h"
 #include "core/search/method_kind.h"
+#include "core/session/data_columns.h"
 #include "core/session/data_request.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
 
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace parsimony::session {
 
@@ -23,8 +26,7 @@ std::string textOf(const Json& options, const std::string& name) {
     return found == options.end() ? std::string() : found->dump();
 }
 
-/// Public cells that are scored on the test part, as study::scoredOnTest() asks for them: the validation part
-/// is the test part, which of several encoders goes without saying.
+/// Public cells that are scored on the test part, as scoredOnTest() asks for them.
 bool isGrid(const search::MethodTraits& method, const RunOptions& asked) {
     return method.publicOnly && asked.score == ScoreKind::Validation &&
            (!asked.encoders.empty() || (asked.data.empty() && asked.validation == asked.test));
@@ -60,6 +62,31 @@ private:
 };
 
 } // namespace
+
+RunOptions scoredOnTest(RunOptions options) {
+    options.score = ScoreKind::Validation;
+    if (!options.encoders.empty()) {
+        return options; // which are scored on the test part
+    }
+    if (options.split) { // the same records, as another part
+        if (options.split->validation > 0.0) {
+            failUsage(Sentence("exact figures are of the test records: leave the validation share out of "
+                               "--split, as in 80/20"));
+        }
+        std::swap(options.split->validation, options.split->test);
+        return options;
+    }
+    if (!options.data.empty()) {
+        const data::DataFiles files = resolveData(std::exchange(options.data, {}), namedColumns(options));
+        options.train = {files.train.features, files.train.labels};
+        options.test = files.test ? PartFiles{files.test->features, files.test->labels} : PartFiles();
+    }
+    if (options.test.features.empty()) {
+        failUsage(Sentence("a test part is needed to compare runs: give --test and --test-labels"));
+    }
+    options.validation = options.test;
+    return options;
+}
 
 std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
     std::map<std::int64_t, std::string> names;

@@ -18,9 +18,16 @@ class Project;
 
 namespace parsimony::session {
 
+struct RunOptions;
+
 /// What an experiment was run for. Cells: those of an oracle or a sweep, scored on the test part, so that its
 /// best is no result. BestCell: the best of them, run again with a fresh seed, which is the oracle.
 enum class ExperimentPurpose { Result, Cells, BestCell };
+
+/// The options with `data` spelt out as parts, and the test part as the validation part too, so that scored
+/// runs are scored by exact test accuracy; of several encoders by that of a validation part where there is
+/// one. Public data only. Throws Error(Usage) without a test part.
+[[nodiscard]] RunOptions scoredOnTest(RunOptions options);
 
 /// How far the seed of such a run is from that of its grid.
 inline constexpr std::uint64_t kOracleSeeds = 1000003;

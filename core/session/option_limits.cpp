@@ -57,7 +57,7 @@ void Limits::refuse(const std::string& option, const std::string& given, bool wh
                         : Sentence("{1} must be a number from {2} to {3}, not {4}", option, from, to, value));
 }
 
-double readNumber(const std::string& text, const std::string& option, const Limits& limits) {
+double numberWithin(const std::string& text, const std::string& option, const Limits& limits) {
     const double value = parseNumber(text, option);
     if (!limits.allow(value)) {
         limits.refuse(option, numberText(value), false);

@@ -17,7 +17,7 @@ using enum OptionPlace;
 const std::string kNoTest = "none";
 
 std::optional<TestEpsilon> readTestEpsilon(const std::string& text, const std::string& option) {
-    return text == kNoTest ? TestEpsilon{} : TestEpsilon{readNumber(text, option, kEpsilons)};
+    return text == kNoTest ? TestEpsilon{} : TestEpsilon{numberWithin(text, option, kEpsilons)};
 }
 
 std::string writeTestEpsilon(const std::optional<TestEpsilon>& test) {
@@ -28,7 +28,7 @@ std::string writeTestEpsilon(const std::optional<TestEpsilon>& test) {
 OptionValue capValue() {
     OptionValue value = number(&O::epsilon, kBudgets);
     value.take = [](O& options, const std::string& text, const std::string& option) {
-        const double epsilon = readNumber(text, option, kBudgets);
+        const double epsilon = numberWithin(text, option, kBudgets);
         (std::isinf(epsilon) ? options.experimentEpsilon : options.epsilon) = epsilon;
     };
     return value;

@@ -60,7 +60,7 @@ std::optional<data::SplitShares> readSplit(const std::string& text, const std::s
     double sum = 0.0;
     for (std::size_t from = 0; from <= text.size();) {
         const std::size_t end = std::min(text.find('/', from), text.size());
-        shares.push_back(readNumber(text.substr(from, end - from), option, {0.0, 100.0}));
+        shares.push_back(numberWithin(text.substr(from, end - from), option, {0.0, 100.0}));
         sum += shares.back();
         from = end + 1;
     }

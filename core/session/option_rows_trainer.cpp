@@ -72,7 +72,7 @@ train::HeadOption readHead(const std::string& text, const std::string& option) {
 const std::string kAuto = "auto";
 
 std::optional<double> readPriorScale(const std::string& text, const std::string& option) {
-    return text == kAuto ? std::optional<double>() : readNumber(text, option, {0.0, 1e6, true});
+    return text == kAuto ? std::optional<double>() : numberWithin(text, option, {0.0, 1e6, true});
 }
 
 std::string writePriorScale(const std::optional<double>& scale) {

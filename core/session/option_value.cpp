@@ -67,7 +67,7 @@ OptionValue numberOf(T RunOptions::*member, Limits limits) {
     return {.kind = OptionKind::Number,
             .syntax = limits.orInfinite ? "X|inf" : "X",
             .take = [=](RunOptions& options, const std::string& text,
-                        const std::string& option) { options.*member = readNumber(text, option, limits); },
+                        const std::string& option) { options.*member = numberWithin(text, option, limits); },
             .json =
                 [=](const RunOptions& options) {
                     const Json json = jsonOf(options.*member);

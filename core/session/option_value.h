@@ -59,7 +59,7 @@ inline constexpr Limits kBudgets{0.0, 1e6, true, false, true}; ///< ε of public
 inline constexpr Limits kShares{0.0, 1.0, true, true};         ///< between 0 and 1, neither of them
 
 /// A number within the limits; throws Error(Usage) with the sentence that every way in gives.
-[[nodiscard]] double readNumber(const std::string& text, const std::string& option, const Limits& limits);
+[[nodiscard]] double numberWithin(const std::string& text, const std::string& option, const Limits& limits);
 
 /// How one option goes to and from text and JSON: a member of RunOptions and its rules.
 struct OptionValue {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_snapshot.h"
 
+#include "core/base/trial_role.h"
 #include "core/session/data_request.h"
 
 #include <algorithm>
@@ -189,6 +190,13 @@ nlohmann::json toJson(const DatasetSnapshot& dataset) {
         object["views"] = dataset.views;
     }
     return object;
+}
+
+std::string shownRole(const TrialSnapshot& trial) {
+    if (trialRole(trial.role) == TrialRole::Trial) {
+        return {};
+    }
+    return trial.part.empty() ? trial.role : trial.role + " · " + trial.part;
 }
 
 std::vector<std::pair<std::string, PartBudget>> shownAccounts(const BudgetSnapshot& budget) {

@@ -187,6 +187,25 @@ struct RunSnapshot {
     friend bool operator==(const RunSnapshot&, const RunSnapshot&) = default;
 };
 
+/// Calls visit(trial) for the trials of all phases, then the final one.
+template <class Visit>
+void forEachTrial(const RunSnapshot& snapshot, const Visit& visit) {
+    for (const auto& phase : snapshot.phases) {
+        for (const auto& trial : phase.trials) {
+            visit(trial);
+        }
+    }
+    if (snapshot.final) {
+        visit(snapshot.final->trial);
+    }
+}
+
+/// What a table shows as μ: none where an account of slices, or a private selection, was charged without one.
+[[nodiscard]] inline std::optional<double> shownMu(double mu, double epsilon) {
+    return mu == 0.0 && epsilon > 0.0 ? std::nullopt : std::optional(mu);
+}
+/// What a table shows as the phase of a trial beside them: its role, with the part that it is of; else empty.
+[[nodiscard]] std::string shownRole(const TrialSnapshot& trial);
 /// What a table shows as a trial's score, and its standard error: of a look the accuracy that it released.
 [[nodiscard]] inline std::optional<double> shownScore(const TrialSnapshot& trial) {
     return trial.look ? std::optional(trial.look->accuracy) : trial.score;

@@ -121,7 +121,7 @@ bool Session::readOnly() const {
 }
 
 RunSnapshot Session::planWithoutProject(const RunOptions& options) {
-    const DataRequest request = describeData(options);
+    DataRequest request = describeData(options);
     checkPrior(request);
     return planFresh(options, request);
 }
@@ -152,8 +152,8 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     std::vector<Sentence> remarks;
     const RunObserver told =
         keeping(observer, [&remarks](const Sentence& sentence) { remarks.push_back(sentence); });
-    if (const auto missing = classesWithoutPrior(data)) {
-        tell({*missing}, observer);
+    if (data.withoutPrior) {
+        tell({*data.withoutPrior}, observer);
     }
     if (data.readsPrivateText()) {
         tell({sentenceOf(Notice::TextUnread)}, observer);

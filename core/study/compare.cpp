@@ -9,6 +9,7 @@
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/method_kind.h"
 #include "core/session/experiment_plan.h"
+#include "core/session/experiment_summary.h"
 #include "core/session/knob_options.h"
 #include "core/study/oracle.h"
 #include "core/study/run_figures.h"
@@ -54,7 +55,7 @@ session::RunOptions optionsFor(const Checked<CompareRequest>& request, MethodKin
 
 /// The grid that an oracle chooses from.
 session::RunOptions asOracleGrid(session::RunOptions options) {
-    options = scoredOnTest(std::move(options));
+    options = session::scoredOnTest(std::move(options));
     options.ood.clear();
     options.trials = options.learningRates ? options.trials : std::max(options.trials.value_or(0), 11U);
     return options;

@@ -7,7 +7,6 @@
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/method_kind.h"
-#include "core/session/data_columns.h"
 #include "core/session/data_request.h"
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
@@ -197,33 +196,6 @@ void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base)
     if (epsilons.empty() && (base.isNoiseless() || base.epsilon)) {
         epsilons.assign(1, base.isNoiseless() ? inf : *base.epsilon);
     }
-}
-
-session::RunOptions scoredOnTest(session::RunOptions options) {
-    options.score = ScoreKind::Validation;
-    if (!options.encoders.empty()) {
-        return options; // which are scored on the test part
-    }
-    if (options.split) { // the same records, as another part
-        if (options.split->validation > 0.0) {
-            failUsage(Sentence("exact figures are of the test records: leave the validation share out of "
-                               "--split, as in 80/20"));
-        }
-        std::swap(options.split->validation, options.split->test);
-        return options;
-    }
-    if (!options.data.empty()) {
-        const data::DataFiles files =
-            session::resolveData(std::exchange(options.data, {}), session::namedColumns(options));
-        options.train = {files.train.features, files.train.labels};
-        options.test =
-            files.test ? session::PartFiles{files.test->features, files.test->labels} : session::PartFiles();
-    }
-    if (options.test.features.empty()) {
-        failUsage(Sentence("a test part is needed to compare runs: give --test and --test-labels"));
-    }
-    options.validation = options.test;
-    return options;
 }
 
 session::RunSnapshot planIn(const session::Session* session, const session::RunOptions& options) {

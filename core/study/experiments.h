@@ -52,11 +52,6 @@ private:
 /// Throws Error(Refused) on private data: repeats, exact scores and seeds are for benchmarks.
 void requirePublic(const session::RunOptions& options, const std::string& command);
 
-/// The options with `data` spelt out as parts, and the test part as the validation part too, so that scored
-/// runs are scored by exact test accuracy; of several encoders by that of a validation part where there is
-/// one. Public data only. Throws Error(Usage) without a test part.
-[[nodiscard]] session::RunOptions scoredOnTest(session::RunOptions options);
-
 /// A request with what a session adds to it.
 template <class Request>
 struct Checked : Request {

@@ -7,6 +7,7 @@
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/experiment_plan.h"
+#include "core/session/experiment_summary.h"
 #include "core/session/knob_options.h"
 #include "core/session/option_table.h"
 
@@ -81,7 +82,7 @@ session::RunOptions optionsOf(const SweepRequest& request, const Panel& panel) {
     options.method = MethodKind::Oracle;
     options.experimentEpsilon = panel.epsilon;
     options.seed = panel.seed;
-    return scoredOnTest(std::move(options));
+    return session::scoredOnTest(std::move(options));
 }
 
 double epsilonFor(const Checked<SweepRequest>& request, double asked) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of trials as text, for other programs.
 #include "core/base/number_text.h"
+#include "core/base/text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_table_model.h"
 
@@ -9,15 +10,6 @@
 namespace parsimony::ui {
 
 namespace {
-
-/// What a person wrote may hold commas, quotes and lines.
-QString csvCell(QString text) {
-    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
-        !text.contains(QLatin1Char('\n'))) {
-        return text;
-    }
-    return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
-}
 
 QString latexCell(const QString& text) {
     QString out;
@@ -58,7 +50,7 @@ QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<T
             } else if (column == TrialColumn::Phase || column == TrialColumn::State) {
                 cells << QString::fromStdString(filter::fieldText(trial, column)); // as a filter takes it
             } else if (trialColumnIsText(column)) {
-                cells << csvCell(text(trial, column));
+                cells << QString::fromStdString(csvCell(text(trial, column).toStdString()));
             } else if (column == TrialColumn::Score) {
                 cells << number(shownScore(trial));
             } else {

@@ -48,15 +48,10 @@ void ProjectView::showRun(const RunSnapshotPtr& all) {
 void ProjectView::showLive(const RunSnapshotPtr& all) {
     const RunSnapshotPtr run = shownPart(all);
     std::vector<session::TrialSnapshot> trials;
-    for (const auto& phase : run->phases) {
-        trials.insert(trials.end(), phase.trials.begin(), phase.trials.end());
-    }
-    if (run->final) {
-        trials.push_back(run->final->trial);
-    }
-    for (auto& trial : trials) {
-        trial.experiment = trial.experiment > 0 ? trial.experiment : run->experiment;
-    }
+    session::forEachTrial(*run, [&](const session::TrialSnapshot& trial) {
+        trials.push_back(trial);
+        trials.back().experiment = trial.experiment > 0 ? trial.experiment : run->experiment;
+    });
     auto names = m_context.trials.experiments();
     names[run->experiment] = {run->method, run->trainer};
     m_context.trials.setExperiments(std::move(names));

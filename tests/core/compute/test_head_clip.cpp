@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <ostream>
 
 namespace parsimony::compute {
 namespace {
@@ -98,6 +100,12 @@ Synthetic everyLength() {
 struct TestedKind {
     HeadKind kind = HeadKind::Linear;
     bool deep = false; ///< three hidden layers
+
+    /// In names of tests; bytes of padding would be others each time.
+    friend void PrintTo(const TestedKind& tested, std::ostream* out) {
+        constexpr std::array kinds{"linear", "sequence", "hidden", "views"};
+        *out << (tested.deep ? "deep" : kinds.at(static_cast<std::size_t>(tested.kind)));
+    }
 };
 
 class EveryHead : public ::testing::TestWithParam<std::tuple<TestedKind, bool, Loss>> {};
