@@ -2,6 +2,7 @@
 #include "app/cli/evaluate_result.h"
 
 #include "app/cli/text_table.h"
+#include "core/base/enum_words.h"
 #include "core/base/number_text.h"
 #include "core/session/evaluation_figures.h"
 
@@ -77,44 +78,22 @@ nlohmann::json matrix(std::span<const double> counts) {
 using Of = session::EvaluationFigure::Of;
 
 const char* fieldOf(Of of) {
-    switch (of) {
-    case Of::Balanced:
-        return "balanced_accuracy";
-    case Of::TopFive:
-        return "top5";
-    case Of::LogLoss:
-        return "log_loss";
-    case Of::Auc:
-        return "auc";
-    case Of::MicroF1:
-        return "micro_f1";
-    case Of::MacroF1:
-        return "macro_f1";
-    case Of::RankingPrecision:
-        return "ranking_precision";
-    }
-    return "";
+    static constexpr std::array words{"balanced_accuracy", "top5",     "log_loss",         "auc",
+                                      "micro_f1",          "macro_f1", "ranking_precision"};
+    static_assert(words.size() == static_cast<std::size_t>(Of::RankingPrecision) + 1);
+    return wordOf(words, of);
 }
 
 std::string rowName(const session::EvaluationFigure& figure) {
     const std::string about = std::to_string(figure.about);
-    switch (figure.of) {
-    case Of::Balanced:
-        return "  balanced over " + about + " classes";
-    case Of::TopFive:
-        return "  among the first five";
-    case Of::LogLoss:
-        return "  log loss";
-    case Of::Auc:
-        return "  AUC of class " + about;
-    case Of::MicroF1:
-        return "  F1 over all labels";
-    case Of::MacroF1:
-        return "  F1, mean of the classes";
-    case Of::RankingPrecision:
-        return "  ranking precision";
-    }
-    return "";
+    const std::array words{"  balanced over " + about + " classes",
+                           std::string("  among the first five"),
+                           std::string("  log loss"),
+                           "  AUC of class " + about,
+                           std::string("  F1 over all labels"),
+                           std::string("  F1, mean of the classes"),
+                           std::string("  ranking precision")};
+    return wordOf(words, figure.of);
 }
 
 /// The row's name and value; a table of charged looks has two more columns.

@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/score_kind.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/sentence.h"
 
 #include <string>
 
 namespace parsimony {
 
+namespace {
+constexpr std::array kScoreWords{"none", "noisy", "validation", "exact"};
+static_assert(kScoreWords.size() == static_cast<std::size_t>(ScoreKind::Exact) + 1);
+} // namespace
+
 const char* toText(ScoreKind kind) {
-    switch (kind) {
-    case ScoreKind::None:
-        return "none";
-    case ScoreKind::Noisy:
-        return "noisy";
-    case ScoreKind::Validation:
-        return "validation";
-    case ScoreKind::Exact:
-        return "exact";
-    }
-    return "none";
+    return wordOf(kScoreWords, kind);
 }
 
 ScoreKind scoreKindFromText(std::string_view text) {
-    for (const ScoreKind kind :
-         {ScoreKind::None, ScoreKind::Noisy, ScoreKind::Validation, ScoreKind::Exact}) {
-        if (text == toText(kind)) {
-            return kind;
-        }
+    if (const auto kind = valueNamed<ScoreKind>(kScoreWords, text)) {
+        return *kind;
     }
     if (text.empty()) {
         return ScoreKind::None;

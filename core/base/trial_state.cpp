@@ -1,54 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/trial_state.h"
 
+#include "core/base/enum_words.h"
+
 namespace parsimony {
 
+namespace {
+
+const Sentence& said(TrialState state) {
+    static const std::array words{Sentence("planned"),     Sentence("reserved"), Sentence("running"),
+                                  Sentence("interrupted"), Sentence("finished"), Sentence("failed"),
+                                  Sentence("cancelled"),   Sentence("lost"),     Sentence("unknown")};
+    static_assert(words.size() == static_cast<std::size_t>(TrialState::Unknown) + 1);
+    return wordOf(words, state);
+}
+
+} // namespace
+
 const char* toText(TrialState state) {
-    switch (state) {
-    case TrialState::Planned:
-        return "planned";
-    case TrialState::Reserved:
-        return "reserved";
-    case TrialState::Running:
-        return "running";
-    case TrialState::Interrupted:
-        return "interrupted";
-    case TrialState::Finished:
-        return "finished";
-    case TrialState::Failed:
-        return "failed";
-    case TrialState::Cancelled:
-        return "cancelled";
-    case TrialState::Lost:
-        return "lost";
-    case TrialState::Unknown:
-        break;
-    }
-    return "unknown";
+    return said(state).pattern().c_str();
 }
 
 Sentence sentenceOf(TrialState state) {
-    switch (state) {
-    case TrialState::Planned:
-        return Sentence("planned");
-    case TrialState::Reserved:
-        return Sentence("reserved");
-    case TrialState::Running:
-        return Sentence("running");
-    case TrialState::Interrupted:
-        return Sentence("interrupted");
-    case TrialState::Finished:
-        return Sentence("finished");
-    case TrialState::Failed:
-        return Sentence("failed");
-    case TrialState::Cancelled:
-        return Sentence("cancelled");
-    case TrialState::Lost:
-        return Sentence("lost");
-    case TrialState::Unknown:
-        break;
-    }
-    return Sentence("unknown");
+    return said(state);
 }
 
 } // namespace parsimony

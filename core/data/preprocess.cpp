@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/preprocess.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/data/bounded_row.h"
@@ -107,25 +108,18 @@ bool unitBlocks(double* row, const std::vector<std::size_t>& blocks) {
     return true;
 }
 
+constexpr std::array kRowNorms{"none", "clip", "unit"};
+static_assert(kRowNorms.size() == static_cast<std::size_t>(RowNorm::Unit) + 1);
+
 } // namespace
 
 std::string rowNormName(RowNorm norm) {
-    switch (norm) {
-    case RowNorm::None:
-        return "none";
-    case RowNorm::Clip:
-        return "clip";
-    case RowNorm::Unit:
-        return "unit";
-    }
-    return "none";
+    return wordOf(kRowNorms, norm);
 }
 
 RowNorm parseRowNorm(const std::string& name) {
-    for (const RowNorm norm : {RowNorm::None, RowNorm::Clip, RowNorm::Unit}) {
-        if (name == rowNormName(norm)) {
-            return norm;
-        }
+    if (const auto norm = valueNamed<RowNorm>(kRowNorms, name)) {
+        return *norm;
     }
     failUsage(Sentence("the row norm is one of none, clip and unit, not '{1}'", name));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/classifier.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/sentence.h"
 #include "core/data/part.h"
 
@@ -27,25 +28,12 @@ constexpr const char* kViewsSchema = "parsimony/model/6";
 constexpr std::uint64_t kMostInputs = std::uint64_t{1} << 26U;
 constexpr std::uint64_t kMostClasses = 100'000;
 
-std::string kindName(HeadKind kind) {
-    switch (kind) {
-    case HeadKind::Linear:
-        return "linear";
-    case HeadKind::Sequence:
-        return "sequence";
-    case HeadKind::Hidden:
-        return "hidden";
-    case HeadKind::Views:
-        return "views";
-    }
-    return "linear";
-}
+constexpr std::array kHeadKinds{"linear", "sequence", "hidden", "views"};
+static_assert(kHeadKinds.size() == static_cast<std::size_t>(HeadKind::Views) + 1);
 
 HeadKind parseKind(const std::string& name, const std::string& path) {
-    for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden, HeadKind::Views}) {
-        if (name == kindName(kind)) {
-            return kind;
-        }
+    if (const auto kind = valueNamed<HeadKind>(kHeadKinds, name)) {
+        return *kind;
     }
     fail(Sentence("{1} holds a classifier of a kind that is not known here ('{2}'); use a newer version",
                   path, name));
@@ -207,7 +195,7 @@ json cardJson(const Classifier& model) {
                                                          : parseUntrusted(card.provenance, "the provenance")},
                   {"preprocessing", preprocessing},
                   {"head",
-                   {{"kind", kindName(head.kind)},
+                   {{"kind", wordOf(kHeadKinds, head.kind)},
                     {"dim", head.dim},
                     {"classes", head.classes},
                     {"hidden", head.hidden},

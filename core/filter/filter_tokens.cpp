@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/filter/filter_tokens.h"
 
+#include "core/base/enum_words.h"
+
 #include <array>
 #include <utility>
 
@@ -38,23 +40,9 @@ const std::pair<std::string_view, FilterOp>* opAt(std::string_view rest) {
 } // namespace
 
 const char* toText(FilterOp op) {
-    switch (op) {
-    case FilterOp::Equal:
-        return "=";
-    case FilterOp::NotEqual:
-        return "!=";
-    case FilterOp::Less:
-        return "<";
-    case FilterOp::LessEqual:
-        return "<=";
-    case FilterOp::Greater:
-        return ">";
-    case FilterOp::GreaterEqual:
-        return ">=";
-    case FilterOp::Contains:
-        return "~";
-    }
-    return "";
+    static constexpr std::array words{"=", "!=", "<", "<=", ">", ">=", "~"};
+    static_assert(words.size() == static_cast<std::size_t>(FilterOp::Contains) + 1);
+    return wordOf(words, op);
 }
 
 std::optional<TrialField> columnOf(std::string_view name, const FilterWords& words) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/records.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/sentence.h"
 
 #include <algorithm>
@@ -10,6 +11,8 @@ namespace parsimony::ledger {
 
 namespace {
 
+constexpr std::array kValueClasses{"released", "public", "curator"};
+
 [[noreturn]] void failUnknown(std::string_view text) {
     fail(Sentence("the project holds a word that this version does not know, '{1}'; run audit",
                   std::string(text.substr(0, 40))));
@@ -18,15 +21,7 @@ namespace {
 } // namespace
 
 const char* toText(ValueClass valueClass) {
-    switch (valueClass) {
-    case ValueClass::Released:
-        return "released";
-    case ValueClass::Public:
-        return "public";
-    case ValueClass::Curator:
-        return "curator";
-    }
-    return "curator";
+    return wordOf(kValueClasses, valueClass);
 }
 
 const char* toText(Visibility visibility) {
@@ -38,10 +33,8 @@ const char* toText(AccountKind kind) {
 }
 
 ValueClass valueClassFromText(std::string_view text) {
-    for (const auto one : {ValueClass::Released, ValueClass::Public, ValueClass::Curator}) {
-        if (text == toText(one)) {
-            return one;
-        }
+    if (const auto known = valueNamed<ValueClass>(kValueClasses, text)) {
+        return *known;
     }
     failUnknown(text);
 }

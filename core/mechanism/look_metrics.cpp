@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/look_metrics.h"
 
+#include "core/base/enum_words.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -52,28 +54,16 @@ std::vector<double> sumsOf(MetricOf of, const exporting::Evaluation& exact) {
     return sums;
 }
 
+constexpr std::array kMetricWords{"top5", "log_loss", "auc", "confusion", "f1"};
+static_assert(kMetricWords.size() == kMetrics.size());
 } // namespace
 
 std::string_view metricName(MetricOf metric) {
-    switch (metric) {
-    case MetricOf::TopFive:
-        return "top5";
-    case MetricOf::LogLoss:
-        return "log_loss";
-    case MetricOf::Auc:
-        return "auc";
-    case MetricOf::F1:
-        return "f1";
-    case MetricOf::Confusion:
-        break;
-    }
-    return "confusion";
+    return wordOf(kMetricWords, metric);
 }
 
 std::optional<MetricOf> metricNamed(std::string_view name) {
-    const auto* const found = std::find_if(kMetrics.begin(), kMetrics.end(),
-                                           [&](MetricOf metric) { return metricName(metric) == name; });
-    return found == kMetrics.end() ? std::nullopt : std::optional(*found);
+    return valueNamed<MetricOf>(kMetricWords, name);
 }
 
 BreakdownPlan planOf(MetricOf metric, Mu mu, Adjacency adjacency, std::uint32_t mostRows,

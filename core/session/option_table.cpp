@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/option_table.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
@@ -58,21 +59,9 @@ std::string rows::listed(const std::vector<std::string>& names) {
 }
 
 const char* headingOf(OptionGroup group) {
-    switch (group) {
-    case OptionGroup::Data:
-        return "Data";
-    case OptionGroup::Budget:
-        return "Budget";
-    case OptionGroup::Features:
-        return "Features";
-    case OptionGroup::Search:
-        return "Search";
-    case OptionGroup::Trainer:
-        return "Trainer";
-    case OptionGroup::Machine:
-        break;
-    }
-    return "Machine";
+    static constexpr std::array words{"Data", "Budget", "Features", "Search", "Trainer", "Machine"};
+    static_assert(words.size() == static_cast<std::size_t>(OptionGroup::Machine) + 1);
+    return wordOf(words, group);
 }
 
 std::string Option::textIn(const RunOptions& options) const {

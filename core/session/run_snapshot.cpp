@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_snapshot.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/trial_role.h"
 #include "core/session/data_request.h"
 
@@ -80,17 +81,9 @@ Json toJson(const SearchedSnapshot& searched) {
 }
 
 const char* accountingName(Guarantee::Accounting accounting) {
-    switch (accounting) {
-    case Guarantee::Accounting::Gaussian:
-        return "gaussian";
-    case Guarantee::Accounting::PldOrRdp:
-        return "pld_or_rdp";
-    case Guarantee::Accounting::Selection:
-        return "private_selection";
-    case Guarantee::Accounting::SubsetTuning:
-        return "subset_tuning";
-    }
-    return "";
+    static constexpr std::array words{"gaussian", "pld_or_rdp", "private_selection", "subset_tuning"};
+    static_assert(words.size() == static_cast<std::size_t>(Guarantee::Accounting::SubsetTuning) + 1);
+    return wordOf(words, accounting);
 }
 
 Json toJson(const Guarantee& guarantee) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/knob.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
@@ -11,36 +12,18 @@
 
 namespace parsimony::train {
 
+namespace {
+constexpr std::array kKnobWords{"max_grad_norm", "momentum",   "weight_decay", "ridge",       "gram_fraction",
+                                "alpha",         "init_scale", "encoder",      "sample_rate", "trainer"};
+static_assert(kKnobWords.size() == kKnobs.size());
+} // namespace
+
 std::string_view knobName(Knob knob) {
-    switch (knob) {
-    case Knob::Clip:
-        return "max_grad_norm";
-    case Knob::Momentum:
-        return "momentum";
-    case Knob::WeightDecay:
-        return "weight_decay";
-    case Knob::Ridge:
-        return "ridge";
-    case Knob::GramFraction:
-        return "gram_fraction";
-    case Knob::Alpha:
-        return "alpha";
-    case Knob::InitScale:
-        return "init_scale";
-    case Knob::SampleRate:
-        return "sample_rate";
-    case Knob::Trainer:
-        return "trainer";
-    case Knob::Encoder:
-        break;
-    }
-    return "encoder";
+    return wordOf(kKnobWords, knob);
 }
 
 std::optional<Knob> knobNamed(std::string_view name) {
-    const auto* const found =
-        std::find_if(kKnobs.begin(), kKnobs.end(), [&](Knob knob) { return knobName(knob) == name; });
-    return found != kKnobs.end() ? std::optional(*found) : std::nullopt;
+    return valueNamed<Knob>(kKnobWords, name);
 }
 
 bool hasKnob(const TrainerTraits& trainer, Knob knob) {

@@ -1,34 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/planned_release.h"
 
+#include "core/base/enum_words.h"
+
 #include <cmath>
 
 namespace parsimony::train {
 
 std::string_view releaseName(ReleaseKind kind) {
-    switch (kind) {
-    case ReleaseKind::Gradient:
-        return "gradient";
-    case ReleaseKind::Gram:
-        return "gram";
-    case ReleaseKind::ClassSums:
-        return "class_sums";
-    case ReleaseKind::Hessian:
-        return "hessian";
-    case ReleaseKind::LossDifference:
-        return "loss_difference";
-    case ReleaseKind::Mean:
-        return "mean";
-    case ReleaseKind::Count:
-        return "count";
-    case ReleaseKind::ClassCounts:
-        return "class_counts";
-    case ReleaseKind::Flatness:
-        return "flatness";
-    case ReleaseKind::ClassGrams:
-        return "class_grams";
-    }
-    return "?";
+    static constexpr std::array words{"gradient", "gram",  "class_sums",   "hessian",  "loss_difference",
+                                      "mean",     "count", "class_counts", "flatness", "class_grams"};
+    static_assert(words.size() == static_cast<std::size_t>(ReleaseKind::ClassGrams) + 1);
+    return wordOf(words, kind);
 }
 
 NoiseMultiplier PlannedRelease::eventMultiplier() const {

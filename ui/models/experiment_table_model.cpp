@@ -76,27 +76,14 @@ QVariant ExperimentTableModel::headerData(int section, Qt::Orientation orientati
         const bool right = section == Number || section == Epsilon || section == Accuracy;
         return static_cast<int>((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case Number:
-        return QStringLiteral("#");
-    case Started:
-        return tr("started");
-    case Method:
-        return trialColumnTitle(TrialColumn::Method);
-    case Trainer:
-        return trialColumnTitle(TrialColumn::Trainer);
-    case Epsilon:
-        return QStringLiteral("ε");
-    case Accuracy:
-        return tr("test accuracy");
-    case Status:
-        return tr("status");
-    default:
-        return {};
-    }
+    const QString titles[ColumnCount] = {QStringLiteral("#"),
+                                         tr("started"),
+                                         trialColumnTitle(TrialColumn::Method),
+                                         trialColumnTitle(TrialColumn::Trainer),
+                                         QStringLiteral("ε"),
+                                         tr("test accuracy"),
+                                         tr("status")};
+    return role == Qt::DisplayRole && section < ColumnCount ? QVariant(titles[section]) : QVariant();
 }
 
 void ExperimentTableModel::setExperiments(std::vector<session::ExperimentSummary> experiments) {

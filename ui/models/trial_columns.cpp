@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/trial_columns.h"
 
+#include "core/base/enum_words.h"
 #include "ui/models/error_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/words.h"
 
 #include <QRegularExpression>
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -15,124 +18,71 @@ namespace {
 using session::TrialSnapshot;
 using session::TrialState;
 
+/// In the order of TrialColumn: the title, none where the name is a word for people too, and what it means.
+constexpr std::array<std::pair<const char*, const char*>, filter::kTrialFields> kColumnWords{
+    {{"#", QT_TR_NOOP("Number of the trial in this project's ledger.")},
+     {QT_TR_NOOP("exp."), QT_TR_NOOP("The experiment that the trial belongs to.")},
+     {QT_TR_NOOP("phase"), QT_TR_NOOP("Early phases are cheap and noisy; the final run takes what is left.")},
+     {"r", QT_TR_NOOP("Total step size r = η · T: the one knob that the search looks for. With a * the "
+                      "largest learning rate kept it from what was drawn.")},
+     {"ν",
+      QT_TR_NOOP("ν: how much noise the finished weights put on a logit. Known without looking at data.")},
+     {"η", QT_TR_NOOP("Learning rate η: how far one step moves the weights.")},
+     {"T", QT_TR_NOOP("Number of training steps T.")},
+     {"σ", QT_TR_NOOP("Noise multiplier σ: noise standard deviation divided by the clipping norm.")},
+     {"c", QT_TR_NOOP("Clipping norm c: the most that one record can add to a gradient sum.")},
+     {"ρ",
+      QT_TR_NOOP(
+          "Momentum ρ, where the search chose it: the share of the last step that is kept in the next.")},
+     {QT_TR_NOOP("decay"), QT_TR_NOOP("Weight decay, where the search chose it.")},
+     {QT_TR_NOOP("ridge"), QT_TR_NOOP("Ridge of a second-order trainer, where the search chose it.")},
+     {QT_TR_NOOP("Gram share"),
+      QT_TR_NOOP("Share of the run's μ² that the matrix takes, where the search chose it.")},
+     {"α", QT_TR_NOOP("α of DP-LS, where the search chose it: the weight of the matrix of all records beside "
+                      "those of each class.")},
+     {QT_TR_NOOP("initial scale"),
+      QT_TR_NOOP("What the initial weights are multiplied by, where the search chose it.")},
+     {"q", QT_TR_NOOP(
+               "Sample rate q, where the search chose it: the chance of a record to be in a step's sample.")},
+     {"ε", QT_TR_NOOP("ε of this trial alone, its score included. Smaller is more private.")},
+     {"μ", QT_TR_NOOP("μ of Gaussian differential privacy. Trials add up as squares: μ² = Σ μᵢ².")},
+     {QT_TR_NOOP("score ± se"),
+      QT_TR_NOOP("Share of records predicted right, with noise that is paid for, and its standard error.")},
+     {QT_TR_NOOP("state"),
+      QT_TR_NOOP("Planned, reserved, running, interrupted, finished, failed, cancelled or lost.")},
+     {nullptr, QT_TR_NOOP("How the experiment looked for its settings.")},
+     {nullptr, QT_TR_NOOP("How the experiment trains under its noise.")},
+     {nullptr,
+      QT_TR_NOOP("The encoder whose features the trial read, where the search chose among several.")},
+     {QT_TR_NOOP("tags"), QT_TR_NOOP("Words of your own to find trials by: tags:good filters for them.")},
+     {QT_TR_NOOP("note"),
+      QT_TR_NOOP("A remark of your own. Each change is a row of the ledger; the last one counts.")}}};
+
+/// The same in the order of TrialState.
+constexpr std::array<std::pair<const char*, const char*>, static_cast<std::size_t>(TrialState::Unknown) + 1>
+    kStateWords{
+        {{QT_TR_NOOP("planned"), QT_TR_NOOP("Not started: nothing has been reserved for it yet.")},
+         {QT_TR_NOOP("reserved"),
+          QT_TR_NOOP("Its worst-case spend is committed to the ledger; its data has not been opened yet.")},
+         {QT_TR_NOOP("running"), QT_TR_NOOP("Training now. Its spend is already committed.")},
+         {QT_TR_NOOP("interrupted"),
+          QT_TR_NOOP("It began, and nobody runs its experiment now. Its spend stays committed.")},
+         {QT_TR_NOOP("finished"), QT_TR_NOOP("Done; its result is released and paid for.")},
+         {QT_TR_NOOP("failed"), QT_TR_NOOP("It failed after its reservation: the charge stays.")},
+         {QT_TR_NOOP("cancelled"), QT_TR_NOOP("It was cancelled after its reservation: the charge stays.")},
+         {QT_TR_NOOP("lost"), QT_TR_NOOP("Its checkpoint could not be continued: the charge stays.")},
+         {QT_TR_NOOP("unknown"), QT_TR_NOOP("The server is of a later version and says what this one has no "
+                                            "word for. Its spend stays committed.")}}};
+
 } // namespace
 
 QString trialColumnTitle(TrialColumn column) {
-    switch (column) {
-    case TrialColumn::Id:
-        return QStringLiteral("#");
-    case TrialColumn::Experiment:
-        return tr("exp.");
-    case TrialColumn::Phase:
-        return tr("phase");
-    case TrialColumn::R:
-        return QStringLiteral("r");
-    case TrialColumn::Nu:
-        return QStringLiteral("ν");
-    case TrialColumn::LearningRate:
-        return QStringLiteral("η");
-    case TrialColumn::Steps:
-        return QStringLiteral("T");
-    case TrialColumn::NoiseMultiplier:
-        return QStringLiteral("σ");
-    case TrialColumn::Clip:
-        return QStringLiteral("c");
-    case TrialColumn::Momentum:
-        return QStringLiteral("ρ");
-    case TrialColumn::WeightDecay:
-        return tr("decay");
-    case TrialColumn::Ridge:
-        return tr("ridge");
-    case TrialColumn::GramFraction:
-        return tr("Gram share");
-    case TrialColumn::Alpha:
-        return QStringLiteral("α");
-    case TrialColumn::InitScale:
-        return tr("initial scale");
-    case TrialColumn::SampleRate:
-        return QStringLiteral("q");
-    case TrialColumn::Epsilon:
-        return QStringLiteral("ε");
-    case TrialColumn::Mu:
-        return QStringLiteral("μ");
-    case TrialColumn::Score:
-        return tr("score ± se");
-    case TrialColumn::State:
-        return tr("state");
-    case TrialColumn::Tags:
-        return tr("tags");
-    case TrialColumn::Note:
-        return tr("note");
-    case TrialColumn::Method: // their names are words for people too, and in the catalogue
-    case TrialColumn::Trainer:
-    case TrialColumn::Encoder:
-        return tr(filter::fieldKey(column));
-    case TrialColumn::Count:
-        break;
-    }
-    return {};
+    const char* title = wordOf(kColumnWords, column).first;
+    return tr(title != nullptr ? title : filter::fieldKey(column));
 }
 
 QString trialColumnMeaning(TrialColumn column) {
-    switch (column) {
-    case TrialColumn::Id:
-        return tr("Number of the trial in this project's ledger.");
-    case TrialColumn::Experiment:
-        return tr("The experiment that the trial belongs to.");
-    case TrialColumn::Phase:
-        return tr("Early phases are cheap and noisy; the final run takes what is left.");
-    case TrialColumn::R:
-        return tr("Total step size r = η · T: the one knob that the search looks for. With a * the largest "
-                  "learning rate kept it from what was drawn.");
-    case TrialColumn::Nu:
-        return tr("ν: how much noise the finished weights put on a logit. Known without looking at data.");
-    case TrialColumn::LearningRate:
-        return tr("Learning rate η: how far one step moves the weights.");
-    case TrialColumn::Steps:
-        return tr("Number of training steps T.");
-    case TrialColumn::NoiseMultiplier:
-        return tr("Noise multiplier σ: noise standard deviation divided by the clipping norm.");
-    case TrialColumn::Clip:
-        return tr("Clipping norm c: the most that one record can add to a gradient sum.");
-    case TrialColumn::Momentum:
-        return tr(
-            "Momentum ρ, where the search chose it: the share of the last step that is kept in the next.");
-    case TrialColumn::WeightDecay:
-        return tr("Weight decay, where the search chose it.");
-    case TrialColumn::Ridge:
-        return tr("Ridge of a second-order trainer, where the search chose it.");
-    case TrialColumn::GramFraction:
-        return tr("Share of the run's μ² that the matrix takes, where the search chose it.");
-    case TrialColumn::Alpha:
-        return tr("α of DP-LS, where the search chose it: the weight of the matrix of all records beside "
-                  "those of each class.");
-    case TrialColumn::InitScale:
-        return tr("What the initial weights are multiplied by, where the search chose it.");
-    case TrialColumn::SampleRate:
-        return tr(
-            "Sample rate q, where the search chose it: the chance of a record to be in a step's sample.");
-    case TrialColumn::Epsilon:
-        return tr("ε of this trial alone, its score included. Smaller is more private.");
-    case TrialColumn::Mu:
-        return tr("μ of Gaussian differential privacy. Trials add up as squares: μ² = Σ μᵢ².");
-    case TrialColumn::Score:
-        return tr("Share of records predicted right, with noise that is paid for, and its standard error.");
-    case TrialColumn::State:
-        return tr("Planned, reserved, running, interrupted, finished, failed, cancelled or lost.");
-    case TrialColumn::Method:
-        return tr("How the experiment looked for its settings.");
-    case TrialColumn::Trainer:
-        return tr("How the experiment trains under its noise.");
-    case TrialColumn::Encoder:
-        return tr("The encoder whose features the trial read, where the search chose among several.");
-    case TrialColumn::Tags:
-        return tr("Words of your own to find trials by: tags:good filters for them.");
-    case TrialColumn::Note:
-        return tr("A remark of your own. Each change is a row of the ledger; the last one counts.");
-    case TrialColumn::Count:
-        break;
-    }
-    return {};
+    return tr(wordOf(kColumnWords, column).second);
 }
 
 QString trialColumnKey(TrialColumn column) {
@@ -170,52 +120,11 @@ QString phaseName(const TrialSnapshot& trial) {
 }
 
 QString stateName(TrialState state) {
-    switch (state) {
-    case TrialState::Planned:
-        return tr("planned");
-    case TrialState::Reserved:
-        return tr("reserved");
-    case TrialState::Running:
-        return tr("running");
-    case TrialState::Interrupted:
-        return tr("interrupted");
-    case TrialState::Finished:
-        return tr("finished");
-    case TrialState::Failed:
-        return tr("failed");
-    case TrialState::Cancelled:
-        return tr("cancelled");
-    case TrialState::Lost:
-        return tr("lost");
-    case TrialState::Unknown:
-        return tr("unknown");
-    }
-    return {};
+    return tr(wordOf(kStateWords, state).first);
 }
 
 QString stateMeaning(TrialState state) {
-    switch (state) {
-    case TrialState::Planned:
-        return tr("Not started: nothing has been reserved for it yet.");
-    case TrialState::Reserved:
-        return tr("Its worst-case spend is committed to the ledger; its data has not been opened yet.");
-    case TrialState::Running:
-        return tr("Training now. Its spend is already committed.");
-    case TrialState::Interrupted:
-        return tr("It began, and nobody runs its experiment now. Its spend stays committed.");
-    case TrialState::Finished:
-        return tr("Done; its result is released and paid for.");
-    case TrialState::Failed:
-        return tr("It failed after its reservation: the charge stays.");
-    case TrialState::Cancelled:
-        return tr("It was cancelled after its reservation: the charge stays.");
-    case TrialState::Lost:
-        return tr("Its checkpoint could not be continued: the charge stays.");
-    case TrialState::Unknown:
-        return tr("The server is of a later version and says what this one has no word for. Its spend stays "
-                  "committed.");
-    }
-    return {};
+    return tr(wordOf(kStateWords, state).second);
 }
 
 QString trialText(const TrialSnapshot& t, TrialColumn column) {

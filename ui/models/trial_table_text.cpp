@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
+
 namespace parsimony::ui {
 
 namespace {
@@ -101,37 +103,23 @@ QString TrialTableModel::toJson(const std::vector<int>& rows, const std::vector<
 QString TrialTableModel::toLatex(const std::vector<int>& rows,
                                  const std::vector<TrialColumn>& columns) const {
     const PortableNumbers portable;
-    const auto math = [](TrialColumn column) -> QString {
-        switch (column) {
-        case TrialColumn::R:
-            return QStringLiteral("$r$");
-        case TrialColumn::Nu:
-            return QStringLiteral("$\\nu$");
-        case TrialColumn::LearningRate:
-            return QStringLiteral("$\\eta$");
-        case TrialColumn::Steps:
-            return QStringLiteral("$T$");
-        case TrialColumn::NoiseMultiplier:
-            return QStringLiteral("$\\sigma$");
-        case TrialColumn::Clip:
-            return QStringLiteral("$c$");
-        case TrialColumn::Momentum:
-            return QStringLiteral("$\\rho$");
-        case TrialColumn::Epsilon:
-            return QStringLiteral("$\\varepsilon$");
-        case TrialColumn::Mu:
-            return QStringLiteral("$\\mu$");
-        case TrialColumn::Id:
-            return QStringLiteral("\\#");
-        default:
-            return trialColumnKey(column);
-        }
-    };
+    static const std::map<TrialColumn, QString> signs{
+        {TrialColumn::R, QStringLiteral("$r$")},
+        {TrialColumn::Nu, QStringLiteral("$\\nu$")},
+        {TrialColumn::LearningRate, QStringLiteral("$\\eta$")},
+        {TrialColumn::Steps, QStringLiteral("$T$")},
+        {TrialColumn::NoiseMultiplier, QStringLiteral("$\\sigma$")},
+        {TrialColumn::Clip, QStringLiteral("$c$")},
+        {TrialColumn::Momentum, QStringLiteral("$\\rho$")},
+        {TrialColumn::Epsilon, QStringLiteral("$\\varepsilon$")},
+        {TrialColumn::Mu, QStringLiteral("$\\mu$")},
+        {TrialColumn::Id, QStringLiteral("\\#")}};
     QString spec;
     QStringList head;
     for (const auto column : columns) {
         spec += trialColumnIsText(column) ? QLatin1Char('l') : QLatin1Char('r');
-        head << math(column);
+        const auto sign = signs.find(column);
+        head << (sign == signs.end() ? trialColumnKey(column) : sign->second);
     }
     QString out = QStringLiteral("\\begin{tabular}{%1}\n\\toprule\n%2 \\\\\n\\midrule\n")
                       .arg(spec, head.join(QStringLiteral(" & ")));
