@@ -14,11 +14,8 @@
 
 namespace parsimony::ledger {
 
-/// The exact time of a row of `ledger`, where its project holds it; its day in shared copies.
-inline constexpr const char* exactTime =
-    "coalesce((SELECT c.time FROM clocks c WHERE c.seq = ledger.seq), ledger.time)";
-
-/// What a query selects for readLedgerRow, but for the body, which a reader may hold back.
+/// What a query selects for readLedgerRow, but for the body, which a reader may hold back. The time is the
+/// exact one where the project holds it, and its day in shared copies.
 inline constexpr const char* rowColumns = "seq, coalesce((SELECT c.time FROM clocks c WHERE c.seq = "
                                           "ledger.seq), ledger.time), kind, dataset, part, "
                                           "experiment, trial, class, ";

@@ -24,14 +24,6 @@ Sentence accountTitle(const DatasetRow& dataset, const PartRow& part,
                     dataset.name);
 }
 
-std::string Project::Impl::bodyOf(RowKind kind, std::string_view idColumn, std::int64_t id) const {
-    auto statement = database.prepare(
-        "SELECT body FROM ledger WHERE kind = ? AND " + std::string(idColumn) +
-        " = ? ORDER BY +seq DESC LIMIT 1"); // by the id: walking back over a kind can be long
-    statement.bind(toText(kind)).bind(id);
-    return statement.step() ? statement.text(0) : std::string();
-}
-
 std::string Project::Impl::bodyAt(std::int64_t row) const {
     auto statement = database.prepare("SELECT body FROM ledger WHERE seq = ?");
     statement.bind(row);

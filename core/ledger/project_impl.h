@@ -54,8 +54,6 @@ struct Project::Impl {
     /// Projects of earlier versions have no table for exact times: they get one, or show the times they have.
     void requireClocks();
     [[nodiscard]] std::int64_t nextId(std::string_view column) const;
-    /// The body of the newest row of that kind about `id`; empty where there is none.
-    [[nodiscard]] std::string bodyOf(RowKind kind, std::string_view idColumn, std::int64_t id) const;
     [[nodiscard]] std::string bodyAt(std::int64_t row) const;
     /// Throws Error(Failed) for a project with a row of a kind that a newer program writes.
     void requireKnownKinds() const;

@@ -76,6 +76,22 @@ RegistryMatch matchAt(const Statement& row) {
     return match;
 }
 
+std::vector<RegistryMatch> matchesOf(Statement& rows) {
+    std::vector<RegistryMatch> matches;
+    while (rows.step()) {
+        matches.push_back(matchAt(rows));
+    }
+    return matches;
+}
+
+std::set<std::pair<std::string, std::string>> pairsOf(Statement& rows) {
+    std::set<std::pair<std::string, std::string>> pairs;
+    while (rows.step()) {
+        pairs.emplace(rows.text(0), rows.text(1));
+    }
+    return pairs;
+}
+
 } // namespace
 
 std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
@@ -248,23 +264,13 @@ std::vector<RegistryMatch> Registry::unlinked(const std::string& key) const {
 std::vector<RegistryMatch> Registry::partsOf(const std::string& project) const {
     const std::lock_guard guard(m_mutex);
     auto rows = m_database.prepare(std::string(matchColumns) + "WHERE project = ? ORDER BY id");
-    rows.bind(project);
-    std::vector<RegistryMatch> parts;
-    while (rows.step()) {
-        parts.push_back(matchAt(rows));
-    }
-    return parts;
+    return matchesOf(rows.bind(project));
 }
 
 std::vector<RegistryMatch> Registry::partsNamed(const std::string& project, const std::string& name) const {
     const std::lock_guard guard(m_mutex);
     auto rows = m_database.prepare(std::string(matchColumns) + "WHERE project = ? AND name = ? ORDER BY id");
-    rows.bind(project).bind(name);
-    std::vector<RegistryMatch> parts;
-    while (rows.step()) {
-        parts.push_back(matchAt(rows));
-    }
-    return parts;
+    return matchesOf(rows.bind(project).bind(name));
 }
 
 std::vector<RegistryMatch> Registry::partsOfKeys(const std::vector<std::string>& keys) const {
@@ -285,24 +291,14 @@ std::set<std::pair<std::string, std::string>> Registry::linksOf(const std::strin
     auto links = m_database.prepare(
         "SELECT p.key, o.key FROM registered_parts p JOIN part_links l ON l.part = p.id JOIN "
         "registered_parts o ON o.id = l.other WHERE p.project = ?");
-    links.bind(project);
-    std::set<std::pair<std::string, std::string>> found;
-    while (links.step()) {
-        found.emplace(links.text(0), links.text(1));
-    }
-    return found;
+    return pairsOf(links.bind(project));
 }
 
 std::set<std::pair<std::string, std::string>> Registry::awaitedLinksOf(const std::string& project) const {
     const std::lock_guard guard(m_mutex);
     auto links = m_database.prepare("SELECT a.key, a.other FROM registered_parts p JOIN awaited_links a ON "
                                     "a.key = p.key WHERE p.project = ?");
-    links.bind(project);
-    std::set<std::pair<std::string, std::string>> found;
-    while (links.step()) {
-        found.emplace(links.text(0), links.text(1));
-    }
-    return found;
+    return pairsOf(links.bind(project));
 }
 
 std::vector<RegistryMatch> Registry::linkedWith(const std::vector<std::int64_t>& parts) const {

@@ -13,26 +13,23 @@
 
 namespace parsimony::mechanism {
 
-ledger::TrialSpec statisticReservation(TrialRole role, const train::SumPlan& plan, const PartRows& part) {
+ledger::TrialSpec SumStatistic::reservation() const {
     ledger::TrialSpec spec;
     spec.phase = 0;
-    spec.role = toText(role);
-    spec.plan = {{spec.role, plan.toJson()}};
-    spec.charges = {{part.id, {plan.event()}, {}, 0.0, 0.0}};
+    spec.role = toText(m_role);
+    spec.plan = {{spec.role, m_plan.toJson()}};
+    spec.charges = {{m_part.id, {m_plan.event()}, {}, 0.0, 0.0}};
     return spec;
 }
 
-Release statisticRelease(ReleasedValue what, const train::SumPlan& plan, std::vector<double> exact,
-                         train::DrawKind draw, const Attempt& attempt) {
-    attempt.noise(1).addGaussian(exact, plan.release().noiseSd, {.tensor = static_cast<std::uint16_t>(draw)});
-    Release release;
-    release.outcome.record["releases"] = nlohmann::json::array({releaseRecord(plan.release())});
-    release.outcome.releases = {vectorRelease(what, exact)};
-    return release;
-}
-
-ledger::TrialSpec ClassCounts::reservation() const {
-    return statisticReservation(TrialRole::ClassCounts, m_plan, m_part);
+Release SumStatistic::release(ReleasedValue what, std::vector<double> exact, train::DrawKind draw,
+                              const Attempt& attempt) const {
+    attempt.noise(1).addGaussian(exact, m_plan.release().noiseSd,
+                                 {.tensor = static_cast<std::uint16_t>(draw)});
+    Release made;
+    made.outcome.record["releases"] = nlohmann::json::array({releaseRecord(m_plan.release())});
+    made.outcome.releases = {vectorRelease(what, exact)};
+    return made;
 }
 
 Release ClassCounts::run(const Attempt& attempt) const {
@@ -48,18 +45,14 @@ Release ClassCounts::run(const Attempt& attempt) const {
             counts.at(static_cast<std::size_t>(label)) += 1.0;
         }
     }
-    return statisticRelease(m_value, m_plan, std::move(counts), train::DrawKind::ClassCounts, attempt);
-}
-
-ledger::TrialSpec PriorAgreement::reservation() const {
-    return statisticReservation(TrialRole::PriorAgreement, m_plan, m_part);
+    return release(m_value, std::move(counts), train::DrawKind::ClassCounts, attempt);
 }
 
 Release PriorAgreement::run(const Attempt& attempt) const {
     const compute::CorrectCounts exact =
         train::exactCounts(m_model, attempt.rows.backend(), attempt.rows.all(m_part.rows()), attempt.stop);
-    return statisticRelease(ReleasedValue::PriorAgreement, m_plan, {static_cast<double>(exact.total)},
-                            train::DrawKind::PriorAgreement, attempt);
+    return release(ReleasedValue::PriorAgreement, {static_cast<double>(exact.total)},
+                   train::DrawKind::PriorAgreement, attempt);
 }
 
 namespace {
@@ -128,10 +121,6 @@ std::vector<double> centredUnit(const data::FeatureSource& rows, std::size_t row
 
 } // namespace
 
-ledger::TrialSpec Flatness::reservation() const {
-    return statisticReservation(TrialRole::Flatness, m_plan, m_part);
-}
-
 Release Flatness::run(const Attempt& attempt) const {
     const data::FeatureSource& rows = *attempt.rows.prepared(m_part.rows()).features;
     const double root = std::sqrt(static_cast<double>(rows.dim()));
@@ -146,8 +135,8 @@ Release Flatness::run(const Attempt& attempt) const {
             sum += static_cast<std::int64_t>(kSteps * std::min(root * std::abs(product), m_pairs.cap));
         }
     }
-    return statisticRelease(ReleasedValue::Flatness, m_plan, {static_cast<double>(sum) / kSteps},
-                            train::DrawKind::Flatness, attempt);
+    return release(ReleasedValue::Flatness, {static_cast<double>(sum) / kSteps}, train::DrawKind::Flatness,
+                   attempt);
 }
 
 } // namespace parsimony::mechanism

@@ -6,9 +6,29 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace parsimony::mechanism {
+
+/// What is common to statistics of one sum: their reservation, and their release with its noise.
+class SumStatistic : public Mechanism {
+public:
+    [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
+    [[nodiscard]] ledger::TrialSpec reservation() const override;
+
+protected:
+    SumStatistic(TrialRole role, const train::SumPlan& plan, PartRows part)
+        : m_part(std::move(part)), m_role(role), m_plan(plan) {}
+    [[nodiscard]] Release release(ReleasedValue what, std::vector<double> exact, train::DrawKind draw,
+                                  const Attempt& attempt) const;
+
+    PartRows m_part;
+
+private:
+    TrialRole m_role;
+    train::SumPlan m_plan;
+};
 
 /// The records of each class, one Gaussian release.
 ///
@@ -16,36 +36,28 @@ namespace parsimony::mechanism {
 /// neighbours differ by at most K in norm where a person's K rows are removed, and by √2·K where others stand
 /// in their place (K less in some bins, K more in others). Of records with up to L labels each counts in L
 /// bins, and all of it is √L times as much, the clip of the plan.
-class ClassCounts final : public Mechanism {
+class ClassCounts final : public SumStatistic {
 public:
     /// `value`: what the release is called.
     ClassCounts(const train::SumPlan& plan, PartRows part, ReleasedValue value = ReleasedValue::ClassCounts)
-        : m_plan(plan), m_part(std::move(part)), m_value(value) {}
+        : SumStatistic(TrialRole::ClassCounts, plan, std::move(part)), m_value(value) {}
 
-    [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
-    [[nodiscard]] ledger::TrialSpec reservation() const override;
     [[nodiscard]] Release run(const Attempt& attempt) const override;
 
 private:
-    train::SumPlan m_plan;
-    PartRows m_part;
     ReleasedValue m_value;
 };
 
 /// How many records a public linear classifier labels rightly, on rows as they are trained on: one count, one
 /// Gaussian release, to weigh a start by. A record adds 1 at most.
-class PriorAgreement final : public Mechanism {
+class PriorAgreement final : public SumStatistic {
 public:
     PriorAgreement(const train::SumPlan& plan, PartRows part, train::Model model)
-        : m_plan(plan), m_part(std::move(part)), m_model(std::move(model)) {}
+        : SumStatistic(TrialRole::PriorAgreement, plan, std::move(part)), m_model(std::move(model)) {}
 
-    [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
-    [[nodiscard]] ledger::TrialSpec reservation() const override;
     [[nodiscard]] Release run(const Attempt& attempt) const override;
 
 private:
-    train::SumPlan m_plan;
-    PartRows m_part;
     train::Model m_model;
 };
 
@@ -65,26 +77,15 @@ struct FlatnessPairs {
 /// at most; taking them out changes those, and a bucket's value lies between 0 and cap, so the sum moves by
 /// K·cap at most; with other rows in their place 2K buckets change. Rows of zeros (malformed or removed
 /// records) stand in no bucket.
-class Flatness final : public Mechanism {
+class Flatness final : public SumStatistic {
 public:
     Flatness(const train::SumPlan& plan, PartRows part, FlatnessPairs pairs)
-        : m_plan(plan), m_part(std::move(part)), m_pairs(std::move(pairs)) {}
+        : SumStatistic(TrialRole::Flatness, plan, std::move(part)), m_pairs(std::move(pairs)) {}
 
-    [[nodiscard]] Traits traits() const override { return {Recovery::Redrawn, false}; }
-    [[nodiscard]] ledger::TrialSpec reservation() const override;
     [[nodiscard]] Release run(const Attempt& attempt) const override;
 
 private:
-    train::SumPlan m_plan;
-    PartRows m_part;
     FlatnessPairs m_pairs;
 };
-
-/// What is common to statistics of one sum: their reservation, and their release with its noise.
-[[nodiscard]] ledger::TrialSpec statisticReservation(TrialRole role, const train::SumPlan& plan,
-                                                     const PartRows& part);
-[[nodiscard]] Release statisticRelease(ReleasedValue what, const train::SumPlan& plan,
-                                       std::vector<double> exact, train::DrawKind draw,
-                                       const Attempt& attempt);
 
 } // namespace parsimony::mechanism

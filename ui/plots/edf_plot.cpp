@@ -104,11 +104,7 @@ void EdfPlot::rebuild() {
         graph->data()->set(steps, true);
         ++index;
     }
-    m_marks = addGraph();
-    m_marks->setLineStyle(QCPGraph::lsNone);
-    m_marks->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssCircle, linePen(theme.colors().accent, 2.0), Qt::NoBrush, 13));
-    m_marks->removeFromLegend();
+    m_marks = addMarks(13);
     legend->setVisible(!m_curves.empty());
     markSelection();
 }

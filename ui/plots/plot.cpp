@@ -148,6 +148,15 @@ void Plot::applyTheme() {
     legend->setMargins(QMargins(6, 4, 6, 4));
 }
 
+QCPGraph* Plot::addMarks(double size) {
+    QCPGraph* marks = addGraph();
+    marks->setLineStyle(QCPGraph::lsNone);
+    marks->setScatterStyle(QCPScatterStyle(
+        QCPScatterStyle::ssCircle, linePen(Theme::instance().colors().accent, 2.0), Qt::NoBrush, size));
+    marks->removeFromLegend();
+    return marks;
+}
+
 QPen Plot::linePen(const QColor& color, double width, Qt::PenStyle style) const {
     QPen pen(color, width, style);
     pen.setCapStyle(Qt::RoundCap);

@@ -5,6 +5,7 @@
 
 #include <qcustomplot.h>
 
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -69,6 +70,28 @@ protected:
         Q_UNUSED(pixel)
         return 0;
     }
+    /// The one of `points` that is drawn nearest to a pixel, null when none is near. `at` gives where one is.
+    template <class Points, class At>
+    [[nodiscard]] auto nearest(const Points& points, const QPointF& pixel, const At& at) const {
+        typename Points::const_pointer best = nullptr;
+        double distance = 12.0;
+        const QCPRange near(xAxis->pixelToCoord(pixel.x() - distance),
+                            xAxis->pixelToCoord(pixel.x() + distance));
+        for (const auto& point : points) {
+            const QPointF place = at(point);
+            if (!near.contains(place.x())) {
+                continue; // of 10^5 points: their logarithms would make the cursor lag
+            }
+            const QPointF away(xAxis->coordToPixel(place.x()) - pixel.x(),
+                               yAxis->coordToPixel(place.y()) - pixel.y());
+            if (const double d = std::hypot(away.x(), away.y()); d < distance) {
+                distance = d;
+                best = &point;
+            }
+        }
+        return best;
+    }
+    QCPGraph* addMarks(double size); ///< rings round what is selected
     [[nodiscard]] QPen linePen(const QColor& color, double width = 1.6,
                                Qt::PenStyle style = Qt::SolidLine) const;
     void dataChanged(); ///< to be called by subclasses after new data: keeps a view that a person has chosen

@@ -159,11 +159,7 @@ void REpsilonPlot::rebuild() {
         final->addData(shown->x, shown->r);
         final->setName(m_series.clamped ? tr("final run, clamped") : tr("final run"));
     }
-    m_marks = addGraph();
-    m_marks->setLineStyle(QCPGraph::lsNone);
-    m_marks->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssCircle, linePen(c.accent, 2.0), Qt::NoBrush, 17));
-    m_marks->removeFromLegend();
+    m_marks = addMarks(17);
     legend->setVisible(!m_series.points.empty());
     markSelection();
 }
@@ -221,17 +217,7 @@ void REpsilonPlot::fitAxes() {
 }
 
 const RPoint* REpsilonPlot::pointAt(const QPointF& pixel) const {
-    const RPoint* best = nullptr;
-    double distance = 12.0;
-    for (const RPoint& p : m_series.points) {
-        const double d =
-            std::hypot(xAxis->coordToPixel(p.x) - pixel.x(), yAxis->coordToPixel(p.r) - pixel.y());
-        if (d < distance) {
-            distance = d;
-            best = &p;
-        }
-    }
-    return best;
+    return nearest(m_series.points, pixel, [](const RPoint& point) { return QPointF(point.x, point.r); });
 }
 
 std::optional<QPointF> REpsilonPlot::positionOf(qint64 trial) const {

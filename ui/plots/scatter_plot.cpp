@@ -190,11 +190,7 @@ void ScatterPlot::rebuild() {
     yAxis->setLabel(titleOf(column(Role::Y)));
     const bool explained = column(Role::Colour) == TrialColumn::Experiment ? addExperiments() : addShades();
     const bool held = addHeldBack();
-    m_marks = addGraph();
-    m_marks->setLineStyle(QCPGraph::lsNone);
-    m_marks->setScatterStyle(QCPScatterStyle(
-        QCPScatterStyle::ssCircle, linePen(Theme::instance().colors().accent, 2.0), Qt::NoBrush, 15));
-    m_marks->removeFromLegend();
+    m_marks = addMarks(15);
     legend->setVisible(explained || held);
     markSelection();
 }
@@ -237,21 +233,9 @@ void ScatterPlot::fitAxes() {
 }
 
 const ScatterPlot::Point* ScatterPlot::pointAt(const QPointF& pixel) const {
-    const Point* best = nullptr;
-    double distance = 12.0;
-    const QCPRange near(xAxis->pixelToCoord(pixel.x() - distance), xAxis->pixelToCoord(pixel.x() + distance));
-    for (const Point& point : m_points) {
-        if (!near.contains(value(point, Role::X))) {
-            continue;
-        }
-        const double d = std::hypot(xAxis->coordToPixel(value(point, Role::X)) - pixel.x(),
-                                    yAxis->coordToPixel(value(point, Role::Y)) - pixel.y());
-        if (d < distance) {
-            distance = d;
-            best = &point;
-        }
-    }
-    return best;
+    return nearest(m_points, pixel, [this](const Point& point) {
+        return QPointF(value(point, Role::X), value(point, Role::Y));
+    });
 }
 
 qint64 ScatterPlot::trialAt(const QPointF& pixel) {

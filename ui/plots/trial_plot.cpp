@@ -156,11 +156,7 @@ void TrialPlot::rebuild() {
             }
         }
     }
-    m_marks = addGraph();
-    m_marks->setLineStyle(QCPGraph::lsNone);
-    m_marks->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssCircle, linePen(c.accent, 2.0), Qt::NoBrush, 17));
-    m_marks->removeFromLegend();
+    m_marks = addMarks(17);
     legend->setVisible(!m_points.empty());
     markSelection();
 }
@@ -202,21 +198,8 @@ void TrialPlot::fitAxes() {
 }
 
 const SeriesPoint* TrialPlot::pointAt(const QPointF& pixel) const {
-    const SeriesPoint* best = nullptr;
-    double distance = 12.0;
-    const QCPRange near(xAxis->pixelToCoord(pixel.x() - distance), xAxis->pixelToCoord(pixel.x() + distance));
-    for (const auto& p : m_points) {
-        if (!near.contains(p.x)) {
-            continue; // of 10^5 points: their logarithms would make the cursor lag
-        }
-        const double d =
-            std::hypot(xAxis->coordToPixel(p.x) - pixel.x(), yAxis->coordToPixel(100.0 * p.y) - pixel.y());
-        if (d < distance) {
-            distance = d;
-            best = &p;
-        }
-    }
-    return best;
+    return nearest(m_points, pixel,
+                   [](const SeriesPoint& point) { return QPointF(point.x, 100.0 * point.y); });
 }
 
 qint64 TrialPlot::trialAt(const QPointF& pixel) {
