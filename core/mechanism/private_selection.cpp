@@ -121,12 +121,18 @@ std::vector<std::uint8_t> Selection::drawSubset() {
 nlohmann::json Selection::valuesOf(const search::StepChoice& choice, const train::TrialPlan& plan) const {
     search::SearchSpace space = m_spec.space.at(choice.knobs);
     space.scale.publicRecords = plan.spec().publicRecords;
-    const auto nu = space.nuAt(plan.noiseMultiplier().value(), choice.steps, choice.learningRate);
-    nlohmann::json values{{"r", choice.r()},
-                          {"learning_rate", choice.learningRate},
+    nlohmann::json values{{"r", nullptr},
+                          {"learning_rate", nullptr},
                           {"steps", choice.steps},
                           {"noise_multiplier", plan.noiseMultiplier().value()},
-                          {"nu", nu ? nlohmann::json(*nu) : nlohmann::json()}};
+                          {"nu", nullptr}};
+    if (!space.stepsOnly) {
+        values["r"] = choice.r();
+        values["learning_rate"] = choice.learningRate;
+        if (const auto nu = space.nuAt(plan.noiseMultiplier().value(), choice.steps, choice.learningRate)) {
+            values["nu"] = *nu;
+        }
+    }
     if (choice.clamped) {
         values["clamped"] = true;
     }

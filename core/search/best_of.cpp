@@ -26,7 +26,7 @@ int countRuns(const BestOfSettings& settings) {
         return settings.trials;
     }
     const StepGrid& grid = settings.space.grid;
-    const std::size_t rates = settings.stepsOnly           ? 1
+    const std::size_t rates = settings.space.stepsOnly     ? 1
                               : grid.learningRates.empty() ? static_cast<std::size_t>(settings.trials)
                                                            : grid.learningRates.size();
     const std::size_t cells = rates * grid.steps.size() * settings.space.combinations().size();
@@ -45,9 +45,7 @@ BestOf::BestOf(BestOfSettings settings) : m_settings(std::move(settings)) {
     if (!draws(m_settings)) {
         m_settings.space.decomposition = DecompositionKind::Derive; // a grid names its pairs itself
     }
-    if (!m_settings.stepsOnly) {
-        m_settings.space.check(m_settings.noise, m_scored ? 0 : -1);
-    }
+    m_settings.space.check(m_settings.noise, m_scored ? 0 : -1);
     if (draws(m_settings)) {
         addRandomRuns();
     } else {
@@ -62,7 +60,7 @@ void BestOf::addRun(const StepChoice& choice) {
     run.role = m_scored ? Role::Trial : Role::Final;
     run.scored = m_scored;
     run.mu = m_settings.mu;
-    if (m_settings.stepsOnly) {
+    if (m_settings.space.stepsOnly) {
         run.steps = choice.steps;
         run.knobs = choice.knobs;
         run.noiseMultiplier = m_settings.noise(run.phase, choice.steps, choice.knobs);
@@ -84,7 +82,7 @@ void BestOf::addRandomRuns() {
     for (int i = 0; i < m_settings.trials; ++i) {
         KeyedUniformSource source(m_settings.key, 1 + static_cast<std::uint64_t>(i));
         const SearchSpace space = m_settings.space.at(m_settings.space.drawKnobs(source));
-        if (m_settings.stepsOnly) {
+        if (m_settings.space.stepsOnly) {
             addRun({0.0, drawSteps(space.grid, source), false, space.knobs});
             continue;
         }
@@ -103,7 +101,7 @@ void BestOf::addGridOf(const SearchSpace& space) {
     KeyedUniformSource unused(m_settings.key, 0);
     const auto positions = drawPositions(SamplerKind::Grid, m_settings.trials, unused);
     for (const std::uint32_t steps : space.grid.steps) {
-        if (m_settings.stepsOnly) {
+        if (m_settings.space.stepsOnly) {
             addRun({0.0, steps, false, space.knobs});
             continue;
         }
@@ -167,7 +165,6 @@ BestOfSettings bestOfSettings(const SearchRequest& request) {
     settings.method = request.method;
     settings.space = request.space;
     settings.trials = request.trials;
-    settings.stepsOnly = !request.trainerTraits().stepSize && request.space.grid.learningRates.empty();
     settings.key = request.key;
     return settings;
 }

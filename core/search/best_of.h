@@ -16,9 +16,6 @@ struct BestOfSettings {
     SearchSpace space;
     NoiseFor noise; ///< phase 0 for scored runs, −1 for a single run
     int trials = 1; ///< k
-    /// For trainers whose learning rate follows from declared constants (DPAdamWOSM): only T is chosen, by
-    /// one cell for each value in a grid, by a draw from the list at random.
-    bool stepsOnly = false;
     /// μ of one run, its score included: the total over √runs (the whole total for an oracle or one run). The
     /// number of runs is `countRuns`. Absent for sub-sampled trainers.
     std::optional<double> mu;

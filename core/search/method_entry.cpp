@@ -68,7 +68,7 @@ void SearchRequest::refuseRates() const {
 void SearchRequest::requireStepSize() const {
     if (!trainerTraits().stepSize) {
         failUsage(Sentence("--method {1} chooses a step size, and --trainer {2} has none: use --method "
-                           "single, random or grid",
+                           "single, random, grid or papernot-steinke",
                            methodName(method), trainerTraits().name));
     }
 }

@@ -13,8 +13,7 @@ constinit const Method papernotSteinke{
                .drawsInPlan = true,
                .drawsTotalStep = true,
                .takesRates = true,
-               .takesAxes = true,
-               .needsStepSize = true},
+               .takesAxes = true},
     .share = selectionShares,
     .make = makeWinnerOnly};
 

@@ -319,6 +319,9 @@ SelectionPlan planSelection(const SelectionRequest& request) {
 
 StepChoice drawCandidate(const SearchSpace& space, const NoiseFor& noise, UniformSource& source) {
     SearchSpace fixed = space.at(space.drawKnobs(source));
+    if (space.stepsOnly) {
+        return {0.0, drawSteps(space.grid, source), false, fixed.knobs};
+    }
     const std::uint32_t steps = plannedSteps(space, source);
     fixed.sampler = SamplerKind::LogUniform;
     return chooseTrial(fixed, noise, 0, steps, Position{source.next(), 0.0, 1.0}, source);

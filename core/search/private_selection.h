@@ -100,7 +100,8 @@ struct SelectionPlan {
 [[nodiscard]] SelectionPlan planSelection(const SelectionRequest& request);
 
 /// One candidate, drawn with replacement from the plan's fixed distribution, which is a product: a value
-/// of each axis, r log-uniform (whatever its sampler), then the decomposition. `noise` is asked for phase 0.
+/// of each axis, r log-uniform (whatever its sampler), then the decomposition; without a step size, T alone.
+/// `noise` is asked for phase 0.
 [[nodiscard]] StepChoice drawCandidate(const SearchSpace& space, const NoiseFor& noise,
                                        UniformSource& source);
 

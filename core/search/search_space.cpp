@@ -47,6 +47,9 @@ void SearchSpace::check(const NoiseFor& noise, int phase) const {
         return;
     }
     grid.check();
+    if (stepsOnly) {
+        return;
+    }
     if (totalStep) {
         checkRange(*totalStep, "--total-step-size");
     } else {

@@ -32,7 +32,10 @@ struct SearchSpace {
     StepGrid grid;
     SamplerKind sampler = SamplerKind::Stratified;
     DecompositionKind decomposition = DecompositionKind::Derive;
-    double tolerance = 0.1;  ///< of sample-until, relative to r
+    double tolerance = 0.1; ///< of sample-until, relative to r
+    /// Of trainers without a step size to choose (their rate follows from declared constants, or they have
+    /// none): T and the axes are all that differs.
+    bool stepsOnly = false;
     bool reachesRate = true; ///< T is drawn where r/T ≤ η_max; plans of before clamped r instead
     std::vector<train::Axis> axes;
     train::Knobs knobs; ///< of every point: of one place in the axes, see at()

@@ -27,7 +27,9 @@ SelectionRequest selectionRequest(const SearchRequest& request, const Budget& bu
 void check(const SearchRequest& request, const Budget& budget) {
     const MethodTraits& method = traitsOf(request.method);
     const std::string name = "--method " + std::string(method.name);
-    request.requireStepSize();
+    if (method.needsStepSize) {
+        request.requireStepSize();
+    }
     if (!budget.extra.isZero()) {
         failUsage(Sentence("{1} is one mechanism that takes the whole budget of its experiment: leave out "
                            "--mean private and --feature-map, or use another --method",
@@ -103,6 +105,9 @@ StepChoice constantCandidate(const SearchRequest& request, const NoiseFor& noise
     const SearchSpace whole = candidateSpace(request);
     const SearchSpace space = whole.at(whole.combinations().front());
     const std::uint32_t steps = space.grid.steps.front();
+    if (space.stepsOnly) {
+        return {0.0, steps, false, space.knobs};
+    }
     const Range range = space.rangeOf(noise(0, steps, space.knobs), steps);
     StepChoice choice = deriveLearningRate(valueAt(SamplerKind::LogUniform, range, 0.5), steps, space.grid);
     choice.knobs = space.knobs;

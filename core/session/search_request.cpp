@@ -28,6 +28,7 @@ search::SearchSpace spaceOf(const ExperimentPlan& plan, const search::MethodTrai
     if (plan.options.learningRates) {
         space.grid.learningRates = plan.options.learningRates->values();
     }
+    space.stepsOnly = !train::traitsOf(trainer.trainer).stepSize && space.grid.learningRates.empty();
     space.reachesRate = plan.numbers.reachesRate;
     if (method.takesAxes) {
         space.axes = axesOf(plan.options);

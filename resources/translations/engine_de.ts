@@ -2228,8 +2228,8 @@
         <translation>--method {1} nimmt nur einen Wert für --steps</translation>
     </message>
     <message>
-        <source>--method {1} chooses a step size, and --trainer {2} has none: use --method single, random or grid</source>
-        <translation>--method {1} wählt eine Schrittweite, und --trainer {2} hat keine: bitte --method single, random oder grid nehmen</translation>
+        <source>--method {1} chooses a step size, and --trainer {2} has none: use --method single, random, grid or papernot-steinke</source>
+        <translation>--method {1} wählt eine Schrittweite, und --trainer {2} hat keine: bitte --method single, random, grid oder papernot-steinke nehmen</translation>
     </message>
     <message>
         <source>--runs-family must be poisson or tnb:ETA, not &apos;{1}&apos;</source>

@@ -36,7 +36,8 @@ class TestStudy : public test::WindowTest {
 private slots:
     /// With commas between the numbers it is the same grid.
     void numbersOfAGridAreReadAsTheCommandLineReadsThem() {
-        m_window->setRequest(test::sampleOptions(), QStringLiteral("/data/sweep.parsimony"), false);
+        m_window->parts().projects->setRequest(test::sampleOptions(), QStringLiteral("/data/sweep.parsimony"),
+                                               false);
         auto* start = find<QPushButton>(*m_window, "study.start");
         fillIn(QStringLiteral("/data/sweep.parsimony"));
         QTRY_VERIFY(start->isEnabled());

@@ -94,7 +94,7 @@ TEST(Axes, AGridHasEveryCombinationWithEveryPair) {
 TEST(Axes, GridsAndDrawsOfTrainersWithoutARateTakeThem) {
     BestOfSettings settings;
     settings.method = MethodKind::Grid;
-    settings.stepsOnly = true;
+    settings.space.stepsOnly = true;
     settings.space.grid.steps = {1};
     settings.space.axes = {{Knob::Ridge, {0.1, 1.0, 10.0}}};
     settings.noise = noise;

@@ -161,7 +161,7 @@ TEST(SelectionPlanning, RequestsThatNoTheoremCoversAreRefused) {
     EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.runsMean = 1.0; }), ErrorCode::Usage);
     EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { give(o, "runs-family", "geometric"); }),
               ErrorCode::Usage);
-    EXPECT_EQ(with("papernot-steinke", [](RunOptions& o) { o.trainer = TrainerKind::DpLs; }),
+    EXPECT_EQ(with("koskela-kulkarni", [](RunOptions& o) { o.trainer = TrainerKind::DpLs; }),
               ErrorCode::Usage);
     EXPECT_EQ(with("papernot-steinke",
                    [](RunOptions& o) {
@@ -318,6 +318,29 @@ TEST_F(SelectionRun, AGaussianAccountTakesNoSelection) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::Refused);
     }
+}
+
+TEST_F(SelectionRun, ATrainerWithoutAStepSizeIsChosenAmongItsKnobs) {
+    RunOptions options = selecting("papernot-steinke");
+    options.steps.reset();
+    give(options, "trainer", "dp-ls");
+    give(options, "ridge", "1,10");
+    give(options, "gram-fraction", "0.3,0.7");
+    const ExperimentPlan plan = planOf(options);
+    const search::SearchSpace candidates = candidateSpace(plan);
+    ASSERT_EQ(candidates.combinations().size(), 4U);
+    for (const train::Knobs& knobs : candidates.combinations()) {
+        const train::TrialPlan trial = plan.trialPlan(0, constantCandidate(plan).steps, 0.0, knobs);
+        EXPECT_LE(trial.mu().value(), plan.selection->run.trainingMu) << "whichever is drawn";
+    }
+    Session session = Session::open(project(), true);
+    const RunSnapshot result = session.run(options, {}, {});
+    EXPECT_EQ(result.status, ExperimentStatus::Finished);
+    const TrialSnapshot& winner = result.final->trial;
+    EXPECT_FALSE(winner.r || winner.learningRate || winner.nu);
+    EXPECT_TRUE(valueOf(winner.knobs, train::Knob::Ridge).has_value());
+    EXPECT_TRUE(valueOf(winner.knobs, train::Knob::GramFraction).has_value());
+    EXPECT_TRUE(ledger::audit(project()).ok());
 }
 
 TEST_F(SelectionRun, OfPublicDataBothKindsStandSideBySide) {
