@@ -3,6 +3,7 @@
 #include "ui/window/picture_steps.h"
 
 #include "ui/pages/plot_page.h"
+#include "ui/plots/plot.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_area.h"
 #include "ui/window/project_flow.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/project_flow.h"
 
+#include "ui/models/data_catalog.h"
 #include "ui/models/kept_settings.h"
 #include "ui/models/project_budget.h"
 #include "ui/models/recent_projects.h"
