@@ -106,7 +106,7 @@ int lastOrderFor(const SelectionRequest& request, const BaseCurve& run) {
 }
 
 /// What a run with these multipliers releases: the largest curve of them all, at each order.
-BaseCurve largestOf(std::vector<RunNoise> runs, double scoreMu, Adjacency adjacency) {
+BaseCurve largestOf(const std::vector<RunNoise>& runs, double scoreMu, Adjacency adjacency) {
     std::vector<accounting::Composition> kinds;
     for (const RunNoise& run : runs) {
         const Releases releases{run.steps, SampleRate{run.sampleRate}, NoiseMultiplier{run.noiseMultiplier},

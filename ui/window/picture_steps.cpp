@@ -16,13 +16,24 @@
 
 namespace parsimony::ui {
 
+namespace {
+
+/// Sleeps between events, for the engine computes meanwhile.
+void rest(int milliseconds) {
+    QEventLoop loop;
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, &loop, &QEventLoop::quit);
+    timer.start(milliseconds);
+    loop.exec();
+}
+
+} // namespace
+
 void settle(int milliseconds) {
     QElapsedTimer clock;
     clock.start();
     do {
-        QEventLoop rest; // sleeps between events, for the engine computes meanwhile
-        QTimer::singleShot(10, &rest, &QEventLoop::quit);
-        rest.exec();
+        rest(10);
         QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     } while (clock.elapsed() < milliseconds);
 }
@@ -36,7 +47,9 @@ QString openAndWait(MainWindow& window, const QString& project) {
                          problem = p.message;
                          loop.quit();
                      });
-    QTimer::singleShot(60000, &loop, &QEventLoop::quit);
+    QTimer longest;
+    QObject::connect(&longest, &QTimer::timeout, &loop, &QEventLoop::quit);
+    longest.start(60000);
     window.parts().projects->open(project);
     loop.exec();
     settle(800);
