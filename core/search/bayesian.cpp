@@ -248,7 +248,6 @@ Shares shareBayesian(const SearchRequest& request, const Budget& budget) {
 
 std::unique_ptr<SequentialMethod> makeBayesian(const SearchRequest& request, const Shares& shares,
                                                const NoiseFor& noise) {
-    request.requireStepSize();
     return std::make_unique<Bayesian>(request, shares, noise);
 }
 

@@ -348,7 +348,6 @@ Shares shareLinearScaling(const SearchRequest& request, const Budget& budget) {
 
 std::unique_ptr<SequentialMethod> makeLinearScaling(const SearchRequest& request, const Shares& shares,
                                                     const NoiseFor& noise) {
-    request.requireStepSize();
     LinearScalingSettings settings;
     settings.space = request.space;
     settings.noise = noise;

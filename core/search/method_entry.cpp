@@ -65,12 +65,14 @@ void SearchRequest::refuseRates() const {
     }
 }
 
-void SearchRequest::requireStepSize() const {
-    if (!trainerTraits().stepSize) {
+Shares sharesOf(const SearchRequest& request, const Budget& budget) {
+    const Method& method = methodOf(request.method);
+    if (method.traits.needsStepSize && !request.trainerTraits().stepSize) {
         failUsage(Sentence("--method {1} chooses a step size, and --trainer {2} has none: use --method "
                            "single, random, grid or papernot-steinke",
-                           methodName(method), trainerTraits().name));
+                           method.traits.name, request.trainerTraits().name));
     }
+    return method.share(request, budget);
 }
 
 } // namespace parsimony::search

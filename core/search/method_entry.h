@@ -53,8 +53,6 @@ struct SearchRequest {
     [[nodiscard]] const train::TrainerTraits& trainerTraits() const { return train::traitsOf(trainer); }
     /// The one number of steps. Throws Error(Usage) for a list.
     [[nodiscard]] std::uint32_t onlySteps() const;
-    /// Throws Error(Usage) for a trainer that has no learning rate to choose.
-    void requireStepSize() const;
     /// Throws Error(Usage) where rates are given to a method that takes its own from ν.
     void refuseRates() const;
 };
@@ -62,8 +60,7 @@ struct SearchRequest {
 /// All there is to a method. Each has a file of its own that defines one.
 struct Method {
     MethodTraits traits;
-    /// Splits a budget of Gaussian releases, or the whole slice of a private selection. Throws Error(Usage)
-    /// for requests that the method can't take, Error(Refused) when the budget does not pay.
+    /// As `sharesOf` says, of a trainer that the method can choose something of.
     Shares (*share)(const SearchRequest& request, const Budget& budget) = nullptr;
     /// The search in its first state. The same request and shares give the same search.
     std::unique_ptr<SequentialMethod> (*make)(const SearchRequest& request, const Shares& shares,
@@ -71,6 +68,11 @@ struct Method {
 };
 
 [[nodiscard]] const Method& methodOf(MethodKind kind);
+
+/// Splits a budget of Gaussian releases, or the whole slice of a private selection, as the request's method
+/// does. Throws Error(Usage) for requests that the method can't take, one of a trainer without a step size to
+/// choose among them, Error(Refused) when the budget does not pay.
+[[nodiscard]] Shares sharesOf(const SearchRequest& request, const Budget& budget);
 
 /// A share's μ; absent for sub-sampled trainers.
 [[nodiscard]] inline std::optional<double> muOfShare(const RunShare& share) {

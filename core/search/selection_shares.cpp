@@ -27,9 +27,6 @@ SelectionRequest selectionRequest(const SearchRequest& request, const Budget& bu
 void check(const SearchRequest& request, const Budget& budget) {
     const MethodTraits& method = traitsOf(request.method);
     const std::string name = "--method " + std::string(method.name);
-    if (method.needsStepSize) {
-        request.requireStepSize();
-    }
     if (!budget.extra.isZero()) {
         failUsage(Sentence("{1} is one mechanism that takes the whole budget of its experiment: leave out "
                            "--mean private and --feature-map, or use another --method",

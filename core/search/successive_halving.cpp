@@ -191,7 +191,6 @@ Shares shareHalving(const SearchRequest& request, const Budget& budget) {
 
 std::unique_ptr<SequentialMethod> makeSuccessiveHalving(const SearchRequest& request, const Shares& shares,
                                                         const NoiseFor& noise) {
-    request.requireStepSize();
     return std::make_unique<SuccessiveHalving>(request, shares, noise);
 }
 

@@ -105,7 +105,7 @@ void shareBudget(ExperimentPlan& plan, const SpendSum& total, double scoreFracti
                 budget.extra.addProduct(statistic.mu.value(), statistic.mu.value());
             }
         }
-        return search::methodOf(request.method).share(request, budget);
+        return search::sharesOf(request, budget);
     };
     search::Shares shares = sharesWithout({});
     const bool asksForMean = plan.featureMap && plan.featureMap->meanRest;

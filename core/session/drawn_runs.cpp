@@ -78,7 +78,7 @@ void shareDrawnRuns(ExperimentPlan& plan, double scoreFraction) {
     const Delta delta{plan.delta};
     const search::Budget budget{
         squareOf(muOf(Epsilon{plan.epsilon}, delta)), {}, Epsilon{plan.epsilon}, delta, scoreFraction};
-    const search::Shares shares = search::methodOf(request.method).share(request, budget);
+    const search::Shares shares = search::sharesOf(request, budget);
     plan.phases = shares.phases;
     plan.final = shares.final;
     RunBudget& run = plan.final ? *plan.final : plan.phases.front();

@@ -129,7 +129,7 @@ void shareNothing(ExperimentPlan& plan) {
     // Which runs there are does not depend on what they may spend.
     search::Budget any{{}, {}, Epsilon{1.0}, Delta{plan.delta}, 0.0};
     any.total.addProduct(1.0, 1.0);
-    search::Shares shares = search::methodOf(plan.methodTraits().kind).share(searchRequestOf(plan), any);
+    search::Shares shares = search::sharesOf(searchRequestOf(plan), any);
     const auto freed = [](const RunBudget& share) {
         RunBudget budget;
         budget.epsilon = inf;

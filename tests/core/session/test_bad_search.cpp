@@ -109,6 +109,30 @@ TEST(BadSearch, IsRefusedWithOneSentenceAndItsCode) {
     }
 }
 
+TEST(BadSearch, WhateverChoosesAStepSizeSaysThatATrainerHasNone) {
+    const search::Budget budget{{}, {}, Epsilon{1.0}, Delta{1e-6}, 0.0};
+    int methods = 0;
+    for (const search::MethodTraits* method : search::allMethods()) {
+        if (!method->needsStepSize) {
+            continue;
+        }
+        ++methods;
+        search::SearchRequest request;
+        request.method = method->kind;
+        request.trainer = TrainerKind::DpLs;
+        try {
+            (void)search::sharesOf(request, budget);
+            ADD_FAILURE() << method->name << " took it";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Usage);
+            EXPECT_NE(std::string(error.what()).find("chooses a step size, and --trainer dp-ls has none"),
+                      std::string::npos)
+                << error.what();
+        }
+    }
+    EXPECT_GE(methods, 4);
+}
+
 TEST(BadSearch, EqualScoresAndFallingLinesStillEndInARun) {
     RunOptions options = scalingOnDigits();
     options.totalStepSize = search::Range{1, 1000};
