@@ -101,7 +101,8 @@ std::uint32_t classesOf(const RunOptions& options, const RequestedPart& train, b
     }
     if (isPrivate) {
         failUsage(Sentence(
-            "--classes is needed for private data: the number of classes must not be read off its labels"));
+            "--classes is needed for private data, or --class-names FILE where labels are text: which "
+            "classes there are must not be read off its labels"));
     }
     const std::int64_t largest = data::largestLabel(train.files.labels);
     if (largest < 0 || largest >= std::int64_t{kMostClasses}) {

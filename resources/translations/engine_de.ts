@@ -604,8 +604,8 @@
         <translation>es gibt keine Daten: bitte unter Daten Merkmale und Labels wählen</translation>
     </message>
     <message>
-        <source>--classes is needed for private data: the number of classes must not be read off its labels</source>
-        <translation>die Zahl der Klassen fehlt: Bei privaten Daten darf sie nicht von den Labels abgelesen werden</translation>
+        <source>--classes is needed for private data, or --class-names FILE where labels are text: which classes there are must not be read off its labels</source>
+        <translation>die Zahl der Klassen fehlt, oder ihre Namen, wo Labels Text sind: Bei privaten Daten darf nicht von den Labels abgelesen werden, welche Klassen es gibt</translation>
     </message>
     <message>
         <source>{1}: its labels do not tell the number of classes; give --classes</source>
@@ -4116,10 +4116,6 @@
         <translation>Teil „{1}“ von „{2}“ in „{3}“</translation>
     </message>
     <message>
-        <source>{1} and {2}</source>
-        <translation>{1} und {2}</translation>
-    </message>
-    <message>
         <source>the account that {1} of &apos;{2}&apos; share, since rows of one are rows of the other,</source>
         <translation>das Konto, das sich {1} von „{2}“ teilen, weil Zeilen des einen Zeilen des anderen sind,</translation>
     </message>
@@ -4218,10 +4214,6 @@
     <message>
         <source>validation</source>
         <translation>Validierung</translation>
-    </message>
-    <message>
-        <source>test</source>
-        <translation>Test</translation>
     </message>
     <message>
         <source>prior</source>
