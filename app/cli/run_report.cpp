@@ -200,16 +200,24 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColum
     return cells;
 }
 
+/// How many numbers a record has: `768`, of several encoders `vit 768, dino 384`.
+std::string widthText(const session::DatasetSnapshot& data) {
+    std::string text;
+    for (const session::EncoderSnapshot& encoder : data.encoders) {
+        text += (text.empty() ? "(" : ", ") + encoder.name + " " + grouped(encoder.dim);
+    }
+    text = text.empty() ? grouped(data.dim) : text + ")";
+    return data.views > 1 ? text + " (" + std::to_string(data.views) + " views of " +
+                                grouped(data.dim / data.views) + ")"
+                          : text;
+}
+
 std::string headText(const RunSnapshot& snapshot) {
     const auto& data = snapshot.dataset;
-    std::string text =
-        "data       " + std::string(ledger::toText(data.visibility)) + ", " + grouped(data.records) + " × " +
-        grouped(data.dim) +
-        (data.views > 1
-             ? " (" + std::to_string(data.views) + " views of " + grouped(data.dim / data.views) + ")"
-             : "") +
-        ", " + std::to_string(data.classes) + " classes, " + data.adjacency + ", row norm " + data.rowNorm +
-        (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) + "\n";
+    std::string text = "data       " + std::string(ledger::toText(data.visibility)) + ", " +
+                       grouped(data.records) + " × " + widthText(data) + ", " + std::to_string(data.classes) +
+                       " classes, " + data.adjacency + ", row norm " + data.rowNorm +
+                       (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) + "\n";
     text += "method     " + snapshot.method + ", " + snapshot.trainer + "\n";
     if (std::isinf(snapshot.experimentEpsilon)) {
         text += "takes      nothing: not private, ε = ∞\n";

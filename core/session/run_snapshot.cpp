@@ -182,6 +182,9 @@ nlohmann::json toJson(const DatasetSnapshot& dataset) {
     if (dataset.views > 1) {
         object["views"] = dataset.views;
     }
+    for (const EncoderSnapshot& encoder : dataset.encoders) {
+        object["encoders"].push_back({{"name", encoder.name}, {"dim", encoder.dim}});
+    }
     return object;
 }
 

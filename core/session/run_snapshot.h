@@ -129,14 +129,22 @@ struct BudgetSnapshot {
 /// where several have one name.
 [[nodiscard]] std::vector<std::pair<std::string, PartBudget>> shownAccounts(const BudgetSnapshot& budget);
 
+/// One of the encoders that an experiment chooses from.
+struct EncoderSnapshot {
+    std::string name;      ///< as results call it
+    std::uint32_t dim = 0; ///< numbers a record
+    friend bool operator==(const EncoderSnapshot&, const EncoderSnapshot&) = default;
+};
+
 struct DatasetSnapshot {
     std::int64_t id = 0;
     std::string name;
     std::uint64_t records = 0;    ///< the public record count
     bool recordsDeclared = false; ///< it is not that of the files, which stays private
-    std::uint32_t dim = 0, classes = 0, rowsPerPerson = 1;
+    std::uint32_t dim = 0, classes = 0, rowsPerPerson = 1; ///< dim of the first of several encoders
     Visibility visibility = Visibility::Private;
-    std::uint32_t views = 1; ///< of a record
+    std::uint32_t views = 1;               ///< of a record
+    std::vector<EncoderSnapshot> encoders; ///< two or more, of an experiment that has them
     std::string adjacency = "zero_out", rowNorm = "unit";
     friend bool operator==(const DatasetSnapshot&, const DatasetSnapshot&) = default;
 };

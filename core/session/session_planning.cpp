@@ -3,6 +3,7 @@
 
 #include "core/base/sentence.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/dataset_snapshot.h"
 #include "core/session/device_guard.h"
 #include "core/session/noiseless_plan.h"
 #include "core/session/planner.h"

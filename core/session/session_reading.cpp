@@ -3,6 +3,7 @@
 #include "core/base/trial_role.h"
 #include "core/export/model_file.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/dataset_snapshot.h"
 #include "core/session/deployment.h"
 #include "core/session/device_guard.h"
 #include "core/session/model_export.h"

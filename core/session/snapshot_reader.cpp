@@ -4,9 +4,9 @@
 #include "core/base/trial_role.h"
 #include "core/base/whole_number.h"
 #include "core/session/data_request.h"
+#include "core/session/dataset_snapshot.h"
 #include "core/session/guarantee.h"
 #include "core/session/knob_options.h"
-#include "core/session/reservation.h"
 #include "core/session/search_request.h"
 
 #include <algorithm>
@@ -154,49 +154,6 @@ TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialR
     return trial;
 }
 
-DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row) {
-    DatasetSnapshot snapshot;
-    snapshot.id = row.id.value();
-    snapshot.name = row.name;
-    snapshot.records = row.facts.value("records", std::uint64_t{0});
-    snapshot.recordsDeclared = row.facts.value("records_declared", false);
-    snapshot.dim = wholeNumberOr(row.facts, "dim", 0U);
-    snapshot.classes = wholeNumberOr(row.facts, "classes", 0U);
-    snapshot.rowsPerPerson = row.rowsPerPerson;
-    snapshot.visibility = row.visibility;
-    snapshot.adjacency = printedAdjacency(row.adjacency);
-    snapshot.rowNorm.clear(); // each experiment's own
-    return snapshot;
-}
-
-BudgetSnapshot budgetSnapshot(const ledger::Project& project, const ledger::DatasetRow& dataset,
-                              const std::map<std::string, std::int64_t>& parts) {
-    const auto partBudget = [](const ledger::AccountRow& account) {
-        return PartBudget{account.spentEpsilon, account.reservedEpsilon, account.remainingEpsilon,
-                          account.spentMu};
-    };
-    BudgetSnapshot budget;
-    budget.targetEpsilon = dataset.epsilon;
-    budget.targetDelta = dataset.delta;
-    budget.simulated = dataset.visibility == ledger::Visibility::Public;
-    budget.remainingEpsilon = dataset.epsilon;
-    const std::vector<ledger::AccountRow> accounts = project.accounts(dataset.id);
-    for (const ledger::AccountRow& account : accounts) {
-        const PartBudget part = partBudget(account);
-        budget.spentEpsilon = std::max(budget.spentEpsilon, part.spentEpsilon);
-        budget.spentMu = std::max(budget.spentMu, part.spentMu);
-        budget.reservedEpsilon = std::max(budget.reservedEpsilon, part.reservedEpsilon);
-        budget.accounts.push_back({account.part.value(), account.name, part});
-    }
-    for (const auto& [name, account] : accountsByName(accounts, parts)) {
-        budget.parts[name] = partBudget(account);
-    }
-    if (const auto train = budget.parts.find(kTrainPart); train != budget.parts.end()) {
-        budget.remainingEpsilon = train->second.remainingEpsilon;
-    }
-    return budget;
-}
-
 std::map<int, ledger::TrialRow> replayTrials(const ledger::Project& project, ExperimentId experiment,
                                              search::SequentialMethod& method) {
     std::map<std::int64_t, int> indexOf;
@@ -231,11 +188,9 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     snapshot.dataset.name = datasetName;
     snapshot.dataset.records = plan.constants.publicRecords;
     snapshot.dataset.dim = plan.constants.dim;
-    snapshot.dataset.classes = plan.constants.classes;
     snapshot.dataset.visibility = plan.constants.isPrivate ? Visibility::Private : Visibility::Public;
     snapshot.dataset.adjacency = printedAdjacency(plan.constants.adjacency);
-    snapshot.dataset.rowNorm = data::rowNormName(plan.constants.rowNorm);
-    snapshot.dataset.views = plan.constants.views;
+    takeDeclared(snapshot.dataset, plan.constants);
     fillPlannedRuns(snapshot, plan);
     fillNotices(snapshot, plan);
     return snapshot;
@@ -358,9 +313,7 @@ const RunSnapshot& SnapshotReader::read() {
     m_snapshot.status = row.status;
     showRunning();
     m_snapshot.dataset = datasetSnapshot(dataset);
-    m_snapshot.dataset.classes = m_plan.constants.classes; // as this experiment declares them
-    m_snapshot.dataset.rowNorm = data::rowNormName(m_plan.constants.rowNorm);
-    m_snapshot.dataset.views = m_plan.constants.views;
+    takeDeclared(m_snapshot.dataset, m_plan.constants);
     m_snapshot.budget = budgetSnapshot(*m_project, dataset, m_plan.partIds);
     m_snapshot.secondsLeft.reset();
     if (m_method) {

@@ -92,10 +92,6 @@ private:
 /// As trialSnapshot(row); of a private selection with what it released about its winner, and the ε of the
 /// whole.
 [[nodiscard]] TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialRow& row);
-[[nodiscard]] DatasetSnapshot datasetSnapshot(const ledger::DatasetRow& row);
-/// `parts`: which part each name means, as accountsByName has it.
-[[nodiscard]] BudgetSnapshot budgetSnapshot(const ledger::Project& project, const ledger::DatasetRow& dataset,
-                                            const std::map<std::string, std::int64_t>& parts = {});
 
 /// Closes in `method` what the ledger says has ended, in order of index. The map tells each run's trial by
 /// index.

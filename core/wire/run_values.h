@@ -156,6 +156,9 @@ inline constexpr auto fields<session::BudgetSnapshot> = std::tuple{
     field("simulated", &session::BudgetSnapshot::simulated),
 };
 template <>
+inline constexpr auto fields<session::EncoderSnapshot> =
+    std::tuple{field("name", &session::EncoderSnapshot::name), field("dim", &session::EncoderSnapshot::dim)};
+template <>
 inline constexpr auto fields<session::DatasetSnapshot> =
     std::tuple{field("id", &session::DatasetSnapshot::id),
                field("name", &session::DatasetSnapshot::name),
@@ -167,7 +170,8 @@ inline constexpr auto fields<session::DatasetSnapshot> =
                field("visibility", &session::DatasetSnapshot::visibility),
                field("adjacency", &session::DatasetSnapshot::adjacency),
                field("row_norm", &session::DatasetSnapshot::rowNorm),
-               field("views", &session::DatasetSnapshot::views)};
+               field("views", &session::DatasetSnapshot::views),
+               field("encoders", &session::DatasetSnapshot::encoders)};
 template <>
 inline constexpr auto fields<search::Range> =
     std::tuple{field("lo", &search::Range::lo), field("hi", &search::Range::hi)};

@@ -288,7 +288,7 @@ private slots:
         QTRY_VERIFY(plot->pointCount() > 3);
         test::choose(*m_window, "scatter.x", "epsilon");
         test::choose(*m_window, "scatter.colour", "r");
-        QVERIFY(plot->csv().startsWith(QStringLiteral("trial,epsilon,score,r\n1,")));
+        QVERIFY(plot->csv().startsWith(QStringLiteral("trial,epsilon,score,r,clamped\n1,")));
         const double score =
             plot->csv().section(QLatin1Char('\n'), 1, 1).section(QLatin1Char(','), 2, 2).toDouble();
         QVERIFY(score > 0.0 && score <= 1.0);

@@ -70,6 +70,8 @@ private slots:
             scatter.setColumn(ScatterPlot::Role::X, TrialColumn::R);
             scatter.setTrials(all);
             QCOMPARE(legendOf(scatter).contains(heldBackWords()), clamped);
+            QVERIFY(scatter.csv().startsWith(QStringLiteral("trial,r,score,epsilon,clamped\n")));
+            QCOMPARE(scatter.csv().count(QStringLiteral(",true\n")), clamped ? 1 : 0);
             const Heatmap map = heatmapOf(all);
             QCOMPARE(map.panels.front().searched.size(), std::size_t{1});
             QCOMPARE(map.panels.front().searched.front().clamped, clamped);

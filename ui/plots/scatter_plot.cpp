@@ -265,7 +265,7 @@ QString ScatterPlot::csv() const {
     for (const TrialColumn column : m_columns) {
         out += QLatin1Char(',') + trialColumnKey(column);
     }
-    out += QLatin1Char('\n');
+    out += QStringLiteral(",clamped\n");
     for (const Point& point : m_points) {
         out += QString::number(point.trial);
         for (const Role role : {Role::X, Role::Y, Role::Colour}) {
@@ -275,7 +275,7 @@ QString ScatterPlot::csv() const {
             out +=
                 QLatin1Char(',') + (std::isnan(v) ? QString() : QString::fromStdString(numberText(written)));
         }
-        out += QLatin1Char('\n');
+        out += point.clamped ? QStringLiteral(",true\n") : QStringLiteral(",false\n");
     }
     return out;
 }

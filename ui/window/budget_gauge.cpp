@@ -14,6 +14,20 @@
 
 namespace parsimony::ui {
 
+namespace {
+
+/// How many numbers a record has, of several encoders by name.
+QString widthOf(const session::DatasetSnapshot& dataset) {
+    QStringList widths;
+    for (const session::EncoderSnapshot& encoder : dataset.encoders) {
+        widths << QString::fromStdString(encoder.name) + QLatin1Char(' ') + formatCount(encoder.dim);
+    }
+    return widths.isEmpty() ? formatCount(dataset.dim)
+                            : QStringLiteral("(%1)").arg(widths.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
 BudgetGauge::BudgetGauge(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Budget"));
@@ -144,7 +158,7 @@ void BudgetStrip::showBudget(const session::BudgetSnapshot& budget, const sessio
     }
     parts << tr("δ %1").arg(formatDelta(budget.targetDelta));
     if (dataset.records > 0) {
-        const QString shape = tr("%1 × %2").arg(formatCount(dataset.records), formatCount(dataset.dim));
+        const QString shape = tr("%1 × %2").arg(formatCount(dataset.records), widthOf(dataset));
         parts << (dataset.views > 1
                       ? tr("%1 (%2 views of %3)")
                             .arg(shape, formatCount(dataset.views), formatCount(dataset.dim / dataset.views))

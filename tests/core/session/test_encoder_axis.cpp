@@ -198,6 +198,8 @@ TEST_F(EncoderRun, ARunIsShownWithItsEncoder) {
     }
     EXPECT_EQ(seen, (std::set<std::string>{"a", "b"}));
     EXPECT_EQ(run.encoder, encoderIn(run.final->trial.knobs));
+    const std::uint32_t dim = run.dataset.dim;
+    EXPECT_EQ(run.dataset.encoders, (std::vector<EncoderSnapshot>{{"a", dim}, {"b", dim}}));
     EXPECT_EQ(*session.snapshot(run.experiment), run) << "as the ledger alone has it";
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
 }
