@@ -163,6 +163,9 @@ protected:
                 declaration.links = {{linkedProject, ""}};
             }
             const auto dataset = project.declareDataset(declaration);
+            if (!project.experiments().empty()) {
+                return 0; // it was charged before it gave up
+            }
             ExperimentSpec spec;
             spec.dataset = dataset.id;
             spec.charges = {gaussianCharge(dataset.part("train"), 0.3 * cap)};
