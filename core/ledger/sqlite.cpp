@@ -79,33 +79,34 @@ void failSqlite(sqlite3* database, int code, const std::string& file) {
     }
 }
 
-Statement::Statement(sqlite3* database, std::string_view sql, std::string file, bool persistent)
-    : m_database(database), m_file(std::move(file)) {
-    const int code = sqlite3_prepare_v3(database, sql.data(), static_cast<int>(sql.size()),
-                                        persistent ? SQLITE_PREPARE_PERSISTENT : 0U, &m_statement, nullptr);
-    if (code != SQLITE_OK) {
-        failSqlite(database, code, m_file);
+Statement::Statement(Database& database, std::string_view sql)
+    : m_database(&database), m_entry(database.take(sql)), m_statement(m_entry.mapped()) {}
+
+Statement::~Statement() {
+    if (!m_entry.empty()) {
+        reset();
+        m_database->giveBack(std::move(m_entry));
     }
 }
 
-Statement::~Statement() {
-    sqlite3_finalize(m_statement);
-}
-
 Statement::Statement(Statement&& other) noexcept
-    : m_database(other.m_database), m_statement(std::exchange(other.m_statement, nullptr)),
-      m_bound(other.m_bound), m_file(std::move(other.m_file)) {}
+    : m_database(other.m_database), m_entry(std::move(other.m_entry)), m_statement(other.m_statement),
+      m_bound(other.m_bound) {}
+
+void Statement::failed(int code) const {
+    failSqlite(m_database->handle(), code, m_database->file());
+}
 
 Statement& Statement::bind(std::int64_t value) {
     if (const int code = sqlite3_bind_int64(m_statement, ++m_bound, value); code != SQLITE_OK) {
-        failSqlite(m_database, code, m_file);
+        failed(code);
     }
     return *this;
 }
 
 Statement& Statement::bind(double value) {
     if (const int code = sqlite3_bind_double(m_statement, ++m_bound, value); code != SQLITE_OK) {
-        failSqlite(m_database, code, m_file);
+        failed(code);
     }
     return *this;
 }
@@ -115,7 +116,7 @@ Statement& Statement::bind(std::string_view value) {
     const int code =
         sqlite3_bind_text64(m_statement, ++m_bound, data, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
     if (code != SQLITE_OK) {
-        failSqlite(m_database, code, m_file);
+        failed(code);
     }
     return *this;
 }
@@ -125,14 +126,14 @@ Statement& Statement::bind(std::span<const std::uint8_t> value) {
     const void* data = value.empty() ? &nothing : value.data(); // a null pointer would bind NULL
     const int code = sqlite3_bind_blob64(m_statement, ++m_bound, data, value.size(), SQLITE_TRANSIENT);
     if (code != SQLITE_OK) {
-        failSqlite(m_database, code, m_file);
+        failed(code);
     }
     return *this;
 }
 
 Statement& Statement::bind(std::nullopt_t) {
     if (const int code = sqlite3_bind_null(m_statement, ++m_bound); code != SQLITE_OK) {
-        failSqlite(m_database, code, m_file);
+        failed(code);
     }
     return *this;
 }
@@ -143,7 +144,7 @@ bool Statement::step() {
         return true;
     }
     if (code != SQLITE_DONE) {
-        failSqlite(m_database, code, m_file);
+        failed(code);
     }
     return false;
 }
@@ -250,9 +251,37 @@ Database::Database(const std::string& file, OpenMode mode, int busyMilliseconds)
 }
 
 Database::~Database() {
+    for (const auto& [sql, statement] : m_idle) {
+        sqlite3_finalize(statement);
+    }
     // close_v2 would leave a zombie that never checkpoints; every statement is gone before its database.
     if (sqlite3_close(m_database) != SQLITE_OK) {
         sqlite3_close_v2(m_database);
+    }
+}
+
+// Each trial says the same few dozen texts again; to parse and plan them took a sixth of what a row costs.
+IdleStatements::node_type Database::take(std::string_view sql) {
+    if (const auto found = m_idle.find(sql); found != m_idle.end()) {
+        return m_idle.extract(found);
+    }
+    sqlite3_stmt* statement = nullptr;
+    const int code = sqlite3_prepare_v3(m_database, sql.data(), static_cast<int>(sql.size()),
+                                        SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+    if (code != SQLITE_OK) {
+        failSqlite(m_database, code, m_file);
+    }
+    IdleStatements made;
+    made.emplace(sql, statement);
+    return made.extract(made.begin());
+}
+
+void Database::giveBack(IdleStatements::node_type entry) noexcept {
+    constexpr std::size_t kMost =
+        100; // texts made for one occasion, with a list in them, are not kept for ever
+    sqlite3_stmt* const statement = entry.mapped();
+    if (m_idle.size() >= kMost || !m_idle.insert(std::move(entry)).inserted) {
+        sqlite3_finalize(statement); // there is one of that text already
     }
 }
 

@@ -6,6 +6,7 @@
 #include "core/ledger/wait_notice.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,10 +20,16 @@ namespace parsimony::ledger {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// A prepared statement. Parameters are bound in order; SQLite's errors arrive as parsimony::Error.
+class Database;
+
+/// Prepared statements that nobody uses at the moment, by their text.
+using IdleStatements = std::map<std::string, sqlite3_stmt*, std::less<>>;
+
+/// A prepared statement; its database keeps it for whoever asks for the same text next. Parameters are bound
+/// in order; SQLite's errors arrive as parsimony::Error.
 class Statement {
 public:
-    Statement(sqlite3* database, std::string_view sql, std::string file, bool persistent = false);
+    Statement(Database& database, std::string_view sql);
     ~Statement();
     Statement(Statement&& other) noexcept;
     Statement& operator=(Statement&&) = delete;
@@ -66,10 +73,12 @@ public:
     [[nodiscard]] Bytes blob(int column) const;
 
 private:
-    sqlite3* m_database = nullptr;
+    [[noreturn]] void failed(int code) const;
+
+    Database* m_database;
+    IdleStatements::node_type m_entry; ///< none of one that was moved from
     sqlite3_stmt* m_statement = nullptr;
     int m_bound = 0;
-    std::string m_file;
 };
 
 /// How a database file is opened.
@@ -94,14 +103,18 @@ public:
     /// Keeps the journal as a write-ahead log from now on. Takes the file alone for a moment, which SQLite
     /// does not wait for by itself: while others open the same file it says "busy" at once.
     void useWriteAheadLog();
-    [[nodiscard]] Statement prepare(std::string_view sql) { return {m_database, sql, m_file}; }
+    [[nodiscard]] Statement prepare(std::string_view sql) { return {*this, sql}; }
     [[nodiscard]] std::int64_t integer(const std::string& sql);
     [[nodiscard]] std::string text(const std::string& sql);
     [[nodiscard]] bool inTransaction() const;
     void onWait(WaitNotice notice) { m_onWait = std::move(notice); }
 
 private:
+    friend class Statement;
     static int waitForOthers(void* self, int attempts);
+    /// A statement of that text that nobody uses, or a new one.
+    [[nodiscard]] IdleStatements::node_type take(std::string_view sql);
+    void giveBack(IdleStatements::node_type entry) noexcept;
 
     std::string m_file;
     int m_busyMilliseconds;
@@ -109,6 +122,7 @@ private:
     bool m_waitTold = false;
     WaitNotice m_onWait;
     sqlite3* m_database = nullptr;
+    IdleStatements m_idle;
     std::optional<OpenDatabaseMark> m_mark; ///< until it is closed
 };
 
