@@ -19,6 +19,10 @@ Sentence sentenceOf(Notice notice) {
         return Sentence(
             "at this budget pilots could not tell encoders apart that differ by a point, so there "
             "are none and the encoder named first is taken");
+    case Notice::NarrowAhead:
+        return Sentence(
+            "these encoders differ much in width, and with so little budget pilots prefer a narrow "
+            "one, also where a wider one would end higher: name that one alone if you know it");
     case Notice::MeanNamed:
         return Sentence("--mean private wins: auto takes no feature map of its own");
     case Notice::BiasBesideMap:

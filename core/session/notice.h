@@ -13,16 +13,17 @@ enum class Notice {
     SelectionLost,   ///< a private selection did not come to its end
     DeltaAboveOneN,  ///< δ is not below 1/N
     EncodersNotTold, ///< pilots could not tell the encoders apart, and the first is taken
+    NarrowAhead,     ///< pilots prefer an encoder of few features, which may fall behind in the final run
     MeanNamed,       ///< `auto` takes no feature map, since --mean private was named
     BiasBesideMap,   ///< a bias is trained beside the one that the map of `auto` appends
     LinksUncounted,  ///< a plan, made before any row is read, holds no charge of linked parts
     LookCutOff,      ///< a look at private rows ended before anything was released
     TextUnread,      ///< private rows come from a text, whose cells nothing looks at before they are paid for
 };
-inline constexpr Notice notices[] = {Notice::Clamped,       Notice::RateClamped,    Notice::SlopeNotRising,
-                                     Notice::SelectionLost, Notice::DeltaAboveOneN, Notice::EncodersNotTold,
-                                     Notice::MeanNamed,     Notice::BiasBesideMap,  Notice::LinksUncounted,
-                                     Notice::LookCutOff,    Notice::TextUnread};
+inline constexpr Notice notices[] = {Notice::Clamped,        Notice::RateClamped,    Notice::SlopeNotRising,
+                                     Notice::SelectionLost,  Notice::DeltaAboveOneN, Notice::EncodersNotTold,
+                                     Notice::NarrowAhead,    Notice::MeanNamed,      Notice::BiasBesideMap,
+                                     Notice::LinksUncounted, Notice::LookCutOff,     Notice::TextUnread};
 
 /// What it says, without a full stop.
 [[nodiscard]] Sentence sentenceOf(Notice notice);

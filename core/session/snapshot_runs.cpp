@@ -5,6 +5,7 @@
 #include "core/base/trial_role.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/search/auto_method.h"
 #include "core/session/knob_options.h"
 #include "core/session/search_request.h"
 
@@ -236,6 +237,24 @@ bool anyClamped(const RunSnapshot& snapshot) {
            });
 }
 
+/// Does `auto` choose by pilots at a budget where encoders of few features are ahead of what they end with?
+/// Measured: 64 features of 384 lead by 7 points in pilots of ε = 0.3 and end 0.6 behind.
+bool narrowAhead(const ExperimentPlan& plan) {
+    constexpr std::uint32_t kMuchWider = 3;
+    const auto& encoders = plan.constants.encoders;
+    if (!plan.methodTraits().choosesSetup || !plan.featureMap || plan.featureMap->otherMeans.empty() ||
+        !plan.numbers.automatic || !plan.numbers.automatic->encoders) {
+        return false;
+    }
+    const auto [narrow, wide] =
+        std::minmax_element(encoders.begin(), encoders.end(),
+                            [](const EncoderFacts& a, const EncoderFacts& b) { return a.dim < b.dim; });
+    return wide->dim >= kMuchWider * narrow->dim &&
+           search::signalOf(static_cast<double>(plan.constants.publicRecords),
+                            muLower(plan.muSquared).value(),
+                            plan.constants.classes) < plan.numbers.automatic->encoders->richSignal;
+}
+
 } // namespace
 
 void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
@@ -266,6 +285,9 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
         plan.options.method && plan.methodTraits().takesEncoders && !plan.constants.encoders.empty();
     if (several && plan.featureMap && plan.featureMap->otherMeans.empty()) {
         snapshot.notices.push_back(Notice::EncodersNotTold);
+    }
+    if (several && narrowAhead(plan)) {
+        snapshot.notices.push_back(Notice::NarrowAhead);
     }
     const bool choosesSetup = !plan.isLook() && plan.methodTraits().choosesSetup;
     if (choosesSetup && plan.mean) {

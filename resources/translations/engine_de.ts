@@ -2808,6 +2808,10 @@
         <translation>bei diesem Budget könnten Probeläufe Encoder nicht unterscheiden, die sich um einen Prozentpunkt unterscheiden, also gibt es keine, und der zuerst genannte Encoder wird genommen</translation>
     </message>
     <message>
+        <source>these encoders differ much in width, and with so little budget pilots prefer a narrow one, also where a wider one would end higher: name that one alone if you know it</source>
+        <translation>diese Encoder sind sehr verschieden breit, und bei so kleinem Budget ziehen Probeläufe einen schmalen vor, auch wo ein breiterer am Ende besser wäre: diesen allein nennen, wenn er bekannt ist</translation>
+    </message>
+    <message>
         <source>--mean private wins: auto takes no feature map of its own</source>
         <translation>--mean private gilt: auto nimmt keine eigene Merkmalsabbildung</translation>
     </message>

@@ -6,9 +6,11 @@
 #include "core/session/options_json.h"
 #include "core/session/plan_mechanisms.h"
 #include "core/session/session.h"
+#include "core/session/snapshot_reader.h"
 #include "tests/core/session/planning.h"
 #include "tests/core/session/registry_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -248,6 +250,19 @@ TEST(EncoderPilots, ArePricedBeforehandOrLeftOut) {
     RunOptions unsaid = adaptive(200000);
     unsaid.method.reset();
     EXPECT_EQ(methodOf(unsaid), MethodKind::Auto);
+}
+
+TEST(EncoderPilots, OfVeryDifferentWidthsAreSaidToFavourTheNarrow) {
+    const auto said = [](std::uint64_t records, std::uint32_t times) {
+        ExperimentPlan plan = planOf(adaptive(200000));
+        plan.constants.publicRecords = records; // of the same pilots
+        plan.constants.encoders.back().dim *= times;
+        const auto told = snapshotOfPlan(plan, "digits").notices;
+        return std::count(told.begin(), told.end(), Notice::NarrowAhead);
+    };
+    EXPECT_EQ(said(3000, 6), 1);
+    EXPECT_EQ(said(3000, 2), 0) << "about as wide";
+    EXPECT_EQ(said(10000000, 6), 0) << "pilots as rich as that are in their final order";
 }
 
 TEST_F(EncoderRun, AutoGoesOnFromTheBestPilotsWeights) {
