@@ -72,6 +72,9 @@ void AuditReplay::checkAmounts(const StoredRow& row, std::string_view text) {
 
 void AuditReplay::takeCharge(const StoredRow& row) {
     checkAmounts(row, row.as<ChargeBody>().events);
+    if (row.kind == RowKind::Reservation) {
+        m_reserved.insert(row.as<ChargeBody>().charge);
+    }
     if (m_state.apply(row) && row.kind != RowKind::OpeningBalance) {
         checkCap(row);
     }
@@ -81,7 +84,9 @@ void AuditReplay::checkCap(const StoredRow& row) {
     const LedgerState::Part& part = *m_state.part(row.part);
     const LedgerState::Dataset& dataset = *m_state.dataset(part.row.dataset);
     const LedgerState::Account& account = m_state.account(part.row.account);
-    const bool linked = row.kind == RowKind::LinkedCharge;
+    // What another part of this project was charged has to fit as well.
+    const bool linked =
+        row.kind == RowKind::LinkedCharge && m_reserved.count(row.as<ChargeBody>().charge) == 0;
     if (linked && account.bothKinds && !part.simulated) {
         m_report.notes.push_back(
             Sentence("row {1}: other projects charged the rows of part '{2}' of '{3}' in "

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -80,7 +81,8 @@ private:
     std::map<std::int64_t, Promise> m_promises;    ///< by experiment, of its newest plan
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
-    std::string m_figures; ///< of the last trial whose figures held
+    std::set<std::string> m_reserved; ///< charges that this project made
+    std::string m_figures;            ///< of the last trial whose figures held
 };
 
 } // namespace parsimony::ledger

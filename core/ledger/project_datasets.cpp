@@ -13,6 +13,9 @@ Sentence partTitle(const DatasetRow& dataset, const PartRow& part) {
 
 Sentence accountTitle(const DatasetRow& dataset, const PartRow& part,
                       const std::vector<std::string>& charged) {
+    if (charged.empty()) {
+        return Sentence("{1}, which shares rows with what is asked,", partTitle(dataset, part));
+    }
     if (charged.size() < 2) {
         return partTitle(dataset, part);
     }

@@ -50,6 +50,28 @@ std::vector<Charge> perPart(const std::vector<Charge>& charges, AccountKind kind
     return result;
 }
 
+/// One charge of a reservation: as the registry is told it, to be confirmed, and what other accounts of the
+/// project learn of it.
+struct Posting {
+    Charge charge;
+    RegistryCharge entry;
+    std::vector<LearntCharge> learnt;
+};
+
+RegistryCharge newCharge(const Charge& charge, AccountKind kind) {
+    Bytes random(16);
+    fillSecureRandom(random);
+    RegistryCharge entry;
+    entry.id = toHex(random);
+    if (kind == AccountKind::Gaussian) {
+        entry.muSquared = charge.muSquared;
+    } else {
+        entry.epsilon = charge.epsilon;
+        entry.delta = charge.delta;
+    }
+    return entry;
+}
+
 /// Takes the members of these names out of an object, and returns them.
 nlohmann::json takeOut(nlohmann::json& object, const std::vector<std::string>& names) {
     nlohmann::json taken = nlohmann::json::object();
@@ -97,20 +119,31 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
                            known->value()));
     }
     const DatasetRow& dataset = impl.dataset(spec.dataset);
-    // Parts that share an account are asked as one.
+    // Parts that share an account are asked as one, and so are accounts that are told of several charges.
     std::map<std::int64_t, Charge> perAccount;
     std::map<std::int64_t, std::vector<std::string>> names;
+    const auto take = [&perAccount](PartId account, const SpendSum& muSquared, double epsilon, double delta) {
+        Charge& sum = perAccount[account.value()];
+        sum.part = account;
+        sum.muSquared.add(muSquared);
+        sum.epsilon = (SpendSum(sum.epsilon) + SpendSum(epsilon)).upper();
+        sum.delta = (SpendSum(sum.delta) + SpendSum(delta)).upper();
+    };
+    std::vector<Posting> postings;
     for (const auto& charge : charges) {
         const auto part = impl.part(charge.part);
         if (part.dataset != spec.dataset) {
             failUsage(Sentence("{1} belongs to another dataset", partTitle(dataset, part)));
         }
-        Charge& sum = perAccount[part.account.value()];
-        sum.part = part.account;
-        sum.muSquared.add(charge.muSquared);
-        sum.epsilon = (SpendSum(sum.epsilon) + SpendSum(charge.epsilon)).upper();
-        sum.delta = (SpendSum(sum.delta) + SpendSum(charge.delta)).upper();
+        take(part.account, charge.muSquared, charge.epsilon, charge.delta);
         names[part.account.value()].push_back(part.name);
+        Posting& posting = postings.emplace_back(Posting{charge, newCharge(charge, spec.kind), {}});
+        posting.entry.pendingPlace = registry != nullptr ? placeOfFile(impl.path) : "";
+        posting.learnt = impl.learntElsewhere(part, posting.entry);
+        for (const LearntCharge& one : posting.learnt) {
+            take(impl.part(one.part).account, one.charge.muSquared.value_or(SpendSum()), one.charge.epsilon,
+                 one.charge.delta);
+        }
     }
     if (spec.kind == AccountKind::Slices) {
         for (const auto& charge : charges) {
@@ -120,7 +153,8 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     }
     for (const auto& [account, charge] : perAccount) {
         const PartRow target = impl.part(PartId{account});
-        impl.requireRoom(dataset, target, spec.kind, charge, accountTitle(dataset, target, names[account]));
+        const DatasetRow& its = impl.dataset(target.dataset);
+        impl.requireRoom(its, target, spec.kind, charge, accountTitle(its, target, names[account]));
     }
     RunningExperiment running;
     running.id = ExperimentId{impl.nextId("experiment")};
@@ -151,16 +185,17 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     }
     row.kind = RowKind::Reservation;
     row.valueClass = ValueClass::Released;
-    std::vector<std::pair<const Charge*, std::string>> posted;
-    for (const auto& charge : charges) {
-        Bytes random(16);
-        fillSecureRandom(random);
-        posted.emplace_back(&charge, toHex(random));
+    for (const Posting& posting : postings) {
         NewRow reservation = row;
-        const std::string events = eventsText(charge.events);
-        impl.setAmounts(reservation, charge, spec.kind);
-        reservation.body = ChargeBody{posted.back().second, events}.text();
+        const std::string events = eventsText(posting.charge.events);
+        impl.setAmounts(reservation, posting.charge, spec.kind);
+        reservation.body = ChargeBody{posting.entry.id, events}.text();
         impl.append(reservation);
+    }
+    for (const Posting& posting : postings) {
+        for (const LearntCharge& one : posting.learnt) {
+            impl.appendCharge(RowKind::LinkedCharge, impl.part(one.part), one.charge);
+        }
     }
     auto lock = ExperimentLock::tryTake(impl.projectId, running.id);
     if (!lock) {
@@ -170,16 +205,16 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     running.lock = std::move(*lock);
     // The registry first, and to be confirmed: whatever a crash leaves, no spend is ever unknown to other
     // projects.
-    for (const auto& [charge, id] : posted) {
+    for (const Posting& posting : postings) {
         if (registry != nullptr) {
-            impl.chargeRegistry(impl.part(charge->part), id, *charge, spec.kind, true);
+            impl.chargeRegistry(impl.part(posting.charge.part), posting.entry);
         }
     }
     hold.commit();
     impl.commit(transaction);
     if (registry != nullptr) {
-        for (const auto& [charge, id] : posted) {
-            registry->confirm(id);
+        for (const Posting& posting : postings) {
+            registry->confirm(posting.entry.id);
         }
         registry->setRun(impl.projectId, impl.runName(running.id).key, 1, impl.tipOf(running.id));
         impl.attempts[running.id.value()] = 1;

@@ -38,6 +38,12 @@ struct NewRow {
 /// Throws CuratorRefusal.
 [[noreturn]] void refuseRows(std::vector<Sentence> reasons);
 
+/// What one charge costs another account of the same project.
+struct LearntCharge {
+    PartId part;
+    RegistryCharge charge;
+};
+
 struct Project::Impl {
     Impl(std::filesystem::path file, OpenMode mode, OpenOptions openOptions);
 
@@ -188,8 +194,10 @@ struct Project::Impl {
     /// registry has for this project's parts and the project lacks, and tells it of those it lacks. False
     /// when nothing was missing and `onlyLook`.
     bool reconcile(bool onlyLook);
-    void chargeRegistry(const PartRow& part, const std::string& chargeId, const Charge& charge,
-                        AccountKind kind, bool pending);
+    void chargeRegistry(const PartRow& part, const RegistryCharge& charge);
+    /// Of accounts that share rows with the charged part and are not its own: they are told of its charges.
+    [[nodiscard]] std::vector<LearntCharge> learntElsewhere(const PartRow& charged,
+                                                            const RegistryCharge& charge) const;
     using ToldCharges = std::set<std::pair<std::string, std::int64_t>>; ///< id and part
     /// Tells the registry of a charge that the ledger has; false where `told` has it, or where it is none.
     bool tellCharge(const LedgerState::Posted& posted, const ToldCharges& told, bool onlyLook);

@@ -36,21 +36,30 @@ void Project::Impl::noteTip() {
                              {row, rowHash(row).value_or(Digest{})});
 }
 
-void Project::Impl::chargeRegistry(const PartRow& partRow, const std::string& chargeId, const Charge& charge,
-                                   AccountKind kind, bool pending) {
-    if (!options.registry || partRow.registryKey.empty() || partRow.isPublic) {
-        return;
+void Project::Impl::chargeRegistry(const PartRow& partRow, const RegistryCharge& charge) {
+    if (options.registry && !partRow.registryKey.empty() && !partRow.isPublic) {
+        options.registry->charge(partRow.registryKey, charge);
     }
-    RegistryCharge entry;
-    entry.id = chargeId;
-    entry.pendingPlace = pending ? placeOfFile(path) : "";
-    if (kind == AccountKind::Gaussian) {
-        entry.muSquared = charge.muSquared;
-    } else {
-        entry.epsilon = charge.epsilon;
-        entry.delta = charge.delta;
+}
+
+std::vector<LearntCharge> Project::Impl::learntElsewhere(const PartRow& charged,
+                                                         const RegistryCharge& charge) const {
+    std::map<std::int64_t, LearntCharge>
+        byAccount; // parts that share an account hold the same rows: it costs once
+    if (options.registry && !charged.registryKey.empty() && !charged.isPublic) {
+        for (const auto& [key, there] : options.registry->toldOf(charge, charged.registryKey, projectId)) {
+            const auto own = partOfKey(key);
+            if (own && !own->isPublic && own->account != charged.account) {
+                byAccount.try_emplace(own->account.value(), LearntCharge{own->id, there});
+            }
+        }
     }
-    options.registry->charge(partRow.registryKey, entry);
+    std::vector<LearntCharge> learnt;
+    learnt.reserve(byAccount.size());
+    for (auto& [account, one] : byAccount) {
+        learnt.push_back(std::move(one));
+    }
+    return learnt;
 }
 
 void Project::Impl::appendCharge(RowKind kind, const PartRow& partRow, const RegistryCharge& charge) {

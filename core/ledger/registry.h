@@ -141,6 +141,10 @@ public:
     /// Everything that counts for a part, in its units: what it inherited, what was charged to it, and to
     /// linked parts since. A charge that came on several ways counts once.
     [[nodiscard]] Total totalOf(std::int64_t part) const;
+    /// What a charge to the part `key` tells other parts of a project that are linked with it, by their keys,
+    /// in their units.
+    [[nodiscard]] std::vector<std::pair<std::string, RegistryCharge>>
+    toldOf(const RegistryCharge& charge, const std::string& key, const std::string& project) const;
     /// What counts for two parts together, in the units of `part`.
     [[nodiscard]] Total totalOf(std::int64_t part, std::int64_t other) const;
     /// What of it is in the opening balance of its project, in its units.

@@ -127,6 +127,24 @@ Registry::Total Registry::totalOf(std::int64_t part, std::int64_t other) const {
     return sumOf(charges);
 }
 
+std::vector<std::pair<std::string, RegistryCharge>>
+Registry::toldOf(const RegistryCharge& charge, const std::string& key, const std::string& project) const {
+    const std::lock_guard guard(m_mutex);
+    auto statement = m_database.prepare(
+        "SELECT p.key, o.adjacency, o.rows_per_person, o.people, p.adjacency, p.rows_per_person, p.people "
+        "FROM "
+        "registered_parts o JOIN part_links l ON l.other = o.id JOIN registered_parts p ON p.id = l.part "
+        "WHERE o.key = ? AND p.project = ?");
+    statement.bind(key).bind(project);
+    std::vector<std::pair<std::string, RegistryCharge>> told;
+    while (statement.step()) {
+        RegistryCharge there = inUnits(charge, unitsAt(statement, 1), unitsAt(statement, 4));
+        there.own = false;
+        told.emplace_back(statement.text(0), std::move(there));
+    }
+    return told;
+}
+
 std::vector<RegistryCharge> Registry::openingOf(const std::string& key) const {
     const std::lock_guard guard(m_mutex);
     std::vector<RegistryCharge> charges;

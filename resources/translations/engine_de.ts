@@ -4120,6 +4120,10 @@
         <translation>Teil „{1}“ von „{2}“ in „{3}“</translation>
     </message>
     <message>
+        <source>{1}, which shares rows with what is asked,</source>
+        <translation>{1}, der Zeilen mit dem Gefragten teilt,</translation>
+    </message>
+    <message>
         <source>the account that {1} of &apos;{2}&apos; share, since rows of one are rows of the other,</source>
         <translation>das Konto, das sich {1} von „{2}“ teilen, weil Zeilen des einen Zeilen des anderen sind,</translation>
     </message>

@@ -427,6 +427,7 @@ class Ledger:
         """Charges of every account, and what trials took of their experiments' reservations; with `check` whether
         slices hold their events."""
         self.datasets, self.parts, self.experiments, self.trials, self.accounts = {}, {}, {}, {}, {}
+        self.reserved = set()  # charges that this project made
         self.known = {"dataset": self.datasets, "part": self.parts, "experiment": self.experiments, "trial": self.trials}
         for row in self.rows():
             try:
@@ -616,8 +617,20 @@ class Ledger:
         account["epsilon"] += Fraction(row["epsilon"] or 0)
         account["delta"] += Fraction(row["delta"] or 0)
         self.check_cost(row, body)
-        if row["kind"] != "reservation":
+        # What another part of this project was charged has to fit as well; of other projects' nobody here could know.
+        if row["kind"] == "reservation":
+            self.reserved.add(body["charge"])
+            self.take_share(row, body, kind)
+        elif row["kind"] != "linked_charge" or body["charge"] not in self.reserved:
             return
+        if kind == "gaussian":
+            spent = gaussian_epsilon(math.sqrt(account["mu2"]), dataset["delta"])
+            fits = spent <= dataset["epsilon"] * (1 + 1e-6)
+        else:
+            fits = account["epsilon"] <= Fraction(dataset["epsilon"]) and account["delta"] <= Fraction(dataset["delta"])
+        require(fits or part["public"], f"passes the cap {dataset['epsilon']} of part '{part['name']}'")
+
+    def take_share(self, row, body, kind):
         experiment = self.experiments[row["experiment"]]
         require(experiment["kind"] == kind and not experiment["begun"],
                 "reserves for an experiment that has begun its trials, or has another kind of account")
@@ -627,12 +640,6 @@ class Ledger:
         share["epsilon"] += Fraction(row["epsilon"] or 0)
         share["delta"] += Fraction(row["delta"] or 0)
         share["planned"] += body.get("events", [])
-        if kind == "gaussian":
-            spent = gaussian_epsilon(math.sqrt(account["mu2"]), dataset["delta"])
-            fits = spent <= dataset["epsilon"] * (1 + 1e-6)
-        else:
-            fits = account["epsilon"] <= Fraction(dataset["epsilon"]) and account["delta"] <= Fraction(dataset["delta"])
-        require(fits or part["public"], f"passes the cap {dataset['epsilon']} of part '{part['name']}'")
 
     def check_cost(self, row, body):
         if row["mu_squared"] is None:

@@ -2,6 +2,8 @@
 // What an attack found of links, and of projects that come to another registry (rules 20, 24, 26 and 27):
 // each of these passed the cap, lost a charge, or refused an honest use.
 #include "core/base/error.h"
+#include "core/ledger/audit.h"
+#include "tests/core/ledger/forger.h"
 #include "tests/core/ledger/registry_fixture.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +16,14 @@ using ::testing::HasSubstr;
 
 } // namespace
 
-class RegistryAttacks : public RegistryTest {};
+class RegistryAttacks : public RegistryTest {
+protected:
+    [[nodiscard]] AuditOptions auditedWith() const {
+        AuditOptions options;
+        options.registry = registry;
+        return options;
+    }
+};
 
 TEST_F(RegistryAttacks, Rule20_PartsThatTogetherHaveMoreThanAFifthAreLinked) {
     for (std::uint32_t number = 0; number < 4; ++number) {
@@ -40,6 +49,47 @@ TEST_F(RegistryAttacks, Rule20_PartsThatTogetherHaveMoreThanAFifthAreLinked) {
     addTags(few, records(3500, 100));
     auto other = project("other");
     EXPECT_FALSE(other.declareDataset(datasetOf(few, "few")).known);
+}
+
+// Two parts that hardly share rows with each other, and each with a third: what they take together is the
+// third's too, at once.
+TEST_F(RegistryAttacks, Rule3_WhatOneRequestTakesFitsAllThatItsPartsShareRowsWith) {
+    auto own = project("own");
+    const auto all = own.declareDataset(datasetOf(records(0, 600)));
+    spend(own, all, 0.08);
+    auto declaration = datasetOf(records(0, 140));
+    declaration.parts[0].contentDigest = "other";
+    declaration.parts.push_back(partOf(records(120, 140), "test", "another"));
+    const auto slices = own.declareDataset(declaration);
+    const auto ask = [&](double mu) {
+        ExperimentSpec spec;
+        spec.dataset = slices.id;
+        spec.charges = {gaussianCharge(slices.part("train"), mu), gaussianCharge(slices.part("test"), mu)};
+        (void)own.beginExperiment(spec);
+    };
+    EXPECT_THAT(refusalOf([&] { ask(0.2); }), HasSubstr("which shares rows with what is asked"));
+    EXPECT_NEAR(charged(own, all), 0.08, 1e-12);
+    ask(0.15);
+    EXPECT_NEAR(charged(own, all), std::sqrt(0.08 * 0.08 + 2 * 0.15 * 0.15), 1e-12);
+    EXPECT_NEAR(charged(own, slices), std::sqrt(0.08 * 0.08 + 0.15 * 0.15), 1e-12) << "not each other's";
+    const auto rows = [&] { return audit(file("own"), auditedWith()).rows; };
+    const auto before = rows();
+    EXPECT_TRUE(audit(file("own"), auditedWith()).ok());
+    (void)project("own").declareDataset(datasetOf(records(0, 600)));
+    EXPECT_EQ(rows(), before) << "the registry tells nothing new";
+    // A file that was written otherwise does not verify.
+    forge(file("own"),
+          "UPDATE ledger SET body = replace(body, '\"epsilon\":1.0', '\"epsilon\":0.8') WHERE kind = "
+          "'cap'");
+    std::string problems;
+    const AuditReport report = audit(file("own"), auditedWith());
+    for (const auto& problem : report.problems) {
+        problems += problem.what.english() + "\n";
+    }
+    EXPECT_THAT(problems, HasSubstr("passes the cap"));
+    for (const auto& note : report.notes) {
+        EXPECT_THAT(note.english(), ::testing::Not(HasSubstr("other projects")));
+    }
 }
 
 TEST_F(RegistryAttacks, Rule24_AChargeThatBothOfTwoWereToldOfIsNotLost) {

@@ -34,6 +34,14 @@ def appended(kind, body, value_class="released", **columns):
     return change
 
 
+def told_of_itself(**columns):
+    """A change that adds what another part of the project was charged as a charge of linked rows."""
+    def change(database):
+        own = database.execute("SELECT body FROM ledger WHERE kind = 'reservation'").fetchone()
+        appended("linked_charge", {"charge": json.loads(own["body"])["charge"]}, **columns)(database)
+    return change
+
+
 def bodies(kind, change):
     """A change of the bodies of all rows of a kind."""
     def apply(database):
@@ -117,6 +125,7 @@ FORGERIES = (
                                                                     experiment=1, **amounts(epsilon=1.0, delta=0.0))),
     ("an exact spend that is no sum", "is not the text",
      appended("linked_charge", {"charge": "0"}, dataset=1, part=1, **amounts(0.0, "-1p-8"))),
+    ("another part's charge past the cap", "passes the cap", told_of_itself(dataset=1, part=1, **amounts(9.0, "9p0"))),
     ("a trial that shows less than it costs", "shows another",
      bodies("trial_reserved", lambda body: body.update(epsilon=body["epsilon"] / 2))),
     ("a trial that shows a setting it was not trained with", "shows a setting",
