@@ -35,7 +35,7 @@ void checkDeclaration(const DatasetDeclaration& declaration) {
             failUsage(Sentence("a part of dataset '{1}' has no name", declaration.name));
         }
         for (const auto& rows : tagsOf(part).rows) {
-            if (!std::is_sorted(rows.begin(), rows.end())) {
+            if (!isSorted(rows)) {
                 failUsage(Sentence("the row tags of part '{1}' are not sorted", part.name));
             }
         }

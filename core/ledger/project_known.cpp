@@ -45,8 +45,8 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
         if (!options.registry || declared.rowTags.empty() || !byRows || declared.isPrior) {
             continue;
         }
-        for (const auto& match : options.registry->lookup(tagsOf(declared))) {
-            if (match.linked && match.project == projectId) {
+        for (const auto& match : options.registry->lookup(tagsOf(declared), projectId)) {
+            if (match.linked) {
                 if (const auto known = partOfKey(match.key)) {
                     take(known->dataset);
                 }

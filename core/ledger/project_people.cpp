@@ -75,17 +75,29 @@ void tellSidesApart(std::vector<PartDeclaration>& parts, std::span<const std::ui
             return tag;
         };
         for (std::size_t list = 0; list < lists.size(); ++list) {
+            auto next = seen.begin(); // both are sorted
+            bool changes = false;
             for (std::size_t row = 0; row < lists[list]->size(); ++row) {
                 RowTag& tag = (*lists[list])[row];
-                tag = std::binary_search(seen.begin(), seen.end(), tag) ? ownTag(list, row) : tag;
+                while (next != seen.end() && before(*next, tag)) {
+                    ++next;
+                }
+                if (next != seen.end() && *next == tag) {
+                    tag = ownTag(list, row);
+                    changes = true;
+                }
             }
             if (lists[list]->empty()) {
                 lists[list]->push_back(ownTag(list, 0));
             }
-            std::sort(lists[list]->begin(), lists[list]->end());
+            if (changes) {
+                std::sort(lists[list]->begin(), lists[list]->end(), before);
+            }
         }
         for (const auto* list : lists) {
-            addTags(seen, *list);
+            if (&part != &parts.back()) {
+                addTags(seen, *list);
+            }
         }
     }
 }

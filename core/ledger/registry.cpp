@@ -5,7 +5,6 @@
 #include "core/base/sentence.h"
 #include "core/ledger/registry_schema.h"
 
-#include <endian.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -64,67 +63,7 @@ std::string sentence(const fs::path& file) {
     return "the registry '" + file.string() + "'";
 }
 
-std::uint64_t wordOf(const std::uint8_t* bytes) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes, sizeof(word));
-    return be64toh(word);
-}
-
-/// As std::memcmp orders them, without its call: lists of a million rows are compared.
-int orderOf(const RowTag& a, const RowTag& b) {
-    static_assert(sizeof(RowTag) == 2 * sizeof(std::uint64_t));
-    std::uint64_t wordA = wordOf(a.data());
-    std::uint64_t wordB = wordOf(b.data());
-    if (wordA == wordB) {
-        wordA = wordOf(a.data() + sizeof(wordA));
-        wordB = wordOf(b.data() + sizeof(wordB));
-    }
-    return static_cast<int>(wordA > wordB) - static_cast<int>(wordA < wordB);
-}
-
 } // namespace
-
-std::uint64_t valuesIn(std::span<const RowTag> rows) {
-    std::uint64_t values = rows.empty() ? 0 : 1;
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        values += rows[i] == rows[i - 1] ? 0 : 1;
-    }
-    return values;
-}
-
-SharedRows sharedRows(std::span<const RowTag> a, std::span<const RowTag> b) {
-    SharedRows shared{.rowsA = a.size(), .rowsB = b.size()};
-    // Past the value that `rows` begins with; how many rows hold it.
-    const auto take = [](std::span<const RowTag>& rows) {
-        std::size_t count = 1;
-        while (count < rows.size() && orderOf(rows[count], rows[0]) == 0) {
-            ++count;
-        }
-        rows = rows.subspan(count);
-        return count;
-    };
-    while (!a.empty() && !b.empty()) {
-        const int order = orderOf(a[0], b[0]);
-        const std::size_t inA = order <= 0 ? take(a) : 0;
-        const std::size_t inB = order >= 0 ? take(b) : 0;
-        shared.valuesOfA += inA > 0 ? 1U : 0U;
-        shared.valuesOfB += inB > 0 ? 1U : 0U;
-        if (order == 0) {
-            ++shared.values;
-            shared.pairs += std::min(inA, inB);
-            shared.ofA += inA;
-            shared.ofB += inB;
-        }
-    }
-    shared.valuesOfA += valuesIn(a);
-    shared.valuesOfB += valuesIn(b);
-    return shared;
-}
-
-bool sameData(const SharedRows& shared) {
-    return shared.ofA * 5 > shared.rowsA || shared.ofB * 5 > shared.rowsB ||
-           shared.values * 5 > std::min(shared.valuesOfA, shared.valuesOfB);
-}
 
 fs::path Registry::defaultPath() {
     if (const char* named = std::getenv("PARSIMONY_REGISTRY"); named != nullptr && *named != '\0') {
@@ -160,6 +99,8 @@ Registry::Registry(const fs::path& file, WaitNotice onWait)
     }
     m_database.useWriteAheadLog();
     m_database.execute("PRAGMA synchronous = FULL");
+    // A list that is registered changes its pages twice before it goes to the log, see keepList().
+    m_database.execute("PRAGMA cache_spill = OFF");
     if (isNew) {
         makeRegistry(m_database);
     }

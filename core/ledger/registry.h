@@ -4,6 +4,7 @@
 #include "core/ledger/charge_units.h"
 #include "core/ledger/records.h"
 #include "core/ledger/sqlite.h"
+#include "core/ledger/tag_lists.h"
 
 #include <array>
 #include <cstdint>
@@ -53,24 +54,6 @@ struct PartTags {
     bool anyRowLinks = false; ///< one shared row is enough, and not only more than a fifth
 };
 
-/// What two lists of rows have in common.
-struct SharedRows {
-    std::uint64_t ofA = 0, ofB = 0; ///< rows whose values stand in the other list, repeated ones each
-    std::uint64_t values = 0;       ///< different values that both have
-    std::uint64_t pairs =
-        0; ///< rows that have an equal one each in the other list: of repeated values the fewer
-    std::uint64_t rowsA = 0, rowsB = 0;         ///< all rows
-    std::uint64_t valuesOfA = 0, valuesOfB = 0; ///< different values of each
-};
-/// How many different values a sorted list has.
-[[nodiscard]] std::uint64_t valuesIn(std::span<const RowTag> rows);
-/// Compares two sorted lists.
-[[nodiscard]] SharedRows sharedRows(std::span<const RowTag> a, std::span<const RowTag> b);
-
-/// More than a fifth of either one's rows, or of the different values of the one that has fewer: repeating
-/// rows, or adding others, hides no overlap.
-[[nodiscard]] bool sameData(const SharedRows& shared);
-
 /// The registry of one user: what was charged to which private rows, in all projects, and the last tip of
 /// each project. It knows rows and people by a hash under a key of its own (file mode 0600), never by value.
 /// It guards an honest curator against accidents (a copied, shuffled, renamed or re-split file), not against
@@ -110,8 +93,10 @@ public:
         std::optional<Transaction> m_transaction;
     };
 
-    /// Every registered part with at least one of these rows or people, most shared rows first.
-    [[nodiscard]] std::vector<RegistryMatch> lookup(const PartTags& tags) const;
+    /// Every registered part, of all projects or of one, with at least one of these rows or people, most
+    /// shared rows first.
+    [[nodiscard]] std::vector<RegistryMatch> lookup(const PartTags& tags,
+                                                    const std::string& project = {}) const;
     /// Everybody whose rows count in the part `key`, sorted; none where its rows have no ids, or it is not
     /// registered.
     [[nodiscard]] std::optional<std::vector<RowTag>> peopleOf(const std::string& key) const;
@@ -218,21 +203,22 @@ public:
     [[nodiscard]] const Digest& machine() const { return m_machine; }
 
 private:
+    using Found = std::map<std::int64_t, RegistryMatch>; ///< by the part's number
     /// A stored list of tags, as it compares with another one.
     struct SharedSet {
         std::span<const std::uint8_t> digest;
-        std::span<const RowTag> tags; ///< the list, but where it is the same
-        SharedRows shared;            ///< A: what is looked for, B: the list
+        std::int64_t row = 0; ///< of its table
+        SharedRows shared;    ///< A: what is looked for, B: the list
         bool same = false;
     };
-    /// Calls `visit` for each list of `query` that shares a tag with `tags` or is the same.
-    void forSets(const char* query, std::span<const RowTag> tags,
-                 const std::function<void(const SharedSet&)>& visit) const;
-    void findRows(const PartTags& tags, std::map<std::int64_t, RegistryMatch>& found) const;
+    /// Calls `visit` for each list of `table` that shares a tag with `tags` or is the same. `project`: of the
+    /// lists that `owners`, an SQL condition, says to be its parts'; of all where it is empty.
+    void forSets(const char* table, const char* owners, const std::string& project,
+                 std::span<const RowTag> tags, const std::function<void(const SharedSet&)>& visit) const;
+    void findRows(const PartTags& tags, const std::string& project, Found& found) const;
     /// All lists of rows that the part is known by.
-    [[nodiscard]] std::vector<Bytes> rowsOf(std::int64_t part) const;
-    void findPeople(std::span<const RowTag> people, std::map<std::int64_t, RegistryMatch>& found) const;
-    Digest keepSet(const char* table, std::span<const RowTag> tags);
+    [[nodiscard]] std::vector<std::vector<RowTag>> rowsOf(std::int64_t part) const;
+    void findPeople(std::span<const RowTag> people, const std::string& project, Found& found) const;
     void syncEveryCommit(bool every);
     using Charges = std::map<std::string, RegistryCharge>; ///< by id
     [[nodiscard]] ChargeUnits unitsOf(std::int64_t part) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the registry knows of parts: their rows, and which of them are linked.
 #include "core/ledger/registry.h"
+#include "core/ledger/stored_lists.h"
 
 #include <algorithm>
 #include <map>
@@ -9,53 +10,6 @@
 namespace parsimony::ledger {
 
 namespace {
-
-std::span<const std::uint8_t> flat(std::span<const RowTag> tags) {
-    return {reinterpret_cast<const std::uint8_t*>(tags.data()), tags.size() * sizeof(RowTag)};
-}
-
-std::span<const RowTag> tagsOf(std::span<const std::uint8_t> bytes) {
-    // RowTag is an array of bytes: any address is aligned for it.
-    return {reinterpret_cast<const RowTag*>(bytes.data()), bytes.size() / sizeof(RowTag)};
-}
-
-/// How much of a sorted list others have together, each of them no more than a fifth.
-class Together {
-public:
-    explicit Together(std::span<const RowTag> rows) : m_rows(rows) {}
-
-    void add(std::span<const RowTag> other) {
-        m_known.resize(m_rows.size());
-        std::size_t at = 0;
-        for (std::size_t row = 0; row < m_rows.size(); ++row) {
-            while (at < other.size() && other[at] < m_rows[row]) {
-                ++at;
-            }
-            m_known[row] = m_known[row] || (at < other.size() && other[at] == m_rows[row]);
-        }
-    }
-    /// More than a fifth of its rows, or of its different values.
-    [[nodiscard]] bool isMost() const {
-        std::uint64_t rows = 0, values = 0, all = 0;
-        for (std::size_t row = 0; row < m_known.size(); ++row) {
-            const bool isNewValue = row == 0 || m_rows[row] != m_rows[row - 1];
-            rows += m_known[row] ? 1U : 0U;
-            values += m_known[row] && isNewValue ? 1U : 0U;
-            all += isNewValue ? 1U : 0U;
-        }
-        return rows * 5 > m_rows.size() || values * 5 > all;
-    }
-
-private:
-    std::span<const RowTag> m_rows;
-    std::vector<bool> m_known; ///< empty: none is
-};
-
-/// What a sorted list shares with itself: the list in the file need not be read, nor two be compared.
-SharedRows allShared(std::span<const RowTag> tags) {
-    const std::uint64_t values = valuesIn(tags);
-    return {tags.size(), tags.size(), values, tags.size(), tags.size(), tags.size(), values, values};
-}
 
 constexpr const char* matchColumns =
     "SELECT id, project, path, dataset, name, key, public, people, distinct_records, exposed FROM "
@@ -94,16 +48,16 @@ std::set<std::pair<std::string, std::string>> pairsOf(Statement& rows) {
 
 } // namespace
 
-std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
+std::vector<RegistryMatch> Registry::lookup(const PartTags& tags, const std::string& project) const {
     const std::lock_guard guard(m_mutex);
     const ReadSnapshot snapshot(m_database);
-    std::map<std::int64_t, RegistryMatch> found;
-    findRows(tags, found);
+    Found found;
+    findRows(tags, project, found);
     for (auto& [id, match] : found) {
         match.same = match.same && peopleOf(match.key).has_value() == tags.people.has_value();
     }
     if (tags.people) {
-        findPeople(*tags.people, found);
+        findPeople(*tags.people, project, found);
     }
     std::vector<RegistryMatch> matches;
     matches.reserve(found.size());
@@ -116,18 +70,22 @@ std::vector<RegistryMatch> Registry::lookup(const PartTags& tags) const {
 }
 
 // Each encoder's rows are compared with each other's: what any two have in common is.
-void Registry::findRows(const PartTags& tags, std::map<std::int64_t, RegistryMatch>& found) const {
+void Registry::findRows(const PartTags& tags, const std::string& project, Found& found) const {
+    constexpr const char* kOwners =
+        "digest IN (SELECT row_set FROM registered_parts WHERE project = ?1 UNION SELECT e.row_set FROM "
+        "encoded_rows e JOIN registered_parts p ON p.id = e.part WHERE p.project = ?1)";
     std::map<std::int64_t, std::size_t> same; // how many lists of a part are among `tags`
     auto parts =
         m_database.prepare(std::string(matchColumns) +
-                           "WHERE row_set = ?1 OR id IN (SELECT part FROM encoded_rows WHERE row_set = ?1)");
+                           "WHERE (row_set = ?1 OR id IN (SELECT part FROM encoded_rows WHERE row_set = "
+                           "?1)) AND (?2 = '' OR project = ?2)");
     for (const auto& rows : tags.rows) {
         Together together(rows);
         std::set<std::int64_t> few; // private parts that are not linked by themselves
-        forSets("SELECT digest, tags FROM row_sets", rows, [&](const SharedSet& set) {
+        forSets("row_sets", kOwners, project, rows, [&](const SharedSet& set) {
             const bool isLinked = tags.anyRowLinks || sameData(set.shared);
             bool isFew = false;
-            parts.bind(set.digest);
+            parts.bind(set.digest).bind(project);
             while (parts.step()) {
                 RegistryMatch& match = found.try_emplace(parts.integer(0), matchAt(parts)).first->second;
                 if (set.shared.ofB >= match.shared) {
@@ -144,7 +102,10 @@ void Registry::findRows(const PartTags& tags, std::map<std::int64_t, RegistryMat
             }
             parts.reset();
             if (isFew) {
-                together.add(set.tags);
+                together.begin();
+                StoredList(m_database, "row_sets", set.row).forPieces([&](std::span<const RowTag> piece) {
+                    together.add(piece);
+                });
             }
         });
         if (!few.empty() && together.isMost()) {
@@ -161,27 +122,29 @@ void Registry::findRows(const PartTags& tags, std::map<std::int64_t, RegistryMat
     }
 }
 
-std::vector<Bytes> Registry::rowsOf(std::int64_t part) const {
-    std::vector<Bytes> lists;
-    auto sets = m_database.prepare("SELECT s.tags FROM row_sets s WHERE s.digest IN (SELECT row_set FROM "
+std::vector<std::vector<RowTag>> Registry::rowsOf(std::int64_t part) const {
+    std::vector<std::vector<RowTag>> lists;
+    auto sets = m_database.prepare("SELECT rowid FROM row_sets WHERE digest IN (SELECT row_set FROM "
                                    "registered_parts WHERE id = ?1 UNION SELECT row_set FROM encoded_rows "
                                    "WHERE part = ?1)");
     sets.bind(part);
     while (sets.step()) {
-        lists.push_back(sets.blob(0));
+        lists.push_back(StoredList(m_database, "row_sets", sets.integer(0)).all());
     }
     return lists;
 }
 
 // Whoever shares a person is the same data; without ids on one side rows alone tell.
-void Registry::findPeople(std::span<const RowTag> people,
-                          std::map<std::int64_t, RegistryMatch>& found) const {
+void Registry::findPeople(std::span<const RowTag> people, const std::string& project, Found& found) const {
+    constexpr const char* kOwners = "digest IN (SELECT people FROM registered_parts WHERE project = ?1)";
     std::set<std::int64_t> same;
     auto parts = m_database.prepare(
         "SELECT id, project, path, dataset, name, key, public, people, distinct_records, exposed, (SELECT "
-        "s.rows FROM row_sets s WHERE s.digest = row_set) FROM registered_parts WHERE people = ?");
-    forSets("SELECT digest, tags FROM person_sets", people, [&](const SharedSet& set) {
-        parts.bind(set.digest);
+        "s.rows FROM row_sets s WHERE s.digest = row_set) FROM registered_parts WHERE people = ?1 AND (?2 = "
+        "'' "
+        "OR project = ?2)");
+    forSets("person_sets", kOwners, project, people, [&](const SharedSet& set) {
+        parts.bind(set.digest).bind(project);
         while (parts.step()) {
             const std::int64_t id = parts.integer(0);
             if (set.same) {
@@ -202,16 +165,29 @@ void Registry::findPeople(std::span<const RowTag> people,
     }
 }
 
-void Registry::forSets(const char* query, std::span<const RowTag> tags,
+void Registry::forSets(const char* table, const char* owners, const std::string& project,
+                       std::span<const RowTag> tags,
                        const std::function<void(const SharedSet&)>& visit) const {
-    const Digest digest = sha256(flat(tags));
-    auto sets = m_database.prepare(query);
+    auto sets =
+        m_database.prepare("SELECT rowid, digest FROM " + std::string(table) + " WHERE ?1 = '' OR " + owners);
+    sets.bind(project);
+    std::optional<Digest> digest; // of `tags`, once a list is as long
     while (sets.step()) {
         SharedSet set;
-        set.digest = sets.blobView(0);
-        set.same = std::equal(set.digest.begin(), set.digest.end(), digest.begin(), digest.end());
-        set.tags = set.same ? std::span<const RowTag>() : tagsOf(sets.blobView(1));
-        set.shared = set.same ? allShared(tags) : sharedRows(tags, set.tags);
+        set.row = sets.integer(0);
+        set.digest = sets.blobView(1);
+        const StoredList list(m_database, table, set.row);
+        if (list.bytes() == tags.size_bytes()) {
+            digest = digest ? digest : digestOf(tags);
+            set.same = std::equal(set.digest.begin(), set.digest.end(), digest->begin(), digest->end());
+        }
+        if (set.same) { // the list in the file need not be read
+            set.shared = allShared(tags);
+        } else {
+            ListComparison comparison(tags);
+            list.forPieces([&](std::span<const RowTag> piece) { comparison.add(piece); });
+            set.shared = comparison.result();
+        }
         if (set.shared.values > 0 || set.same) {
             visit(set);
         }
@@ -220,13 +196,12 @@ void Registry::forSets(const char* query, std::span<const RowTag> tags,
 
 std::optional<std::vector<RowTag>> Registry::peopleOf(const std::string& key) const {
     const std::lock_guard guard(m_mutex);
-    auto row = m_database.prepare("SELECT s.tags FROM registered_parts p JOIN person_sets s ON s.digest = "
+    auto row = m_database.prepare("SELECT s.rowid FROM registered_parts p JOIN person_sets s ON s.digest = "
                                   "p.people WHERE p.key = ?");
     if (!row.bind(key).step()) {
         return std::nullopt;
     }
-    const auto tags = tagsOf(row.blobView(0));
-    return std::vector<RowTag>(tags.begin(), tags.end());
+    return StoredList(m_database, "person_sets", row.integer(0)).all();
 }
 
 std::vector<RegistryMatch> Registry::unlinked(const std::string& key) const {
@@ -237,12 +212,10 @@ std::vector<RegistryMatch> Registry::unlinked(const std::string& key) const {
     if (!own.bind(key).step()) {
         return {};
     }
-    const std::vector<Bytes> lists = rowsOf(own.integer(0));
+    const std::vector<std::vector<RowTag>> lists = rowsOf(own.integer(0));
     const auto people = peopleOf(key);
     PartTags tags;
-    for (const Bytes& bytes : lists) {
-        tags.rows.push_back(tagsOf(bytes));
-    }
+    tags.rows.assign(lists.begin(), lists.end());
     if (people) {
         tags.people = *people;
     }
@@ -327,16 +300,6 @@ std::vector<RegistryMatch> Registry::linkedWith(const std::vector<std::int64_t>&
     return found;
 }
 
-Digest Registry::keepSet(const char* table, std::span<const RowTag> tags) {
-    const Digest digest = sha256(flat(tags));
-    m_database.prepare("INSERT OR IGNORE INTO " + std::string(table) + " VALUES (?, ?, ?)")
-        .bind(std::span<const std::uint8_t>(digest))
-        .bind(static_cast<std::int64_t>(tags.size()))
-        .bind(flat(tags))
-        .run();
-    return digest;
-}
-
 std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
     const std::lock_guard guard(m_mutex);
     syncEveryCommit(true);
@@ -359,8 +322,8 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
         transaction.commit();
         return *known;
     }
-    const Digest rows = keepSet("row_sets", tags.rows.front());
-    const Digest people = tags.people ? keepSet("person_sets", *tags.people) : Digest{};
+    const Digest rows = keepList(m_database, "row_sets", tags.rows.front());
+    const Digest people = tags.people ? keepList(m_database, "person_sets", *tags.people) : Digest{};
     auto insert = m_database.prepare(
         "INSERT INTO registered_parts (project, path, dataset, name, key, public, row_set, "
         "adjacency, rows_per_person, distinct_records, people, exposed) VALUES (?, ?, ?, ?, ?, ?, ?, "
@@ -379,7 +342,7 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
     insert.bind(part.exposed ? 1 : 0).run();
     const std::int64_t number = m_database.integer("SELECT last_insert_rowid()");
     for (std::size_t i = 1; i < tags.rows.size(); ++i) {
-        const Digest encoded = keepSet("row_sets", tags.rows[i]);
+        const Digest encoded = keepList(m_database, "row_sets", tags.rows[i]);
         m_database.prepare("INSERT OR IGNORE INTO encoded_rows VALUES (?, ?)")
             .bind(number)
             .bind(std::span<const std::uint8_t>(encoded))

@@ -344,6 +344,39 @@ int Database::waitForOthers(void* self, int attempts) {
     return 1;
 }
 
+BlobPieces::BlobPieces(Database& database, const char* table, const char* column, std::int64_t row, Use use)
+    : m_database(database) {
+    const int code =
+        sqlite3_blob_open(database.handle(), "main", table, column, row, use == Use::Write ? 1 : 0, &m_blob);
+    if (code != SQLITE_OK) {
+        failSqlite(database.handle(), code, database.file());
+    }
+}
+
+BlobPieces::~BlobPieces() {
+    sqlite3_blob_close(m_blob);
+}
+
+std::size_t BlobPieces::size() const {
+    return static_cast<std::size_t>(sqlite3_blob_bytes(m_blob));
+}
+
+void BlobPieces::read(std::size_t offset, std::span<std::uint8_t> out) const {
+    const int code =
+        sqlite3_blob_read(m_blob, out.data(), static_cast<int>(out.size()), static_cast<int>(offset));
+    if (code != SQLITE_OK) {
+        failSqlite(m_database.handle(), code, m_database.file());
+    }
+}
+
+void BlobPieces::write(std::size_t offset, std::span<const std::uint8_t> bytes) {
+    const int code =
+        sqlite3_blob_write(m_blob, bytes.data(), static_cast<int>(bytes.size()), static_cast<int>(offset));
+    if (code != SQLITE_OK) {
+        failSqlite(m_database.handle(), code, m_database.file());
+    }
+}
+
 Transaction::Transaction(Database& database) : m_database(database), m_open(!database.inTransaction()) {
     if (m_open) {
         m_database.execute("BEGIN IMMEDIATE");

@@ -14,6 +14,7 @@
 #include <vector>
 
 struct sqlite3;
+struct sqlite3_blob;
 struct sqlite3_stmt;
 
 namespace parsimony::ledger {
@@ -124,6 +125,26 @@ private:
     sqlite3* m_database = nullptr;
     IdleStatements m_idle;
     std::optional<OpenDatabaseMark> m_mark; ///< until it is closed
+};
+
+/// A large value of one row of a table, in place: nobody needs to hold all of it. It belongs to the
+/// transaction that it was opened in, and its length stays.
+class BlobPieces {
+public:
+    enum class Use { Read, Write };
+    BlobPieces(Database& database, const char* table, const char* column, std::int64_t row,
+               Use use = Use::Read);
+    ~BlobPieces();
+    BlobPieces(const BlobPieces&) = delete;
+    BlobPieces& operator=(const BlobPieces&) = delete;
+
+    [[nodiscard]] std::size_t size() const;
+    void read(std::size_t offset, std::span<std::uint8_t> out) const;
+    void write(std::size_t offset, std::span<const std::uint8_t> bytes);
+
+private:
+    Database& m_database;
+    sqlite3_blob* m_blob = nullptr;
 };
 
 /// BEGIN IMMEDIATE … COMMIT; rolled back unless committed. Inside another transaction it is a part of that
