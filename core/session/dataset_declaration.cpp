@@ -224,6 +224,14 @@ std::map<std::string, std::string> contentOf(const DataRequest& request, const l
     return content;
 }
 
+std::map<std::string, std::string> declaredContentOf(const DataRequest& request) {
+    std::map<std::string, std::string> content;
+    for (const RequestedPart& part : request.parts) {
+        content[part.name] = part.content;
+    }
+    return content;
+}
+
 bool hasContent(const ledger::Project& project, ExperimentId experiment, const ExperimentPlan& plan,
                 const std::map<std::string, std::string>& content) {
     return plan.partIds.size() == content.size() &&
@@ -248,14 +256,22 @@ std::string filesOf(const RequestedPart& part) {
 } // namespace
 
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry, DataRequest& request,
-                    ExperimentId experiment, const ExperimentPlan& plan, const RunObserver& observer) {
-    request.divide();
+                    ExperimentId experiment, const ExperimentPlan& plan, const RunObserver& observer,
+                    const std::optional<ledger::DeclaredDataset>& declared) {
+    if (!declared) {
+        request.divide();
+    }
     for (RequestedPart& part : request.parts) {
         const auto known = plan.partIds.find(part.name);
+        const bool isKnown = known != plan.partIds.end();
+        // Of the plan's own parts the declaration holds rows and people as they are held below.
+        if (declared && isKnown && declared->part(part.name) == PartId{known->second} &&
+            project.contentDigest(PartId{known->second}, experiment) == part.content) {
+            continue;
+        }
         const PartPeople people(part, registry);
         const EncoderRows rows(part, people, registry, observer);
-        if (known == plan.partIds.end() ||
-            project.contentDigest(PartId{known->second}, experiment) != toHex(rows.content())) {
+        if (!isKnown || project.contentDigest(PartId{known->second}, experiment) != toHex(rows.content())) {
             refuse(Sentence("the files of the {1} part ({2}) are not those the experiment was started with; "
                             "put them back to resume it",
                             partName(part.name), filesOf(part)));

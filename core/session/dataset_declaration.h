@@ -46,14 +46,18 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 /// Digests of what the parts hold now, by part.
 [[nodiscard]] std::map<std::string, std::string> contentOf(const DataRequest& request,
                                                            const ledger::Registry& registry);
+/// The same as declareDataset() found them.
+[[nodiscard]] std::map<std::string, std::string> declaredContentOf(const DataRequest& request);
 
 /// Did the parts of `plan`, which is the experiment's, hold what has these digests when it began?
 [[nodiscard]] bool hasContent(const ledger::Project& project, ExperimentId experiment,
                               const ExperimentPlan& plan, const std::map<std::string, std::string>& content);
 
 /// Throws Error(Refused) unless the files still hold the parts that `plan` was made for. From then on the
-/// private parts of `request` are only read so.
+/// private parts of `request` are only read so. Rows that declareDataset() has just hashed for this request,
+/// as `declared` says, are not hashed again.
 void checkUnchanged(const ledger::Project& project, const ledger::Registry& registry, DataRequest& request,
-                    ExperimentId experiment, const ExperimentPlan& plan, const RunObserver& observer);
+                    ExperimentId experiment, const ExperimentPlan& plan, const RunObserver& observer,
+                    const std::optional<ledger::DeclaredDataset>& declared);
 
 } // namespace parsimony::session

@@ -228,10 +228,7 @@ std::vector<RunSnapshot> Session::runAlike(const std::vector<TogetherRequest>& r
     DataRequest data = described;
     const ledger::DeclaredDataset dataset =
         declareDataset(m_impl->project, *m_impl->registry, data, first, {});
-    const bool resumes = std::any_of(requests.begin(), requests.end(), [](const TogetherRequest& request) {
-        return request.resume.has_value();
-    });
-    const auto content = resumes ? contentOf(data, *m_impl->registry) : std::map<std::string, std::string>();
+    const auto content = declaredContentOf(data);
     std::vector<Executor::Member> members;
     std::vector<std::optional<RunSnapshot>> alone(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -298,15 +295,16 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     }
     // Of a run that was moved, rows and what they were charged become known to this registry; of a public one
     // they may have been declared private since.
+    std::optional<ledger::DeclaredDataset> dataset;
     if (movedHere || !plan.constants.isPrivate) {
         RunOptions declared = plan.options;
         declared.epsilon.reset(); // the cap may have been raised since
         declared.delta.reset();
         // What was declared before is in the ledger.
         declared.linkedTo = movedHere ? movedHere->linkedTo : std::vector<std::string>();
-        (void)declareDataset(m_impl->project, *m_impl->registry, request, declared, told);
+        dataset = declareDataset(m_impl->project, *m_impl->registry, request, declared, told);
     }
-    checkUnchanged(m_impl->project, *m_impl->registry, request, *id, plan, told);
+    checkUnchanged(m_impl->project, *m_impl->registry, request, *id, plan, told, dataset);
     OpenedDevice opened = openDevice(plan, device, threads, instructions);
     mechanism::Journal journal(m_impl->project);
     ledger::RunningExperiment running = journal.resume(*id, movedHere.has_value());

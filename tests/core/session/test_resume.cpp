@@ -2,18 +2,35 @@
 // Runs that are stopped, and what they go on with.
 #include "core/base/error.h"
 #include "core/base/sentence.h"
+#include "core/data/row_peers.h"
+#include "core/session/data_request.h"
 #include "core/session/project_audit.h"
 #include "tests/core/session/session_run.h"
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 
 namespace parsimony::session {
 
 namespace {
+
 namespace fs = std::filesystem;
-}
+
+/// Stands where other processes would, reads all rows itself and counts those that it is to hash.
+class HashCounter final : public data::RowPeers {
+public:
+    [[nodiscard]] bool canRead(const data::PartFiles& /*files*/) override { return true; }
+    void passOver(const data::RowRecipe& recipe, const data::FirstPass& found, int threads,
+                  const std::stop_token& stop) override {
+        hashed += found.digests.size();
+        data::passOver(recipe, found, threads, stop);
+    }
+    std::size_t hashed = 0;
+};
+
+} // namespace
 
 TEST_F(SessionRun, AReaderThatGoesOnReadsWhatAnewOneReads) {
     Session session = Session::open(project(), true);
@@ -158,6 +175,33 @@ TEST_F(SessionRun, PrivateExperimentsAreNotGoneOnWithTogether) {
         EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
     }
     EXPECT_EQ(session.snapshot(interrupted.experiment)->status, ExperimentStatus::Interrupted);
+}
+
+TEST_F(SessionRun, PublicRowsThatAreGoneOnWithAreHashedOnce) {
+    RunOptions options = digits();
+    options.method = MethodKind::UnitNoise;
+    options.visibility = Visibility::Public;
+    options.steps = "20";
+    std::size_t rows = 0;
+    for (const RequestedPart& part : describeData(options).parts) {
+        rows += part.info.rows;
+    }
+    Session session = Session::open(project(), true);
+    std::stop_source stop;
+    stop.request_stop();
+    const auto stopped = [&] {
+        const auto snapshots = session.runTogether({{options, std::nullopt}}, stop.get_token(), {});
+        EXPECT_EQ(snapshots.front().status, ExperimentStatus::Interrupted);
+        return snapshots.front().experiment;
+    };
+    const std::int64_t alone = stopped(), together = stopped();
+    const auto counter = std::make_shared<HashCounter>();
+    data::registerRowPeers(counter);
+    EXPECT_EQ(session.resume(alone, {}, {}).status, ExperimentStatus::Finished);
+    EXPECT_EQ(counter->hashed, rows);
+    EXPECT_EQ(session.runTogether({{options, together}}, {}, {}).front().status, ExperimentStatus::Finished);
+    EXPECT_EQ(counter->hashed, 2 * rows);
+    data::registerRowPeers(nullptr);
 }
 
 TEST_F(SessionRun, ResumeRefusesFilesThatChanged) {
