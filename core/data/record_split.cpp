@@ -115,7 +115,10 @@ RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> ke
     const RowDigest noNumbers = digestOf(std::numeric_limits<float>::quiet_NaN());
     const auto empty = [&](const RowDigest& row) { return row == zeros || row == noNumbers; };
     if (files.order || !std::all_of(digests.sorted.begin(), digests.sorted.end(), empty)) {
-        std::erase_if(digests.sorted, empty);
+        for (const RowDigest& none : {zeros, noNumbers}) {
+            const auto [first, last] = std::equal_range(digests.sorted.begin(), digests.sorted.end(), none);
+            digests.sorted.erase(first, last);
+        }
     }
     return digests;
 }

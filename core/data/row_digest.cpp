@@ -86,13 +86,14 @@ bool before(const RowDigest& a, const RowDigest& b) {
     return first != second ? first < second : orderedWord(a, 8) < orderedWord(b, 8);
 }
 
-/// Sorts digests. They are hashes, so by their first bits they fall evenly into buckets, which fit into a
-/// near cache and are sorted by all threads.
-void sortDigests(std::vector<RowDigest>& digests, int threads) {
+/// The digests, sorted. They are hashes, so by their first bits they fall evenly into buckets, which fit into
+/// a near cache and are sorted by all threads.
+std::vector<RowDigest> sortedDigests(const std::vector<RowDigest>& digests, int threads) {
     constexpr std::size_t kFew = 1U << 14U; // and fewer are sorted as they are
     if (digests.size() <= kFew) {
-        std::sort(digests.begin(), digests.end(), before);
-        return;
+        std::vector<RowDigest> sorted = digests;
+        std::sort(sorted.begin(), sorted.end(), before);
+        return sorted;
     }
     constexpr unsigned kBits = 10;
     const auto bucketOf = [](const RowDigest& digest) { return orderedWord(digest) >> (64U - kBits); };
@@ -106,15 +107,15 @@ void sortDigests(std::vector<RowDigest>& digests, int threads) {
     for (const RowDigest& digest : digests) {
         sorted[next[bucketOf(digest)]++] = digest;
     }
-    digests.swap(sorted);
     const auto at = [&](std::size_t bucket) {
-        return digests.begin() + static_cast<std::ptrdiff_t>(ends[bucket]);
+        return sorted.begin() + static_cast<std::ptrdiff_t>(ends[bucket]);
     };
     forBlocks(next.size(), 16, threads, [&](std::size_t first, std::size_t count) {
         for (std::size_t bucket = first; bucket < first + count; ++bucket) {
             std::sort(at(bucket), at(bucket + 1), before);
         }
     });
+    return sorted;
 }
 
 } // namespace
@@ -171,17 +172,25 @@ RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
     return rowDigests(rowDigestsInOrder(features, key, threads), labels, key, threads);
 }
 
-RowDigests rowDigests(std::vector<RowDigest> inOrder, const ArrayReader* labels,
+RowDigests rowDigests(const std::vector<RowDigest>& inOrder, const ArrayReader* labels,
                       std::span<const std::uint8_t> key, int threads) {
     RowDigests digests;
-    digests.sorted = std::move(inOrder);
-    ContentDigest content;
-    content.addRows(digests.sorted);
-    if (labels != nullptr) {
-        addLabels(content, *labels);
-    }
-    digests.content = content.finish(key);
-    sortDigests(digests.sorted, threads);
+    const auto hashAll = [&] {
+        ContentDigest content;
+        content.addRows(inOrder);
+        if (labels != nullptr) {
+            addLabels(content, *labels);
+        }
+        digests.content = content.finish(key);
+    };
+    // All of them one behind the other are one thread's work, which takes about as long as sorting.
+    forBlocks(2, 1, threads, [&](std::size_t task, std::size_t) {
+        if (task == 0) {
+            hashAll();
+        } else {
+            digests.sorted = sortedDigests(inOrder, threads);
+        }
+    });
     return digests;
 }
 

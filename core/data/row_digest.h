@@ -66,7 +66,7 @@ private:
 [[nodiscard]] RowDigests rowDigests(const ArrayReader& features, const ArrayReader* labels,
                                     std::span<const std::uint8_t> key, int threads = 0);
 /// The same of rows that were hashed already.
-[[nodiscard]] RowDigests rowDigests(std::vector<RowDigest> inOrder, const ArrayReader* labels,
+[[nodiscard]] RowDigests rowDigests(const std::vector<RowDigest>& inOrder, const ArrayReader* labels,
                                     std::span<const std::uint8_t> key, int threads = 0);
 /// The hashes of all rows in the order of the file.
 [[nodiscard]] std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features,
