@@ -61,6 +61,8 @@ public:
     virtual void verify() const {}
     /// Asks the operating system to read these rows ahead; never fails.
     virtual void prefetch(std::size_t /*first*/, std::size_t /*count*/) const {}
+    /// Said before the first read: no other rows will be asked for, so others need not be unpacked.
+    virtual void needsOnly(std::size_t /*first*/, std::size_t /*count*/) const {}
 };
 
 /// Throws Error(Failed) when both name their columns, and not alike: numbers would be taken for others.

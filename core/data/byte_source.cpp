@@ -129,12 +129,12 @@ void FileBytes::prefetch(std::size_t offset, std::size_t count) const {
     }
 }
 
-MemoryBytes::MemoryBytes(std::size_t size, const std::string& what) : m_size(size) {
+MemoryBytes::MemoryBytes(std::size_t size, const std::string& what, std::size_t used) : m_size(size) {
     constexpr std::size_t kNothing = std::size_t{1} << 20U; // to ask takes longer than to unpack so little
-    if (size > kNothing && size > usableMemory()) {
+    if (used > kNothing && used > usableMemory()) {
         fail(Sentence("{1} needs {2} MB of memory to be unpacked, more than is free; store it uncompressed, "
                       "as .npy or safetensors",
-                      what, size >> 20U));
+                      what, used >> 20U));
     }
     void* memory = mmap(nullptr, std::max<std::size_t>(size, 1), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

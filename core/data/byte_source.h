@@ -21,6 +21,8 @@ public:
     /// Throws Error(Failed) when what mapped() showed cannot be trusted, because the file shrank.
     virtual void verify() const {}
     virtual void prefetch(std::size_t /*offset*/, std::size_t /*count*/) const {}
+    /// Said before the first read: no other bytes will be asked for.
+    virtual void needsOnly(std::size_t /*offset*/, std::size_t /*count*/) const {}
 };
 
 /// A regular file, mapped where possible.
@@ -54,10 +56,10 @@ private:
 
 /// Memory that the operating system gives page by page as it is written, so that a size promised by a damaged
 /// file costs nothing until bytes really arrive. Throws Error(Failed) naming `what` when the machine cannot
-/// hold it.
+/// hold the `used` of them.
 class MemoryBytes final : public ByteSource {
 public:
-    MemoryBytes(std::size_t size, const std::string& what);
+    MemoryBytes(std::size_t size, const std::string& what, std::size_t used);
     ~MemoryBytes() override;
     MemoryBytes(const MemoryBytes&) = delete;
     MemoryBytes& operator=(const MemoryBytes&) = delete;

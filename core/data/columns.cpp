@@ -70,8 +70,7 @@ std::pair<std::string, std::size_t> splitWidth(const std::string& key,
 }
 
 std::unique_ptr<ArrayReader> opened(ArrayInfo info, const std::vector<std::string>& columns) {
-    std::vector<std::string> arguments{"read", info.path, dtypeName(info.type.dtype),
-                                       std::to_string(info.width())};
+    std::vector<std::string> arguments{dtypeName(info.type.dtype), std::to_string(info.width())};
     arguments.insert(arguments.end(), columns.begin(), columns.end());
     auto bytes = bytesByProcess(columnsProgram(info.path), info, std::move(arguments));
     return std::make_unique<DenseReader>(std::move(info), std::move(bytes), 0);

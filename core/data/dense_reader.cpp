@@ -135,4 +135,11 @@ void DenseReader::prefetch(std::size_t first, std::size_t count) const {
     }
 }
 
+void DenseReader::needsOnly(std::size_t first, std::size_t count) const {
+    if (m_info.order == 'C') {
+        const std::size_t rowBytes = m_width * m_size;
+        m_bytes->needsOnly(m_offset + first * rowBytes, count * rowBytes);
+    }
+}
+
 } // namespace parsimony::data

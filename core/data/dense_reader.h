@@ -24,6 +24,7 @@ public:
     [[nodiscard]] std::span<const std::uint16_t> contiguousBf16() const override;
     void verify() const override;
     void prefetch(std::size_t first, std::size_t count) const override;
+    void needsOnly(std::size_t first, std::size_t count) const override;
 
 private:
     template <class Out>

@@ -21,8 +21,7 @@ PackedArray packed(const ReaderProgram& program, ProcessArray array) {
     }
     // Values come unpacked in the machine's own byte order.
     array.info.type.bigEndian = false;
-    auto bytes = bytesByProcess(program, array.info,
-                                {"read", array.info.path, array.info.key, std::to_string(array.info.bytes)});
+    auto bytes = bytesByProcess(program, array.info, {array.info.key, std::to_string(array.info.bytes)});
     return {std::move(array.info), std::move(bytes), 0};
 }
 

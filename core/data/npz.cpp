@@ -125,7 +125,7 @@ NpyHeader memberHeader(zip_t* archive, const Member& member, const std::string& 
 class MemberBytes final : public ByteSource {
 public:
     MemberBytes(Archive archive, Member member, const std::string& path)
-        : m_archive(std::move(archive)), m_member(std::move(member)), m_path(path) {}
+        : m_archive(std::move(archive)), m_member(std::move(member)), m_path(path), m_needed(m_member.size) {}
 
     [[nodiscard]] std::size_t size() const override { return m_member.size; }
 
@@ -153,9 +153,23 @@ public:
         return m_memory->mapped();
     }
 
+    void needsOnly(std::size_t offset, std::size_t count) const override {
+        const std::lock_guard lock(m_mutex);
+        m_first = offset;
+        m_needed = count;
+    }
+
 private:
     [[nodiscard]] bool readsInPlace() const { return m_member.stored && m_member.size > kSmallEntry; }
     [[nodiscard]] std::string name() const { return m_path + ":" + m_member.name; }
+
+    /// The checksum is of all bytes, so those that nobody needs are unpacked as well, but not kept.
+    void skip(zip_file_t* entry, std::size_t count) const {
+        std::vector<std::byte> piece(std::min<std::size_t>(count, 1U << 16U));
+        for (; count > 0; count -= std::min(count, piece.size())) {
+            readFully(entry, std::min(count, piece.size()), piece.data(), name());
+        }
+    }
 
     void load() const {
         const std::lock_guard lock(m_mutex);
@@ -163,8 +177,10 @@ private:
             return;
         }
         const Entry entry = openEntry(m_archive.get(), m_member, m_path);
-        auto memory = std::make_unique<MemoryBytes>(m_member.size, name());
-        readFully(entry.get(), m_member.size, memory->data(), name());
+        auto memory = std::make_unique<MemoryBytes>(m_member.size, name(), m_needed);
+        skip(entry.get(), m_first);
+        readFully(entry.get(), m_needed, memory->data() + m_first, name());
+        skip(entry.get(), m_member.size - m_first - m_needed);
         // Reading on past the end is what makes libzip compare the checksum.
         std::byte beyond{};
         if (zip_fread(entry.get(), &beyond, 1) != 0) {
@@ -178,6 +194,8 @@ private:
     Member m_member;
     std::string m_path;
     mutable std::mutex m_mutex;
+    mutable std::size_t m_first = 0; ///< of the bytes that are needed
+    mutable std::size_t m_needed;    ///< how many
     mutable std::unique_ptr<MemoryBytes> m_memory;
     mutable Entry m_entry{nullptr, zip_fclose};
 };

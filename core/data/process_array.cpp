@@ -64,7 +64,8 @@ class ProcessBytes final : public ByteSource {
 public:
     ProcessBytes(ReaderProgram program, const ArrayInfo& info, std::vector<std::string> arguments)
         : m_program(std::move(program)), m_arguments(std::move(arguments)), m_path(info.path),
-          m_name(info.spec()), m_size(info.bytes) {}
+          m_name(info.spec()), m_size(info.bytes),
+          m_rowBytes(info.bytes / std::max<std::size_t>(info.rows(), 1)), m_needed(info.rows()) {}
 
     [[nodiscard]] std::size_t size() const override { return m_size; }
     void read(std::size_t offset, std::size_t count, std::byte* out) const override {
@@ -76,26 +77,36 @@ public:
         return m_memory->mapped();
     }
 
+    void needsOnly(std::size_t offset, std::size_t count) const override {
+        const std::lock_guard lock(m_mutex);
+        m_first = offset / std::max<std::size_t>(m_rowBytes, 1);
+        m_needed = count / std::max<std::size_t>(m_rowBytes, 1);
+    }
+
 private:
     void load() const {
         const std::lock_guard lock(m_mutex);
         if (m_memory) {
             return;
         }
-        auto memory = std::make_unique<MemoryBytes>(m_size, m_name);
+        const std::size_t expected = m_needed * m_rowBytes;
+        auto memory = std::make_unique<MemoryBytes>(m_size, m_name, expected);
+        std::byte* const start = memory->data() + m_first * m_rowBytes;
         std::size_t filled = 0;
         const auto sink = [&](const std::byte* bytes, std::size_t count) {
-            if (count > m_size - filled) {
+            if (count > expected - filled) {
                 return false;
             }
-            std::copy_n(bytes, count, memory->data() + filled);
+            std::copy_n(bytes, count, start + filled);
             filled += count;
             return true;
         };
-        runReader(m_program, m_path, m_arguments, sink);
-        if (filled != m_size) {
+        std::vector<std::string> words{"read", m_path, std::to_string(m_first), std::to_string(m_needed)};
+        words.insert(words.end(), m_arguments.begin(), m_arguments.end());
+        runReader(m_program, m_path, words, sink);
+        if (filled != expected) {
             fail(Sentence("{1} is truncated or damaged: only {2} of {3} bytes came out of it", m_name, filled,
-                          m_size));
+                          expected));
         }
         m_memory = std::move(memory);
     }
@@ -105,7 +116,10 @@ private:
     std::string m_path;
     std::string m_name;
     std::size_t m_size;
+    std::size_t m_rowBytes;
     mutable std::mutex m_mutex;
+    mutable std::size_t m_first = 0; ///< of the rows that are needed
+    mutable std::size_t m_needed;    ///< how many
     mutable std::unique_ptr<MemoryBytes> m_memory;
 };
 

@@ -32,8 +32,9 @@ struct ProcessArray {
 /// What that answer, a JSON list, says of the file `path`. Throws Error(Failed) when it makes no sense.
 [[nodiscard]] std::vector<ProcessArray> arraysOfAnswer(const std::string& text, const std::string& path);
 
-/// The `info.bytes` bytes of values that `program` writes when it is asked with `arguments`, in the machine's
-/// own order; asked when the first is read. Reading throws Error(Failed) where they are more or fewer.
+/// The values that `program` writes when it is asked to `read PATH FIRST COUNT` with `arguments` behind, in
+/// the machine's own order: of all rows, or of those that are needed alone; asked when the first is read.
+/// Reading throws Error(Failed) where they are more or fewer bytes.
 [[nodiscard]] std::shared_ptr<const ByteSource> bytesByProcess(ReaderProgram program, const ArrayInfo& info,
                                                                std::vector<std::string> arguments);
 

@@ -17,10 +17,18 @@ class OrderedArray final : public ArrayReader {
 public:
     OrderedArray(std::unique_ptr<ArrayReader> array, std::shared_ptr<const RowOrder> order)
         : m_array(std::move(array)), m_order(std::move(order)), m_info(m_array->info()) {
-        const std::size_t rows = m_info.rows();
-        if (std::any_of(m_order->begin(), m_order->end(),
-                        [rows](std::uint32_t row) { return row != kNoRow && row >= rows; })) {
+        std::size_t first = kNoRow, end = 0;
+        for (const std::uint32_t row : *m_order) {
+            if (row != kNoRow) {
+                first = std::min<std::size_t>(first, row);
+                end = std::max<std::size_t>(end, std::size_t{row} + 1);
+            }
+        }
+        if (end > m_info.rows()) {
             fail(Sentence("{1} has fewer rows than when its ids were read", m_info.spec()));
+        }
+        if (first < end) {
+            m_array->needsOnly(first, end - first);
         }
         m_info.shape.front() = m_order->size();
     }

@@ -129,6 +129,12 @@ public:
                                m_shards[shard]->prefetch(from, now);
                            });
     }
+    void needsOnly(std::size_t first, std::size_t count) const override {
+        m_places.forPieces(first, count,
+                           [&](std::size_t shard, std::size_t from, std::size_t now, std::size_t) {
+                               m_shards[shard]->needsOnly(from, now);
+                           });
+    }
 
 private:
     template <class Value>

@@ -54,6 +54,11 @@ public:
             array->prefetch(first, count);
         }
     }
+    void needsOnly(std::size_t first, std::size_t count) const override {
+        for (const auto& array : m_arrays) {
+            array->needsOnly(first, count);
+        }
+    }
 
 private:
     template <class Value>

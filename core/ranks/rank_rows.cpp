@@ -107,7 +107,11 @@ std::unique_ptr<CpuResident> shareOut(RankGroup& group, compute::cpu::CpuBackend
     }
     const RowSpan mine = rowsOf(rows, 0, group.size());
     compute::UploadRequest own = request;
-    own.features = std::make_shared<data::RowRange>(request.features, mine.first, mine.count());
+    if (recipe && mine.count() > 0) { // whoever has to unpack rows unpacks these alone
+        own.features = data::rowsBy(data::slice(*recipe, mine.first, mine.count()));
+    } else {
+        own.features = std::make_shared<data::RowRange>(request.features, mine.first, mine.count());
+    }
     const Labels labels(request, mine.first, mine.count());
     labels.putInto(own);
     return backend.uploadShare(own, {mine.first, rows});

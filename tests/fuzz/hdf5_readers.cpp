@@ -43,7 +43,8 @@ void useContents(const std::string& path) {
             continue;
         }
         try {
-            answerTo({"read", path, array.info.key, std::to_string(array.info.bytes)});
+            answerTo({"read", path, "0", std::to_string(array.info.rows()), array.info.key,
+                      std::to_string(array.info.bytes)});
         } catch (const std::runtime_error&) {
         }
     }

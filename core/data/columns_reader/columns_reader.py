@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reads columns of Parquet, Arrow and Feather files for Parsimony, which starts it and checks what it writes.
 
-  parsimony-columns-reader list FILE                        a JSON list of columns
-  parsimony-columns-reader read FILE TYPE WIDTH COLUMN...   the values row by row, in the machine's byte order
-  parsimony-columns-reader texts FILE COLUMN                each cell as text, its length before it as four bytes
+  parsimony-columns-reader list FILE
+      a JSON list of columns
+  parsimony-columns-reader read FILE FIRST COUNT TYPE WIDTH COLUMN...
+      the values of COUNT rows from FIRST on, row by row, in the machine's byte order
+  parsimony-columns-reader texts FILE COLUMN
+      each cell as text, its length before it as four bytes
 
 What one record holds decides nothing but its own values: a list of another length than WIDTH is a row of NaN,
 a missing number one that is none (missing()), a missing or endless text an empty one. It limits its own memory,
@@ -66,22 +69,43 @@ class File:
         if len(set(self.schema.names)) != len(self.schema.names):
             raise Stop("two of its columns have the same name")
 
-    def blocks(self, names):
+    def blocks(self, names, skip=0):
+        """All rows but the first `skip`. Of Parquet, groups of rows that are skipped are not unpacked."""
+        groups = []
         if self.parquet:
-            yield from self.parquet.iter_batches(batch_size=ROWS, columns=names, use_threads=False)
-            return
+            groups = list(range(self.parquet.metadata.num_row_groups))
+            while groups and self.parquet.metadata.row_group(groups[0]).num_rows <= skip:
+                skip -= self.parquet.metadata.row_group(groups.pop(0)).num_rows
+        for block in self.parquet_blocks(names, groups) if self.parquet else self.arrow_blocks():
+            if skip < block.num_rows:
+                yield block.slice(skip) if skip else block
+            else: # a sign of life: who asked ends a reader that is silent
+                print(file=sys.stderr, flush=True)
+            skip = max(0, skip - block.num_rows)
+
+    def parquet_blocks(self, names, groups):
+        if groups:
+            yield from self.parquet.iter_batches(batch_size=ROWS, row_groups=groups, columns=names, use_threads=False)
+
+    def arrow_blocks(self):
         with pa.memory_map(self.path) as source:
             reader = pa.ipc.open_file(source) if self.framed else pa.ipc.open_stream(source)
             batches = (reader.get_batch(i) for i in range(reader.num_record_batches)) if self.framed else reader
             for batch in batches:
-                for first in range(0, batch.num_rows, ROWS) or [0]:
+                for first in range(0, batch.num_rows, ROWS):
                     yield batch.slice(first, ROWS)
 
-    def columns(self, names):
-        """Blocks of those columns, each a list of arrays without dictionaries."""
-        for block in self.blocks(names):
+    def columns(self, names, first=0, count=None):
+        """Blocks of those columns, of `count` rows from `first` on or of all, each a list of arrays without
+        dictionaries."""
+        left = self.rows - first if count is None else count
+        for block in self.blocks(names, first) if left else ():
+            block = block.slice(0, left)
+            left -= block.num_rows
             arrays = [block.column(block.schema.get_field_index(name)) for name in names]
             yield [a.dictionary_decode() if pa.types.is_dictionary(a.type) else a for a in arrays]
+            if not left:
+                return
 
     def values_per_row(self, name):
         """Of lists whose type says no length: what all records together say, 0 if they differ."""
@@ -155,9 +179,9 @@ def lists(array, width, dtype):
     return out
 
 
-def read(file, type_name, width, names):
+def read(file, first, count, type_name, width, names):
     dtype = np.dtype(type_name)
-    for arrays in file.columns(names):
+    for arrays in file.columns(names, first, count):
         if is_list(arrays[0].type):
             block = lists(arrays[0], width, dtype)
         else:
@@ -177,15 +201,15 @@ def texts(file, name):
 
 def main(words):
     if len(words) < 2 or words[0] not in ("list", "read", "texts"):
-        raise Stop("it is started by Parsimony: parsimony-columns-reader list FILE | read FILE TYPE WIDTH COLUMN... | "
-                   "texts FILE COLUMN")
+        raise Stop("it is started by Parsimony: parsimony-columns-reader list FILE | read FILE FIRST COUNT TYPE WIDTH "
+                   "COLUMN... | texts FILE COLUMN")
     pa.set_cpu_count(1)
     file = File(words[1])
     if words[0] == "list":
         text = json.dumps([described(file, field) for field in file.schema])
         sys.stdout.write(text)
     elif words[0] == "read":
-        read(file, words[2], int(words[3]), words[4:])
+        read(file, int(words[2]), int(words[3]), words[4], int(words[5]), words[6:])
     else:
         texts(file, words[2])
     sys.stdout.flush()

@@ -196,7 +196,13 @@ hsize_t rowsPerBlock(hid_t properties, const std::vector<hsize_t>& shape, hsize_
     return std::min(rows, std::max<hsize_t>(shape[0], 1));
 }
 
-void read(hid_t file, const std::string& key, std::uint64_t expected, const Write& write) {
+/// A row of the first axis, or how many of them.
+hsize_t numberOf(const std::string& word) {
+    return std::strtoull(word.c_str(), nullptr, 10);
+}
+
+void read(hid_t file, const std::string& key, std::uint64_t expected, hsize_t from, hsize_t rows,
+          const Write& write) {
     const Handle dataset(H5Dopen2(file, key.c_str(), H5P_DEFAULT), "the dataset");
     const Handle properties(H5Dget_create_plist(dataset), "the dataset");
     refuseForeignStorage(properties);
@@ -215,16 +221,17 @@ void read(hid_t file, const std::string& key, std::uint64_t expected, const Writ
     for (std::size_t axis = 1; axis < shape.size(); ++axis) {
         rowBytes *= shape[axis];
     }
-    if (rowBytes * shape[0] != expected || (rowBytes != 0 && expected / rowBytes != shape[0])) {
+    if (rowBytes * shape[0] != expected || (rowBytes != 0 && expected / rowBytes != shape[0]) ||
+        from > shape[0] || rows > shape[0] - from) {
         stop("the dataset changed while it was read");
     }
     const hsize_t perBlock = rowsPerBlock(properties, shape, rowBytes);
-    std::vector<unsigned char> block(shape[0] > 0 ? perBlock * rowBytes : 0);
-    for (hsize_t first = 0; first < shape[0] && rowBytes > 0;) {
+    std::vector<unsigned char> block(rows > 0 ? perBlock * rowBytes : 0);
+    for (hsize_t first = from; first < from + rows && rowBytes > 0;) {
         std::vector<hsize_t> start(shape.size(), 0);
         std::vector<hsize_t> count = shape;
         start[0] = first;
-        count[0] = std::min(perBlock, shape[0] - first);
+        count[0] = std::min(perBlock - first % perBlock, from + rows - first); // to the end of a chunk
         const Handle target(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
                             "a dataspace");
         // Enumerations are read as their base type through the stored type: the bytes are the same.
@@ -281,10 +288,11 @@ void texts(hid_t file, const std::string& key, const Write& write) {
 
 void answer(const std::vector<std::string>& words, const Write& write) {
     const bool listing = words.size() == 2 && words[0] == "list";
-    const bool reading = words.size() == 4 && words[0] == "read";
+    const bool reading = words.size() == 6 && words[0] == "read";
     if (!listing && !reading && !(words.size() == 3 && words[0] == "texts")) {
-        stop("it is started by Parsimony: parsimony-hdf5-reader list FILE | read FILE KEY BYTES | texts FILE "
-             "KEY");
+        stop(
+            "it is started by Parsimony: parsimony-hdf5-reader list FILE | read FILE FIRST COUNT KEY BYTES | "
+            "texts FILE KEY");
     }
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     H5PLset_loading_state(0); // no code from files named by the environment
@@ -294,7 +302,7 @@ void answer(const std::vector<std::string>& words, const Write& write) {
     } else if (!reading) {
         texts(file, words[2], write);
     } else {
-        read(file, words[2], std::strtoull(words[3].c_str(), nullptr, 10), write);
+        read(file, words[4], numberOf(words[5]), numberOf(words[2]), numberOf(words[3]), write);
     }
 }
 

@@ -14,10 +14,13 @@ namespace parsimony::hdf5 {
 using Write = std::function<void(const void* bytes, std::size_t count)>;
 
 /// Answers `words`, which are one of
-///   list FILE             a JSON list of the datasets
-///   read FILE KEY BYTES   the values, C order, little-endian; BYTES is what the caller expects
-///   texts FILE KEY        texts of any length, each with its length before it in four bytes; one of more
-///                         than 4,096 comes as none
+///   list FILE                         a JSON list of the datasets
+///   read FILE FIRST COUNT KEY BYTES   the values of COUNT rows from FIRST on, C order, little-endian; BYTES
+///   is
+///                                     what the caller expects of all rows
+///   texts FILE KEY                    texts of any length, each with its length before it in four bytes; one
+///   of
+///                                     more than 4,096 comes as none
 /// Throws std::runtime_error with one sentence.
 void answer(const std::vector<std::string>& words, const Write& write);
 

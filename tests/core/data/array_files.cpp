@@ -142,4 +142,32 @@ void writeHdf5Texts(const std::string& path, const std::vector<std::string>& tex
     H5Fclose(file);
 }
 
+WatchedHdf5Reader::WatchedHdf5Reader(const TempFolder& folder) : m_log(folder.file("asked")) {
+    const std::string script = folder.file("watched-reader");
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    writeText(m_log, "");
+    writeText(script, "#!/bin/sh\necho \"$1 $3 $4\" >> '" + m_log + "'\nexec '" + program.string() +
+                          "/parsimony-hdf5-reader' \"$@\"\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    setenv("PARSIMONY_HDF5_READER", script.c_str(), 1);
+}
+
+WatchedHdf5Reader::~WatchedHdf5Reader() {
+    unsetenv("PARSIMONY_HDF5_READER");
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> WatchedHdf5Reader::rowsRead() const {
+    std::vector<std::pair<std::size_t, std::size_t>> rows;
+    std::istringstream lines(readText(m_log));
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string word;
+        std::size_t first = 0, count = 0;
+        if (words >> word >> first >> count && word == "read") {
+            rows.emplace_back(first, count);
+        }
+    }
+    return rows;
+}
+
 } // namespace parsimony::data::testing

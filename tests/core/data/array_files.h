@@ -63,4 +63,18 @@ void writeHdf5(const std::string& path, const std::vector<float>& x, std::size_t
 /// One with a vector /id of texts of any length, as h5py writes lists of str.
 void writeHdf5Texts(const std::string& path, const std::vector<std::string>& texts);
 
+/// Writes down what the program that reads HDF5 is asked for while this lives.
+class WatchedHdf5Reader {
+public:
+    explicit WatchedHdf5Reader(const TempFolder& folder);
+    ~WatchedHdf5Reader();
+    WatchedHdf5Reader(const WatchedHdf5Reader&) = delete;
+    WatchedHdf5Reader& operator=(const WatchedHdf5Reader&) = delete;
+    /// First row and number of rows of each reading of values so far.
+    [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> rowsRead() const;
+
+private:
+    std::string m_log;
+};
+
 } // namespace parsimony::data::testing

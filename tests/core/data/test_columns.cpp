@@ -3,6 +3,7 @@
 #include "core/data/class_names.h"
 #include "core/data/id_source.h"
 #include "core/data/part.h"
+#include "core/data/row_order.h"
 
 #include "array_files.h"
 #include "expect_error.h"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <memory>
 
 namespace parsimony::data {
 
@@ -97,6 +99,28 @@ TEST_F(Columns, OfEveryFormatAreReadAsTheyWereWritten) {
         EXPECT_THAT(texts(file + ":id"), ElementsAre("a", "", "", "d")) << name; // 5,000 letters are no id
         EXPECT_THAT(texts(file + ":big"), ElementsAre("18446744073709551615", "1", "", "3")) << name;
         EXPECT_THAT(texts(file + ":y"), ElementsAre("0", "1", "", "1")) << name;
+    }
+}
+
+TEST_F(Columns, RowsThatAreNeededAreReadAlone) {
+    for (const auto& [code, name] : formats()) {
+        write(code);
+        const std::string spec = folder.file(name) + ":any/2";
+        const std::vector<float> all = rowsOf(spec);
+        for (std::uint32_t first = 0; first < 4; ++first) {
+            for (std::uint32_t last = first; last < 4; ++last) {
+                const RowOrder order{last, first};
+                PartFiles files{spec, ""};
+                files.order = std::make_shared<const RowOrder>(order);
+                std::vector<float> rows(4);
+                openFeatures(files)->readRows(0, 2, rows.data());
+                for (std::size_t i = 0; i < rows.size(); ++i) {
+                    const float expected = all[order[i / 2] * 2 + i % 2];
+                    EXPECT_TRUE(rows[i] == expected || (std::isnan(rows[i]) && std::isnan(expected)))
+                        << name << ": " << first << " to " << last;
+                }
+            }
+        }
     }
 }
 

@@ -10,12 +10,14 @@
 
 #include "array_files.h"
 #include "local_ranks.h"
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <map>
 
 namespace parsimony::ranks {
 namespace {
@@ -163,6 +165,32 @@ TEST_F(RankFiles, NoRowTravels) {
     EXPECT_LT(read, kRows * (2 * sizeof(data::RowDigest) + 2 + sizeof(std::int32_t)) + 4096);
     const std::uint64_t copied = traffic([&] { (void)upload(*backend, data::loadPart(files, load), true); });
     EXPECT_LT(copied, kRows * (3 * sizeof(data::RowDigest) + 4 + 2 * sizeof(std::int32_t)) + 8192);
+}
+
+TEST_F(RankFiles, EachRankHasItsOwnRowsUnpackedAlone) {
+    writeHdf5(m_folder.file("x.h5"), m_values, kRows, std::vector<std::int64_t>(kRows), Hdf5Layout::Chunked);
+    files.features = m_folder.file("x.h5:group/x");
+    const auto alone = compute::makeCpuBackend({1, {}});
+    const std::vector<double> expectedSums = sums(*alone, data::loadPart(files, load));
+    const std::vector<data::RowDigest> expected =
+        data::rowDigestsInOrder(files, *data::openFeatures(files), files.declared->key, 1);
+    const WatchedHdf5Reader reader(m_folder);
+    LocalRanks ranks(3);
+    data::registerRowPeers(makeRowPeers(ranks.groups[0]));
+    EXPECT_EQ(data::rowDigestsInOrder(files, *data::openFeatures(files), files.declared->key, 1), expected);
+    const auto backend = ranks.backend();
+    EXPECT_EQ(sums(*backend, data::loadPart(files, load)), expectedSums);
+    // Each has read its own third three times: to hash it, to look for wrong values and to keep it.
+    std::map<std::size_t, std::size_t> times;
+    std::size_t rows = 0;
+    for (const auto& [first, count] : reader.rowsRead()) {
+        ++times[first];
+        rows += count;
+    }
+    EXPECT_EQ(rows, 3 * kRows);
+    EXPECT_THAT(times, ::testing::SizeIs(3));
+    EXPECT_THAT(times,
+                ::testing::Each(::testing::Field(&std::pair<const std::size_t, std::size_t>::second, 3U)));
 }
 
 TEST_F(RankFiles, Rule28_WhatChangedIsNotRead) {
