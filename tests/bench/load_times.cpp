@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     try {
-        measure({argv[1], argv[2], nullptr}, std::stoi(argv[3]));
+        measure({argv[1], argv[2]}, std::stoi(argv[3]));
     } catch (const Error& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;
