@@ -340,8 +340,10 @@ class Ledger:
         self.problems, self.unchecked, self.notes, self.slices = [], [], [], []
         self.limit = "" if through is None else f" WHERE seq <= {int(through)}"
         wal = pathlib.Path(str(path) + "-wal")
-        writable = os.access(path.parent, os.W_OK)
-        mode = "mode=ro" if writable or (wal.exists() and wal.stat().st_size) else "mode=ro&immutable=1"
+        # Of a file at rest nothing is left beside it, as SQLite would to share it with a program that has it open.
+        written = wal.exists() and (os.access(path.parent, os.W_OK) or wal.stat().st_size)
+        self.at_rest = None if written else (path, os.stat(path))
+        mode = "mode=ro" if written else "mode=ro&immutable=1"
         self.database = sqlite3.connect(path.absolute().as_uri() + "?" + mode, uri=True, isolation_level=None)
         self.database.row_factory = sqlite3.Row
         self.database.execute("BEGIN")  # one state of the file, even while a run adds rows
@@ -354,8 +356,13 @@ class Ledger:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, kind, *_):
         self.database.close()
+        if kind is None and self.at_rest:
+            path, before = self.at_rest
+            now = os.stat(path)
+            if (now.st_size, now.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
+                raise sqlite3.OperationalError("a program wrote to it while it was read; verify it again")
 
     def problem(self, row, what):
         if len(self.problems) < MOST_PROBLEMS:

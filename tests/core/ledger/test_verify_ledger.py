@@ -71,6 +71,8 @@ def main():
         audits = json.loads(subprocess.run([str(sample), str(folder)], check=True, capture_output=True, text=True).stdout)
         for name, audit in audits.items():
             report = verify(python, script, folder / f"{name}.parsimony", "--head", audit["head"])
+            left = [end for end in ("-wal", "-shm") if (folder / f"{name}.parsimony{end}").exists()]
+            assert not left, left  # who reads a file at rest leaves nothing beside it
             assert audit["ok"] and report["ok"], report["problems"]
             assert report["head"] == audit["head"] and report["rows"] == audit["rows"]
             for ours, theirs in zip(audit["datasets"], report["datasets"], strict=True):
