@@ -3556,8 +3556,16 @@
         <translation>--reuse-fit tritt an die Stelle der Phasen: bitte --phase-epsilons weglassen</translation>
     </message>
     <message>
-        <source>--reuse-fit {1}: that r was found with another {2}; give the same here</source>
-        <translation>--reuse-fit {1}: dieses r wurde mit anderem {2} gefunden; bitte hier dasselbe angeben</translation>
+        <source>--reuse-fit {1}: that r was found with {2}; give the same here</source>
+        <translation>--reuse-fit {1}: dieses r wurde mit {2} gefunden; bitte hier dasselbe angeben</translation>
+    </message>
+    <message>
+        <source>--reuse-fit {1}: that r was found without {2}; leave it out here too</source>
+        <translation>--reuse-fit {1}: dieses r wurde ohne {2} gefunden; bitte auch hier weglassen</translation>
+    </message>
+    <message>
+        <source>--reuse-fit {1}: that r was found with the encoder {2}; give the same here</source>
+        <translation>--reuse-fit {1}: dieses r wurde mit dem Encoder {2} gefunden; bitte hier denselben angeben</translation>
     </message>
     <message>
         <source>--reuse-fit {1}: that experiment took its fit from experiment {2}: name that one</source>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `--reuse-fit`: a fit that an experiment released gives r at another budget, for nothing.
+#include "core/base/number_text.h"
 #include "core/ledger/audit.h"
 #include "core/ledger/project.h"
 #include "core/session/session.h"
@@ -37,6 +38,16 @@ protected:
         }
         ADD_FAILURE() << "the plan should have been refused";
         return ErrorCode::Failed;
+    }
+    static std::string refusalOf(const Session& session, const RunOptions& options) {
+        try {
+            (void)session.plan(options);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Usage);
+            return error.what();
+        }
+        ADD_FAILURE() << "the plan should have been refused";
+        return {};
     }
 };
 
@@ -85,6 +96,95 @@ TEST_F(ReusedFit, OfASearchedClipGoesWithTheOneThatWasChosen) {
     EXPECT_NO_THROW((void)session.plan(options));
     options.maxGradNorm = chosen == 1.0 ? 0.3 : 1.0;
     EXPECT_EQ(codeOfPlan(session, options), ErrorCode::Usage) << "r was not found at that one";
+    options.maxGradNorm = "0.3,1"; // the same text, of which one is wanted
+    EXPECT_NE(refusalOf(session, options).find("with --max-grad-norm " + numberText(chosen) + ";"),
+              std::string::npos);
+}
+
+TEST_F(ReusedFit, IsOfRowsThatWerePreparedAlike) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot first = session.run(fitting(), {}, {});
+    RunOptions options = reusing(first.experiment);
+    give(options, "feature-map", "none"); // what holds where nothing is said
+    EXPECT_NO_THROW((void)session.plan(options));
+    give(options, "feature-map", "center");
+    EXPECT_NE(refusalOf(session, options).find("--feature-map none"), std::string::npos);
+    for (const char* norm : {"clip", "none"}) {
+        options = reusing(first.experiment);
+        give(options, "row-norm", norm);
+        EXPECT_NE(refusalOf(session, options).find("--row-norm unit"), std::string::npos);
+    }
+    options = reusing(first.experiment);
+    give(options, "mean", "private");
+    EXPECT_EQ(codeOfPlan(session, options), ErrorCode::Usage);
+    options = reusing(first.experiment);
+    options.bias = true;
+    EXPECT_NE(refusalOf(session, options).find("without --bias;"), std::string::npos);
+}
+
+TEST_F(ReusedFit, IsOfTheSameBoundOfRows) {
+    Session session = Session::open(project(), true);
+    RunOptions fit = fitting();
+    give(fit, "row-norm", "clip");
+    const RunSnapshot first = session.run(fit, {}, {});
+    RunOptions options = reusing(first.experiment);
+    give(options, "row-norm", "clip");
+    options.normBound = 1.0; // what holds where nothing is said
+    EXPECT_NO_THROW((void)session.plan(options));
+    options.normBound = 2.0;
+    EXPECT_NE(refusalOf(session, options).find("--norm-bound 1;"), std::string::npos);
+}
+
+TEST_F(ReusedFit, IsOfTheSameEncoder) {
+    RunOptions fit = fitting();
+    for (const char* name : {"a", "b", "later"}) {
+        std::filesystem::copy_file(fit.data, folder() / (std::string(name) + ".npz"));
+    }
+    const auto pathOf = [&](const std::string& name) { return (folder() / (name + ".npz")).string(); };
+    Session session = Session::open(project(), true);
+    fit.data.clear();
+    fit.encoders = {{"a", pathOf("a")}, {"b", pathOf("b")}};
+    fit.sameOrder = true;
+    const RunSnapshot first = session.run(fit, {}, {});
+    ASSERT_TRUE(first.fit && first.final && first.final->trial.knobs.size() == 1);
+    const std::string chosen = first.final->trial.knobs.front().encoder;
+    const std::string other = chosen == "a" ? "b" : "a";
+    RunOptions options = reusing(first.experiment);
+    options.data = pathOf(chosen);
+    EXPECT_NO_THROW((void)session.plan(options));
+    options.data = pathOf("later"); // other rows, of which nobody says what made them
+    EXPECT_NO_THROW((void)session.plan(options));
+    options.data = pathOf(other);
+    EXPECT_NE(refusalOf(session, options).find("with the encoder " + chosen), std::string::npos);
+    options.encoders = {{chosen, pathOf("later")}};
+    options.data = chosen;
+    EXPECT_NO_THROW((void)session.plan(options));
+    options.encoders = {{"c", pathOf("later")}};
+    options.data = "c";
+    EXPECT_NE(refusalOf(session, options).find("with the encoder " + chosen), std::string::npos);
+    options.encoders = fit.encoders;
+    options.sameOrder = true;
+    options.data = chosen;
+    EXPECT_NO_THROW((void)session.plan(options));
+    options.data = other;
+    EXPECT_EQ(codeOfPlan(session, options), ErrorCode::Usage);
+}
+
+TEST_F(ReusedFit, IsOfTheEncoderOfThatId) {
+    Session session = Session::open(project(), true);
+    RunOptions fit = fitting();
+    give(fit, "encoder-id", "clip@1");
+    const RunSnapshot first = session.run(fit, {}, {});
+    RunOptions options = reusing(first.experiment);
+    EXPECT_NO_THROW((void)session.plan(options));
+    options.encoders = {{"any", options.data}};
+    options.data = "any";
+    give(options, "encoder-id", "clip@1");
+    EXPECT_NO_THROW((void)session.plan(options));
+    options.encoderIds.clear();
+    options.encoderId.clear();
+    give(options, "encoder-id", "dino@2");
+    EXPECT_NE(refusalOf(session, options).find("with the encoder clip@1;"), std::string::npos);
 }
 
 TEST_F(ReusedFit, IsOfTheSameStep) {
