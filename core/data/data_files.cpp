@@ -20,14 +20,28 @@ namespace fs = std::filesystem;
 /// Finds the array with a given role, or an empty spec.
 using Finder = std::function<std::string(const std::string& part, bool labels)>;
 
+/// What one does whose files have other names.
+Sentence byOtherWays(FilesOf files) {
+    return files == FilesOf::OneOfSeveral
+               ? Sentence(
+                     "give each encoder a folder with train.npy, train.parquet or train.csv in it; where "
+                     "labels are a column, name that with --label-column")
+               : Sentence("use --train and --train-labels");
+}
+
 std::optional<PartFiles> findPart(const std::string& part, const Finder& find, const std::string& path,
-                                  bool withLabels) {
+                                  bool withLabels, FilesOf files) {
     const std::string features = find(part, false);
     const std::string labels = find(part, true);
     if (features.empty() && labels.empty()) {
         return std::nullopt;
     }
     if (features.empty() || (labels.empty() && withLabels)) {
+        if (files == FilesOf::OneOfSeveral) {
+            fail(features.empty()
+                     ? Sentence("{1} has labels but no features for '{2}'; add them", path, part)
+                     : Sentence("{1} has features but no labels for '{2}'; add them", path, part));
+        }
         fail(features.empty()
                  ? Sentence("{1} has labels but no features for '{2}'; add them or name the files with "
                             "--{2} and --{2}-labels",
@@ -40,16 +54,14 @@ std::optional<PartFiles> findPart(const std::string& part, const Finder& find, c
 }
 
 DataFiles collect(const Finder& find, const std::string& path, const Sentence& wanted,
-                  const std::string& there, bool withLabels) {
-    const auto found = [&](const char* part) { return findPart(part, find, path, withLabels); };
+                  const std::string& there, bool withLabels, FilesOf files) {
+    const auto found = [&](const char* part) { return findPart(part, find, path, withLabels, files); };
     const std::optional<PartFiles> train = found(kTrainPart);
     if (!train) {
-        fail(there.empty() ? Sentence("{1} has no {2} (there is: nothing); rename them or use --train and "
-                                      "--train-labels",
-                                      path, wanted)
-                           : Sentence("{1} has no {2} (there is: {3}); rename them or use --train and "
-                                      "--train-labels",
-                                      path, wanted, there));
+        fail(there.empty() ? Sentence("{1} has no {2} (there is: nothing); rename them or {3}", path, wanted,
+                                      byOtherWays(files))
+                           : Sentence("{1} has no {2} (there is: {3}); rename them or {4}", path, wanted,
+                                      there, byOtherWays(files)));
     }
     return {*train, found(kTestPart), found(kValidationPart)};
 }
@@ -59,7 +71,7 @@ std::string sortedList(std::vector<std::string> names) {
     return listed(names);
 }
 
-DataFiles fromFolder(const std::string& path, bool withLabels) {
+DataFiles fromFolder(const std::string& path, bool withLabels, FilesOf files) {
     std::vector<std::string> names;
     std::error_code error;
     for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
@@ -82,13 +94,18 @@ DataFiles fromFolder(const std::string& path, bool withLabels) {
         }
         return {};
     };
-    return collect(find, path, Sentence("train.npy with train_labels.npy"), sortedList(names), withLabels);
+    return collect(find, path, Sentence("train.npy with train_labels.npy"), sortedList(names), withLabels,
+                   files);
 }
 
-DataFiles fromFile(const std::string& path, bool withLabels) {
+DataFiles fromFile(const std::string& path, bool withLabels, FilesOf files) {
     std::vector<std::string> keys;
     for (const ArrayInfo& info : listArrays(path)) {
         if (info.key.empty()) {
+            if (files == FilesOf::OneOfSeveral) {
+                fail(Sentence("{1} holds one array only, so it cannot be all the data; {2}", path,
+                              byOtherWays(files)));
+            }
             fail(Sentence("{1} holds one array only, so it cannot be all the data; name features and labels "
                           "with --train and --train-labels",
                           path));
@@ -104,14 +121,15 @@ DataFiles fromFile(const std::string& path, bool withLabels) {
         }
         return {};
     };
-    return collect(find, path, Sentence("arrays x_train and y_train"), sortedList(keys), withLabels);
+    return collect(find, path, Sentence("arrays x_train and y_train"), sortedList(keys), withLabels, files);
 }
 
 } // namespace
 
-DataFiles resolveData(const std::string& path, bool withLabels) {
+DataFiles resolveData(const std::string& path, bool withLabels, FilesOf files) {
     std::error_code ignored;
-    return fs::is_directory(path, ignored) ? fromFolder(path, withLabels) : fromFile(path, withLabels);
+    return fs::is_directory(path, ignored) ? fromFolder(path, withLabels, files)
+                                           : fromFile(path, withLabels, files);
 }
 
 } // namespace parsimony::data

@@ -73,11 +73,16 @@ struct DataFiles {
     std::optional<PartFiles> validation;
 };
 
+/// Whose files are looked for. What one does where they are not there follows from it: of several encoders no
+/// part has options of its own.
+enum class FilesOf { All, OneOfSeveral };
+
 /// Resolves `--data DIR|FILE`: a folder with {train,test,validation}.npy and {…}_labels.npy (.csv and .tsv
 /// work as well, and folders of shards by the names without an ending), or one .npz, HDF5 or safetensors file
 /// with x_train, y_train, x_test, y_test, x_validation, y_validation. Train must be there; features without
 /// labels, or labels without features, are an error. Reads headers only. Without `withLabels` features may
 /// stand alone. Throws Error(Failed) that says what was looked for and what there is.
-[[nodiscard]] DataFiles resolveData(const std::string& path, bool withLabels = true);
+[[nodiscard]] DataFiles resolveData(const std::string& path, bool withLabels = true,
+                                    FilesOf files = FilesOf::All);
 
 } // namespace parsimony::data

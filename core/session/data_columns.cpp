@@ -7,6 +7,7 @@
 #include "core/data/formats.h"
 #include "core/data/id_source.h"
 #include "core/data/shards.h"
+#include "core/data/text_table.h"
 #include "core/session/run_options.h"
 
 #include <algorithm>
@@ -49,6 +50,19 @@ void checkName(const std::string& column) {
     }
 }
 
+/// Which columns, or arrays, there are, by headers alone.
+std::vector<std::string> columnsOf(const std::string& path) {
+    if (isText(path)) {
+        data::TextLines lines(data::namesShards(path) ? data::shardsOf(path).front() : path);
+        return data::takeHeader(lines).names;
+    }
+    std::vector<std::string> names;
+    for (const data::ArrayInfo& array : data::listArrays(path)) {
+        names.push_back(array.key);
+    }
+    return names;
+}
+
 } // namespace
 
 NamedColumns namedColumns(const RunOptions& options) {
@@ -79,6 +93,26 @@ void takeColumns(const NamedColumns& columns, data::PartFiles& files) {
     };
     isOther(columns.labels, files.labels);
     isOther(columns.ids, files.ids);
+}
+
+void takeColumnsThere(const NamedColumns& columns, data::PartFiles& files) {
+    const data::ArraySpec features = data::splitSpec(files.features);
+    const bool some = !columns.labels.empty() || !columns.ids.empty();
+    if (!some || files.features.empty() || data::formatOf(features.path) == data::FileFormat::Npy) {
+        return;
+    }
+    const std::vector<std::string> names = columnsOf(features.path);
+    const auto there = [&names](const std::string& column) {
+        const std::string inHdf5 = "/" + column; // whose names begin so
+        const bool has = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+            return name == column || name == inHdf5;
+        });
+        return has ? column : std::string();
+    };
+    takeColumns({there(columns.labels), there(columns.ids)}, files);
+    if (isText(features.path) && features.key.empty() && files.otherColumns.empty()) {
+        files.features += ":" + std::string(data::kHeaderKey);
+    }
 }
 
 void takeColumnsOfPrior(const NamedColumns& columns, data::PartFiles& files) {
@@ -131,11 +165,11 @@ void checkColumnsUsed(const NamedColumns& columns, std::span<const data::PartFil
     check("--id-column", columns.ids, &data::PartFiles::ids);
 }
 
-data::DataFiles resolveData(const std::string& path, const NamedColumns& columns) {
+data::DataFiles resolveData(const std::string& path, const NamedColumns& columns, data::FilesOf files) {
     if (!columns.labels.empty() && isOneTable(path)) {
         return {{path, {}}, {}, {}};
     }
-    return data::resolveData(path, columns.labels.empty());
+    return data::resolveData(path, columns.labels.empty(), files);
 }
 
 } // namespace parsimony::session

@@ -23,6 +23,11 @@ struct NamedColumns {
 /// with several).
 void takeColumns(const NamedColumns& columns, data::PartFiles& files);
 
+/// The same of one of several encoders whose rows are tied by their places: it need not say again what the
+/// first one says, so columns that its table has not are left out. A text is read as the table with a header
+/// that naming columns makes it.
+void takeColumnsThere(const NamedColumns& columns, data::PartFiles& files);
+
 /// The same of the public rows of a prior: nobody asks whose they are.
 void takeColumnsOfPrior(const NamedColumns& columns, data::PartFiles& files);
 
@@ -31,6 +36,7 @@ void checkColumnsUsed(const NamedColumns& columns, std::span<const data::PartFil
 
 /// `--data` where labels may be a column: as data::resolveData, and a table (or a folder of its
 /// shards alone) is the train part.
-[[nodiscard]] data::DataFiles resolveData(const std::string& path, const NamedColumns& columns);
+[[nodiscard]] data::DataFiles resolveData(const std::string& path, const NamedColumns& columns,
+                                          data::FilesOf files = data::FilesOf::All);
 
 } // namespace parsimony::session

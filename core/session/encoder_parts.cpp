@@ -143,8 +143,8 @@ void addEncoder(std::vector<RequestedPart>& parts, const RunOptions& options, co
         own.test.ids.clear();
         own.validation.ids.clear();
     }
-    const std::vector<RequestedPart> found =
-        requestedParts(own, options.sameOrder ? Labels::Elsewhere : Labels::Needed);
+    const std::vector<RequestedPart> found = requestedParts(
+        own, options.sameOrder ? Labels::Elsewhere : Labels::Needed, data::FilesOf::OneOfSeveral);
     const auto listed = [](const std::vector<RequestedPart>& all) {
         std::string names;
         for (const RequestedPart& part : all) {
@@ -197,7 +197,9 @@ void takeAlone(std::vector<RequestedPart>& parts, const std::string& name) {
 
 std::vector<RequestedPart> partsByEncoders(const RunOptions& options) {
     checkSeveral(options);
-    auto parts = requestedParts(withEncoder(options, options.encoders.front().first));
+    auto parts =
+        requestedParts(withEncoder(options, options.encoders.front().first), Labels::Needed,
+                       options.encoders.size() > 1 ? data::FilesOf::OneOfSeveral : data::FilesOf::All);
     for (RequestedPart& part : parts) {
         part.encoder = options.encoders.front().first;
     }

@@ -59,11 +59,19 @@ bool isGiven(const PartFiles& files) {
 
 } // namespace
 
-std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labels) {
+std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labels, data::FilesOf of) {
     std::vector<RequestedPart> parts;
     PartFiles test = options.test;
     PartFiles validation = options.validation;
     const NamedColumns columns = namedColumns(options);
+    const auto add = [&](const std::string& name, data::PartFiles files, Labels own) {
+        if (labels == Labels::Elsewhere) {
+            takeColumnsThere(columns, files);
+            addPart(parts, name, std::move(files), {}, own);
+        } else {
+            addPart(parts, name, std::move(files), columns, own);
+        }
+    };
     const auto take = [](PartFiles& part, const PartFiles& found) {
         part.features = found.features;
         part.labels = found.labels; // ids are named beside --data
@@ -73,11 +81,11 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labe
             failUsage(Sentence("give either --data or --train with --train-labels, not both"));
         }
         const data::DataFiles files = labels == Labels::Needed || !columns.labels.empty()
-                                          ? resolveData(options.data, columns)
-                                          : data::resolveData(options.data, false);
+                                          ? resolveData(options.data, columns, of)
+                                          : data::resolveData(options.data, false, of);
         PartFiles train = options.train;
         take(train, files.train);
-        addPart(parts, kTrainPart, train, columns, labels);
+        add(kTrainPart, train, labels);
         if (files.test && test.features.empty()) {
             take(test, *files.test);
         }
@@ -85,7 +93,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labe
             take(validation, *files.validation);
         }
     } else {
-        addPart(parts, kTrainPart, options.train, columns);
+        add(kTrainPart, options.train, Labels::Needed);
     }
     if (parts.empty()) {
         failUsage(Sentence(
@@ -99,8 +107,8 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labe
         }
         addSides(parts, options);
     } else {
-        addPart(parts, kValidationPart, validation, columns, labels);
-        addPart(parts, kTestPart, test, columns, labels);
+        add(kValidationPart, validation, labels);
+        add(kTestPart, test, labels);
     }
     if (!options.prior.features.empty()) {
         PartFiles prior = options.prior;
@@ -110,7 +118,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labe
     }
     for (const auto& [name, files] : options.ood) {
         checkPartName(name, parts);
-        addPart(parts, name, files, columns);
+        add(name, files, Labels::Needed);
     }
     if (labels == Labels::Needed) {
         std::vector<const data::PartFiles*> all;

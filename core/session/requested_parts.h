@@ -60,9 +60,10 @@ template <class Part>
 /// May a part lack its labels, which another encoder has?
 enum class Labels { Needed, Elsewhere };
 
-/// The parts that the options of one encoder name, train first, by their files alone. Throws Error(Usage) for
-/// what does not go together, Error(Failed) where `--data` has no parts.
+/// The parts that the options of one encoder, which may be one of several, name, train first, by their files
+/// alone. Throws Error(Usage) for what does not go together, Error(Failed) where `--data` has no parts.
 [[nodiscard]] std::vector<RequestedPart> requestedParts(const RunOptions& options,
-                                                        Labels labels = Labels::Needed);
+                                                        Labels labels = Labels::Needed,
+                                                        data::FilesOf files = data::FilesOf::All);
 
 } // namespace parsimony::session

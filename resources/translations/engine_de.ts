@@ -1708,12 +1708,32 @@
         <translation>{1} hat Merkmale, aber keine Labels für „{2}“; bitte ergänzen oder die Dateien mit --{2} und --{2}-labels nennen</translation>
     </message>
     <message>
-        <source>{1} has no {2} (there is: nothing); rename them or use --train and --train-labels</source>
-        <translation>{1} hat kein {2} (es gibt nichts darin); bitte umbenennen oder --train und --train-labels nehmen</translation>
+        <source>{1} has no {2} (there is: nothing); rename them or {3}</source>
+        <translation>{1} hat kein {2} (es gibt nichts darin); bitte umbenennen oder {3}</translation>
     </message>
     <message>
-        <source>{1} has no {2} (there is: {3}); rename them or use --train and --train-labels</source>
-        <translation>{1} hat kein {2} (es gibt: {3}); bitte umbenennen oder --train und --train-labels nehmen</translation>
+        <source>{1} has no {2} (there is: {3}); rename them or {4}</source>
+        <translation>{1} hat kein {2} (es gibt: {3}); bitte umbenennen oder {4}</translation>
+    </message>
+    <message>
+        <source>use --train and --train-labels</source>
+        <translation>--train und --train-labels nehmen</translation>
+    </message>
+    <message>
+        <source>give each encoder a folder with train.npy, train.parquet or train.csv in it; where labels are a column, name that with --label-column</source>
+        <translation>jedem Encoder einen Ordner mit train.npy, train.parquet oder train.csv geben; sind die Labels eine Spalte, diese mit --label-column nennen</translation>
+    </message>
+    <message>
+        <source>{1} holds one array only, so it cannot be all the data; {2}</source>
+        <translation>{1} enthält nur ein Array und kann nicht alle Daten sein; bitte {2}</translation>
+    </message>
+    <message>
+        <source>{1} has labels but no features for &apos;{2}&apos;; add them</source>
+        <translation>{1} hat Labels, aber keine Merkmale für „{2}“; bitte ergänzen</translation>
+    </message>
+    <message>
+        <source>{1} has features but no labels for &apos;{2}&apos;; add them</source>
+        <translation>{1} hat Merkmale, aber keine Labels für „{2}“; bitte ergänzen</translation>
     </message>
     <message>
         <source>{1} holds values of type void, not numbers; save it as float32 or integers (bfloat16 as safetensors)</source>

@@ -10,6 +10,8 @@
 #include "tests/core/session/planning.h"
 #include "tests/core/session/registry_folder.h"
 
+#include "array_files.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -70,6 +72,51 @@ TEST(EncoderAxis, OneOfSeveralMayHaveAnId) {
     options.encoderIds.clear();
     give(options, "encoder-id", "model=1"); // no name of an encoder
     EXPECT_THROW((void)planOf(options), Error);
+}
+
+TEST(EncoderAxis, ATableWithoutLabelsTakesThoseOfTheFirst) {
+    const data::testing::TempFolder folder;
+    data::testing::writeText(folder.file("a.csv"), "f0,f1,who,lab\n1,2,p,0\n3,4,q,1\n5,6,r,1\n");
+    data::testing::writeText(folder.file("b.csv"), "g0,g1,g2\n1,2,3\n4,5,6\n7,8,9\n");
+    for (const char* visibility : {"private", "public"}) {
+        RunOptions options = digitsOptions();
+        options.data.clear();
+        options.classes = 2;
+        options.encoders = {{"a", folder.file("a.csv")}, {"b", folder.file("b.csv")}};
+        give(options, "visibility", visibility);
+        give(options, "label-column", "lab");
+        give(options, "id-column", "who");
+        options.sameOrder = true;
+        const DataRequest request = describeData(options);
+        const RequestedPart& train = request.train();
+        ASSERT_EQ(train.otherEncoders.size(), 1U);
+        EXPECT_EQ(train.info.dim, 2U);
+        EXPECT_EQ(train.otherEncoders.front().info.dim, 3U);
+        EXPECT_EQ(train.otherEncoders.front().info.rows, 3U) << "the header is no row";
+        EXPECT_EQ(train.otherEncoders.front().files.labels, train.files.labels);
+        EXPECT_TRUE(train.otherEncoders.front().files.ids.empty());
+        options.sameOrder = false;
+        options.idColumn.clear();
+        EXPECT_EQ(codeOf(options), ErrorCode::Failed) << "each has labels of its own";
+    }
+}
+
+TEST(EncoderAxis, FilesThatAreNotFoundAreNamedForSeveral) {
+    RunOptions options = digitsOptions();
+    const data::testing::TempFolder folder;
+    data::testing::writeText(folder.file("b.csv"), "1,2\n");
+    options.encoders = {{"a", std::exchange(options.data, {})}, {"b", folder.file("b.csv")}};
+    options.sameOrder = true;
+    for (int turn = 0; turn < 2; ++turn) {
+        try {
+            (void)describeData(options);
+            ADD_FAILURE() << "b has no parts";
+        } catch (const Error& error) {
+            EXPECT_EQ(std::string(error.what()).find("--train"), std::string::npos) << error.what();
+            EXPECT_NE(std::string(error.what()).find("a folder with train.npy"), std::string::npos);
+        }
+        std::swap(options.encoders[0], options.encoders[1]);
+    }
 }
 
 TEST(EncoderAxis, OneByItselfHasAName) {
