@@ -2,6 +2,7 @@
 #include "core/data/array_check.h"
 
 #include "core/data/class_names.h"
+#include "core/data/formats.h"
 #include "core/data/label_sets.h"
 #include "core/data/open_part.h"
 #include "core/data/part.h"
@@ -111,6 +112,11 @@ Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& c
     }
     if (dtype == DType::Other || info.shape.empty()) {
         return Sentence("{1}: holds no numbers; not checked", info.spec());
+    }
+    if (info.rows() > 0 && info.width() == 0 && formatOf(info.path) == FileFormat::Columns) {
+        return Sentence("{1}: lists of any length; checked as features with {1}/LENGTH, as labels with "
+                        "--classes and --labels-per-record",
+                        info.spec());
     }
     if (info.rows() > 0 && info.width() == 0) {
         fail(Sentence("{1} has rows without values ({2})", info.spec(), info.shapeText()));

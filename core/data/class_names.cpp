@@ -111,8 +111,10 @@ LabelKind labelKind(const std::string& spec) {
     if (formatOf(path) == FileFormat::Text) {
         return LabelKind::Unsaid;
     }
-    const std::vector<ArrayInfo> arrays = listArrays(namesShards(path) ? shardsOf(path).front() : path);
-    const ElementType& type = arrays[chooseArray(arrays, path, key)].type;
+    const std::string first = namesShards(path) ? shardsOf(path).front() : path;
+    const std::vector<ArrayInfo> arrays = listArrays(first);
+    const std::string name = formatOf(path) == FileFormat::Columns ? columnOf(first, key) : key;
+    const ElementType& type = arrays[chooseArray(arrays, path, name)].type;
     return type.textLength > 0 || isVaryingText(type) ? LabelKind::Texts : LabelKind::Integers;
 }
 

@@ -136,16 +136,41 @@ std::unique_ptr<ArrayReader> openColumns(const std::string& path, const std::str
                                          std::span<const std::string> otherColumns) {
     std::vector<ProcessArray> columns = columnsOf(path);
     if (key.empty()) {
-        const auto first = std::find_if(columns.begin(), columns.end(), isList);
+        const auto isFeatures = [&](const ProcessArray& column) {
+            return isList(column) &&
+                   std::find(otherColumns.begin(), otherColumns.end(), column.info.key) == otherColumns.end();
+        };
+        const auto first = std::find_if(columns.begin(), columns.end(), isFeatures);
         if (first == columns.end()) {
             return openMatrix(path, columns, otherColumns);
         }
-        if (std::find_if(first + 1, columns.end(), isList) == columns.end()) {
+        if (std::find_if(first + 1, columns.end(), isFeatures) == columns.end()) {
             return openColumn(std::move(*first), 0, layout);
         }
     }
     const auto [name, width] = splitWidth(key, columns);
     return openColumn(std::move(columns[chooseArray(infosOf(columns), path, name)]), width, layout);
+}
+
+std::string columnOf(const std::string& path, const std::string& key) {
+    return splitWidth(key, columnsOf(path)).first;
+}
+
+std::optional<LabelLists> labelListsOf(const std::string& path, const std::string& key) {
+    const std::vector<ProcessArray> columns = columnsOf(path);
+    const auto [name, width] = splitWidth(key, columns);
+    const ProcessArray& column = columns[chooseArray(infosOf(columns), path, name)];
+    if (!column.widthGuessed && !column.textLists) {
+        return std::nullopt;
+    }
+    return LabelLists{column.info.key, width, column.textLists};
+}
+
+std::unique_ptr<IdSource> openLabelLists(const std::string& path, const std::string& column) {
+    const std::vector<ProcessArray> columns = columnsOf(path);
+    ArrayInfo info = columns[chooseArray(infosOf(columns), path, column)].info;
+    info.shape = {info.rows()}; // a text each
+    return textsByProcess(columnsProgram(path), info, {"texts", path, info.key});
 }
 
 std::unique_ptr<IdSource> openColumnIds(const std::string& path, const std::string& key) {

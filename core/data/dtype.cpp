@@ -172,7 +172,7 @@ std::string nameOfNpyKind(char kind, std::string_view descr) {
     case 'V':
         return "void";
     default:
-        return std::string(descr.substr(0, 16));
+        return std::string(descr.substr(0, 48));
     }
 }
 

@@ -6,6 +6,7 @@
 #include "core/data/id_source.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,19 @@ namespace parsimony::data {
 [[nodiscard]] std::unique_ptr<ArrayReader> openColumns(const std::string& path, const std::string& key,
                                                        TextLayout layout,
                                                        std::span<const std::string> otherColumns);
+/// A column whose lists may be labels: of integers of any length, or of texts.
+struct LabelLists {
+    std::string column;
+    std::size_t width = 0; ///< that the key says each has; 0: it does not
+    bool areTexts = false;
+};
+/// Absent where it has no such lists.
+[[nodiscard]] std::optional<LabelLists> labelListsOf(const std::string& path, const std::string& key);
+/// Each list as the text that a table has of it, "3;17"; what can be no label as a text that no class is
+/// called.
+[[nodiscard]] std::unique_ptr<IdSource> openLabelLists(const std::string& path, const std::string& column);
+/// COLUMN of COLUMN/WIDTH.
+[[nodiscard]] std::string columnOf(const std::string& path, const std::string& key);
 /// A column of integers or texts; a cell without a value is no id.
 [[nodiscard]] std::unique_ptr<IdSource> openColumnIds(const std::string& path, const std::string& key);
 

@@ -6,8 +6,10 @@
 #include "core/data/formats.h"
 #include "core/data/label_sets.h"
 #include "core/data/row_order.h"
+#include "core/data/shards.h"
 #include "core/data/side_by_side.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,9 +30,26 @@ bool isTableOfNumbers(const std::string& labels) {
     return isWidth(key) && key != "1";
 }
 
+/// Of a column of lists of any length, or of texts; else absent.
+std::optional<LabelLists> listsIn(const ArraySpec& labels) {
+    if (formatOf(labels.path) != FileFormat::Columns) {
+        return std::nullopt;
+    }
+    return labelListsOf(namesShards(labels.path) ? shardsOf(labels.path).front() : labels.path, labels.key);
+}
+
 /// Labels of records that may have several. A text is lists, such as `3;17`, unless its key says columns.
 std::unique_ptr<ArrayReader> labelSetsOf(const PartFiles& files) {
     const std::uint32_t perRecord = files.labelsPerRecord;
+    const ArraySpec spec = splitSpec(files.labels);
+    // Lists that are said to be as long as there are classes are the rows of a matrix.
+    if (const auto lists = listsIn(spec); lists && (lists->areTexts || lists->width != files.classes)) {
+        auto texts = openJoined<IdSource>(
+            spec, [&](const std::string& path) { return openLabelLists(path, lists->column); });
+        return labelSetsOfTexts(std::move(texts),
+                                lists->areTexts ? files.classNames : std::vector<std::string>(), perRecord,
+                                files.classes);
+    }
     const LabelKind kind = labelKind(files.labels);
     if (kind == LabelKind::Texts || (kind == LabelKind::Unsaid && !isTableOfNumbers(files.labels))) {
         return labelSetsOfTexts(openLabelTexts(files.labels), files.classNames, perRecord, files.classes);
@@ -43,6 +62,12 @@ std::unique_ptr<ArrayReader> labelSetsOf(const PartFiles& files) {
 std::unique_ptr<ArrayReader> labelsAsTheyLie(const PartFiles& files) {
     if (files.labelsPerRecord > 1) {
         return labelSetsOf(files);
+    }
+    if (const auto lists = listsIn(splitSpec(files.labels));
+        lists && (lists->areTexts || lists->width != 1)) {
+        failUsage(Sentence("{1} holds lists of labels; say with --labels-per-record how many a record has at "
+                           "most",
+                           files.labels));
     }
     const LabelKind kind = labelKind(files.labels);
     if (!files.classNames.empty() && kind != LabelKind::Integers) {

@@ -46,6 +46,7 @@ ProcessArray arrayOf(const json& entry, const std::string& path) {
         array.offset = wholeNumber<std::size_t>(entry.at("offset"));
     }
     array.widthGuessed = entry.value("guessed", false);
+    array.textLists = entry.value("texts", false);
     return array;
 }
 

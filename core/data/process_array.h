@@ -20,6 +20,7 @@ struct ProcessArray {
     bool inPlace = false;      ///< its values lie uncompressed in one piece of the file
     std::size_t offset = 0;    ///< there
     bool widthGuessed = false; ///< no header says how long its rows are, their number of values does
+    bool textLists = false;    ///< each of its rows is a list of texts
 };
 
 [[nodiscard]] std::vector<ArrayInfo> infosOf(const std::vector<ProcessArray>& arrays);

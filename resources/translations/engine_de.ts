@@ -1716,6 +1716,14 @@
         <translation>{1} hat kein {2} (es gibt: {3}); bitte umbenennen oder {4}</translation>
     </message>
     <message>
+        <source>{1} holds lists of labels; say with --labels-per-record how many a record has at most</source>
+        <translation>{1} enthält Listen von Labels; bitte mit --labels-per-record angeben, wie viele ein Datensatz höchstens hat</translation>
+    </message>
+    <message>
+        <source>{1}: lists of any length; checked as features with {1}/LENGTH, as labels with --classes and --labels-per-record</source>
+        <translation>{1}: Listen beliebiger Länge; als Merkmale geprüft mit {1}/LÄNGE, als Labels mit --classes und --labels-per-record</translation>
+    </message>
+    <message>
         <source>use --train and --train-labels</source>
         <translation>--train und --train-labels nehmen</translation>
     </message>

@@ -7,18 +7,23 @@
   parsimony-columns-reader read FILE FIRST COUNT TYPE WIDTH COLUMN...
       the values of COUNT rows from FIRST on, row by row, in the machine's byte order
   parsimony-columns-reader texts FILE COLUMN
-      each cell as text, its length before it as four bytes
+      each cell as text, its length before it as four bytes; a list as its labels with ';' between them
 
 What one record holds decides nothing but its own values: a list of another length than WIDTH is a row of NaN,
-a missing number one that is none (missing()), a missing or endless text an empty one. It limits its own memory,
-processor time and rights to write before it opens anything, and no message quotes a value.
+a missing number one that is none (missing()), a missing or endless text an empty one, a label that can be none UNKNOWN.
+It limits its own memory, processor time and rights to write before it opens anything, and no message quotes a value.
 """
+import itertools
 import json
+import math
 import resource
 import sys
 
 MARK = "parsimony-columns: "
 LONGEST_TEXT = 4096
+LONGEST_TYPE = 40
+UNKNOWN = b"\x1f"  # no class has that name
+PADDING = -1  # where a list of labels has no more
 ROWS = 8192  # of a block
 
 
@@ -129,6 +134,10 @@ def is_list(kind):
     return pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
 
 
+def is_text(kind):
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind)
+
+
 def described(file, field):
     kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
     entry = {"key": field.name, "shape": [file.rows], "big": False, "offset": None}
@@ -136,9 +145,11 @@ def described(file, field):
         fixed = pa.types.is_fixed_size_list(kind)
         width = kind.list_size if fixed else file.values_per_row(field.name)
         return {**entry, "shape": [file.rows, width], "type": number_type(kind.value_type), "guessed": not fixed}
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+    if is_text(kind):
         return {**entry, "type": "S"}
-    return {**entry, "type": number_type(kind) or str(kind)[:16]}
+    name = str(kind)
+    name = name if len(name) <= LONGEST_TYPE else name[:LONGEST_TYPE] + "..."
+    return {**entry, "type": number_type(kind) or name, "texts": is_list(kind) and is_text(kind.value_type)}
 
 
 def numbers(array, dtype):
@@ -189,14 +200,44 @@ def read(file, first, count, type_name, width, names):
         sys.stdout.buffer.write(np.ascontiguousarray(block).tobytes())
 
 
+def label(value):
+    """One label of a list as text; nothing where it only fills up."""
+    if isinstance(value, bytes):
+        return value if value.strip(b" \t\r\n\0") and b";" not in value else UNKNOWN
+    if value is None or not math.isfinite(value) or value != int(value):
+        return UNKNOWN
+    return b"" if value == PADDING else str(int(value)).encode()
+
+
+def label_lists(array):
+    """A list as the text that it would be in a table, "3;17"."""
+    values = array.flatten()
+    if is_text(values.type):
+        values = values.cast(pa.large_binary())
+    rest = iter(values.to_pylist())
+    cells = []
+    for length in pc.fill_null(pc.list_value_length(array), 0).to_pylist():
+        labels = [label(value) for value in itertools.islice(rest, length)]
+        text = b";".join(one for one in labels if one)
+        cells.append(text if len(text) <= LONGEST_TEXT else UNKNOWN)
+    return cells
+
+
 def texts(file, name):
     for (array,) in file.columns([name]):
+        if is_list(array.type):
+            write_texts(label_lists(array))
+            continue
         cells = []
         if pa.types.is_integer(array.type):
             array = array.cast(pa.string())
         for cell in array.cast(pa.large_binary()).to_pylist():  # bytes, as text may be none
             cells.append(cell if cell and len(cell) <= LONGEST_TEXT else b"")
-        sys.stdout.buffer.write(b"".join(len(t).to_bytes(4, sys.byteorder) + t for t in cells))
+        write_texts(cells)
+
+
+def write_texts(cells):
+    sys.stdout.buffer.write(b"".join(len(t).to_bytes(4, sys.byteorder) + t for t in cells))
 
 
 def main(words):

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parquet, Arrow and texts of HDF5: what programs of their own read.
+#include "core/data/array_check.h"
 #include "core/data/class_names.h"
+#include "core/data/feature_source.h"
 #include "core/data/id_source.h"
+#include "core/data/label_sets.h"
+#include "core/data/open_part.h"
 #include "core/data/part.h"
 #include "core/data/row_order.h"
 
@@ -183,6 +187,54 @@ TEST_F(Columns, ListsOfAnyLengthAreDeclared) {
     EXPECT_EQ(rowsOf(file, TextLayout::Guessed).size(),
               8U); // of public data 8 values in 4 lists are two each
     expectFailed([&] { static_cast<void>(rowsOf(file + ":y/2")); }, {"no array 'y'"});
+}
+
+TEST_F(Columns, ListsAreTheLabelsOfRecordsWithSeveral) {
+    write("x = pa.array([[1., 2.]] * 6, pa.list_(pa.float32(), 2))\n"
+          "n = [[2, 0, 2], [], None, [0, 1, 2], [3], [1, None]]\n"
+          "w = [['c', 'a', 'c'], [], None, ['a', 'b', 'c'], ['d'], ['a;b']]\n"
+          "pad = [[2, 0], [-1, -1], [1, -1], [0, 1], [3, -1], [-2, 1]]\n"
+          "hot = [[1, 0, 1], [0, 0, 0], [0, 1], [1, 1, 1], [0, 0, 2], [0, 1, 0]]\n"
+          "pq.write_table(pa.table({'x': x, 'n': n, 'w': w, 'pad': pa.array(pad, pa.list_(pa.int8(), 2)), "
+          "'any': pad, 'hot': hot}), here + 'l.parquet', row_group_size=4)\n"
+          "pq.write_table(pa.table({'x': x, 'n': n}), here + 'two.parquet')\n");
+    const auto sets = [&](const std::string& column, const std::vector<std::string>& names = {}) {
+        PartFiles files;
+        files.labels = folder.file("l.parquet:") + column;
+        files.classNames = names;
+        files.classes = 3;
+        files.labelsPerRecord = 2;
+        std::vector<std::int64_t> labels(12);
+        openLabels(files)->readIntegers(0, 6, labels.data());
+        return labels;
+    };
+    const std::int64_t none = kNoLabel;
+    const std::int64_t wrong = kInvalidLabels;
+    const auto lists = ElementsAre(0, 2, none, none, none, none, wrong, none, wrong, none, wrong, none);
+    EXPECT_THAT(sets("n"), lists);
+    EXPECT_THAT(sets("n/2"), lists) << "a list has as many as it has";
+    EXPECT_THAT(sets("w", {"a", "b", "c"}), lists);
+    const auto padded = ElementsAre(0, 2, none, none, 1, none, 0, 1, wrong, none, wrong, none);
+    for (const char* column : {"pad", "pad/2", "any", "any/2"}) {
+        EXPECT_THAT(sets(column), padded) << column;
+    }
+    EXPECT_THAT(sets("hot/3"), ElementsAre(0, 2, none, none, wrong, none, wrong, none, wrong, none, 1, none))
+        << "said to be as long as there are classes, they are a matrix";
+    PartFiles files;
+    files.features = folder.file("two.parquet");
+    files.labels = files.features + ":n";
+    files.otherColumns = {"n"};
+    EXPECT_EQ(openFeatures(files)->info().width(), 2U) << "the one list that is no label";
+    try {
+        static_cast<void>(openLabels(files));
+        ADD_FAILURE() << "a record has one label";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Usage);
+        EXPECT_NE(std::string(error.what()).find("--labels-per-record"), std::string::npos);
+    }
+    EXPECT_NE(checkArray(listArrays(folder.file("l.parquet"))[1], 3U).english().find("any length"),
+              std::string::npos);
+    expectFailed([&] { static_cast<void>(rowsOf(folder.file("l.parquet:w"))); }, {"list<element: string>"});
 }
 
 TEST_F(Columns, DamagedFilesAndMissingProgramsAreOneSentence) {
