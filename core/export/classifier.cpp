@@ -3,6 +3,7 @@
 
 #include "core/base/enum_words.h"
 #include "core/base/sentence.h"
+#include "core/data/class_names.h"
 #include "core/data/part.h"
 
 #include <nlohmann/json.hpp>
@@ -241,6 +242,13 @@ void checkWidth(const Classifier& model, const data::PartFiles& files) {
 }
 
 data::PartFiles labelledFor(const Classifier& model, data::PartFiles files) {
+    if (model.card.classNames.empty() && model.card.labelsPerRecord == 1 && !files.labels.empty() &&
+        data::labelKind(files.labels) == data::LabelKind::Texts) {
+        failUsage(Sentence("{1} holds labels that are text, and the classifier has no names of classes: give "
+                           "labels as the numbers of its classes, or a classifier that was trained with "
+                           "--class-names",
+                           files.labels));
+    }
     files.classNames = model.card.classNames;
     files.labelsPerRecord = model.card.labelsPerRecord;
     files.classes = model.head.classes;

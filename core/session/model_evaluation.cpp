@@ -41,12 +41,9 @@ ledger::DatasetRow newestPrivate(const ledger::Project& project) {
 RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset,
                      const exporting::Classifier& model) {
     const data::PartFiles files = exporting::labelledFor(model, request.files);
+    exporting::checkWidth(model, files);
     RequestedPart part{request.name, files, data::describePart(files), false, request.records};
     part.recordsPrivate = !request.records && dataset.facts.value("records_declared", false);
-    if (!model.takes(part.info.dim)) {
-        failUsage(Sentence("rows of {1} have {2} values, the classifier takes {3}", request.files.features,
-                           part.info.dim, model.inputDim()));
-    }
     return part;
 }
 

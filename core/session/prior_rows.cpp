@@ -3,6 +3,7 @@
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
+#include "core/data/class_names.h"
 #include "core/data/open_part.h"
 #include "core/data/part.h"
 #include "core/session/data_request.h"
@@ -11,6 +12,27 @@
 #include <algorithm>
 
 namespace parsimony::session {
+
+namespace {
+
+constexpr std::size_t kMostLabels = 100000;
+
+/// Of labels that are text the same as a number beyond the classes. One below zero says of no class.
+void checkNames(const data::PartFiles& prior, std::uint32_t classes) {
+    if (prior.classNames.empty() || data::labelKind(prior.labels) == data::LabelKind::Integers) {
+        return;
+    }
+    const data::ClassNumbers numbers(prior.classNames);
+    for (const std::string& label : data::distinctLabels(*data::openLabelTexts(prior.labels), kMostLabels)) {
+        if (label.front() != '-' && numbers.of(label) < 0) {
+            fail(Sentence("{1} has labels that are none of the {2} classes, such as '{3}': a prior is of the "
+                          "same classes, named alike",
+                          prior.labels, classes, label));
+        }
+    }
+}
+
+} // namespace
 
 void checkPrior(DataRequest& request) {
     const RequestedPart* prior = request.find(kPriorPart);
@@ -23,7 +45,8 @@ void checkPrior(DataRequest& request) {
                       Sentence("{1} cannot be a prior: its rows are not public", prior->files.features),
                       true);
     const std::uint32_t classes = request.constants.classes;
-    const data::LabelRange labels = data::labelRange(*data::openLabels(prior->files), classes);
+    const auto read = data::openLabels(prior->files);
+    const data::LabelRange labels = data::labelRange(*read, classes);
     if (std::find(labels.seen.begin(), labels.seen.end(), true) == labels.seen.end()) {
         fail(Sentence(
             "{1} has no label that is one of the {2} classes: a prior is of the same classes, named or "
@@ -34,6 +57,9 @@ void checkPrior(DataRequest& request) {
         fail(Sentence("{1} has labels that are none of the {2} classes: a prior is of the same classes, "
                       "numbered alike",
                       prior->files.labels, classes));
+    }
+    if (read->info().width() == 1) {
+        checkNames(prior->files, classes);
     }
     std::vector<std::string> missing;
     const std::vector<std::string>& names = request.constants.classNames;

@@ -19,8 +19,9 @@ Epsilon capEpsilon(const RunOptions& options) {
     if (!options.epsilon && options.isNoiseless()) {
         return Epsilon{kFreeCap};
     }
-    if (!options.epsilon) {
-        failUsage(Sentence("--epsilon is needed: the dataset's total privacy budget, set once"));
+    if (!options.epsilon) { // inf may have been said, and another budget for the experiment behind it
+        failUsage(Sentence("--epsilon is needed, as a number: the dataset's total privacy budget, set once "
+                           "(inf, which trains without noise, is for public data and stands alone)"));
     }
     return checkedEpsilon(*options.epsilon, "--epsilon");
 }

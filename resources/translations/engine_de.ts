@@ -1176,10 +1176,6 @@
         <translation>das Budget des Validierungsteils ist aufgebraucht: bitte --score noisy nehmen</translation>
     </message>
     <message>
-        <source>--epsilon is needed: the dataset&apos;s total privacy budget, set once</source>
-        <translation>ε fehlt: das gesamte Privatsphäre-Budget der Daten, ein für alle Mal gesetzt</translation>
-    </message>
-    <message>
         <source>--delta is needed: the dataset&apos;s total privacy budget is a pair (epsilon, delta)</source>
         <translation>δ fehlt: Das gesamte Privatsphäre-Budget der Daten ist ein Paar (ε, δ)</translation>
     </message>
@@ -1456,10 +1452,6 @@
         <translation>{1} hat keine Spalte „{2}“; ist „{3}“ gemeint? Spalten: {4}</translation>
     </message>
     <message>
-        <source>{1} has no column &apos;{2}&apos;; did you mean &apos;{3}&apos;?</source>
-        <translation>{1} hat keine Spalte „{2}“; ist „{3}“ gemeint?</translation>
-    </message>
-    <message>
         <source>{1} has two columns &apos;{2}&apos;; rename one</source>
         <translation>{1} hat zwei Spalten „{2}“; bitte eine umbenennen</translation>
     </message>
@@ -1724,6 +1716,18 @@
         <translation>{1}: Listen beliebiger Länge; als Merkmale geprüft mit {1}/LÄNGE, als Labels mit --classes und --labels-per-record</translation>
     </message>
     <message>
+        <source>{1} holds labels that are text, and the classifier has no names of classes: give labels as the numbers of its classes, or a classifier that was trained with --class-names</source>
+        <translation>{1} enthält Labels, die Text sind, und der Klassifikator hat keine Namen von Klassen: bitte Labels als Nummern seiner Klassen angeben, oder einen Klassifikator, der mit --class-names trainiert wurde</translation>
+    </message>
+    <message>
+        <source>{1} has labels that are none of the {2} classes, such as &apos;{3}&apos;: a prior is of the same classes, named alike</source>
+        <translation>{1} hat Labels, die keine der {2} Klassen sind, etwa „{3}“: Ein Prior hat dieselben Klassen, gleich benannt</translation>
+    </message>
+    <message>
+        <source>--epsilon is needed, as a number: the dataset&apos;s total privacy budget, set once (inf, which trains without noise, is for public data and stands alone)</source>
+        <translation>--epsilon wird als Zahl gebraucht: das gesamte Privatsphäre-Budget des Datensatzes, einmal festgelegt (inf, womit ohne Rauschen trainiert wird, gilt für öffentliche Daten und steht allein)</translation>
+    </message>
+    <message>
         <source>use --train and --train-labels</source>
         <translation>--train und --train-labels nehmen</translation>
     </message>
@@ -1938,10 +1942,6 @@
     <message>
         <source>{1} has {2} columns, more than there are classes ({3}): a matrix has one for each, a list one for each label of a record</source>
         <translation>{1} hat {2} Spalten, mehr als es Klassen gibt ({3}): Eine Matrix hat eine für jede, eine Liste eine für jedes Label eines Datensatzes</translation>
-    </message>
-    <message>
-        <source>rows of {1} have {2} values, the classifier takes {3}</source>
-        <translation>Zeilen von {1} haben {2} Werte, der Klassifikator nimmt {3}</translation>
     </message>
     <message>
         <source>it says one key twice</source>

@@ -4,6 +4,8 @@
 #include "core/ledger/project.h"
 #include "tests/core/session/session_run.h"
 
+#include "array_files.h"
+
 #include <fstream>
 #include <functional>
 
@@ -103,6 +105,30 @@ TEST_F(SessionRun, AStoppedLookAtPrivateRowsStaysChargedAndLeavesNothingToResume
     EXPECT_EQ(session.experiments().back().status, ExperimentStatus::Failed);
     EXPECT_EQ(session.resume(std::nullopt, {}, {}).status, ExperimentStatus::NothingToResume);
     EXPECT_GT(session.budgets().front().second.parts.at("holdout").spentEpsilon, 0.0);
+}
+
+TEST_F(SessionRun, ALookAtRowsThatDoNotFitIsRefusedBeforeItCosts) {
+    Session session = Session::open(project(), true);
+    const PrivateEvaluationRequest whole = holdoutAfterARun(session);
+    const auto refused = [&](const PrivateEvaluationRequest& request, ErrorCode code, const char* piece) {
+        try {
+            (void)session.evaluate(request, {}, {});
+            ADD_FAILURE() << piece;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), code) << error.what();
+            EXPECT_NE(std::string(error.what()).find(piece), std::string::npos) << error.what();
+        }
+        EXPECT_EQ(session.experiments().size(), 1U);
+    };
+    PrivateEvaluationRequest request = whole;
+    request.files.features = (folder() / "narrow.csv").string();
+    std::ofstream(request.files.features) << "1,2\n";
+    request.files.features += ":2";
+    refused(request, ErrorCode::Failed, "use the encoder that it was trained with"); // as of public rows
+    request = whole;
+    request.files.labels = (folder() / "texts.npy").string();
+    data::testing::writeText(request.files.labels, data::testing::npy("|S1", "1,", "a"));
+    refused(request, ErrorCode::Usage, "the classifier has no names of classes");
 }
 
 TEST_F(SessionRun, ALookThatWasCutOffIsToldAsSuchWhenItIsAskedForAgain) {

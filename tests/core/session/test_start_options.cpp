@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `--prior-scale` and `--bias-share` make of a plan, and of the plans that were made without them.
+#include "core/base/part_name.h"
 #include "core/export/model_file.h"
+#include "core/session/data_request.h"
 #include "core/session/plan_mechanisms.h"
+#include "tests/core/session/registry_folder.h"
 #include "tests/core/session/session_run.h"
+
+#include "array_files.h"
 
 #include <cmath>
 
@@ -18,7 +23,45 @@ RunOptions withPrior(MethodKind method) {
     return options;
 }
 
+class PriorLabels : public RegistryFolder {};
+
 } // namespace
+
+/// As numbers beyond the classes are refused.
+TEST_F(PriorLabels, ThatAreTextAreNamesOfClasses) {
+    RunOptions options = withPrior(MethodKind::Auto);
+    options.classes.reset();
+    std::string names;
+    for (int k = 0; k < 10; ++k) {
+        names += "n" + std::to_string(k) + "\n";
+    }
+    options.classNames = (folder() / "names.txt").string();
+    data::testing::writeText(options.classNames, names);
+    const std::size_t rows = describeData(options).find(kPriorPart)->info.rows;
+    const auto labelled = [&](const std::string& last) {
+        std::string labels;
+        for (std::size_t row = 1; row < rows; ++row) {
+            labels += "n" + std::to_string(row % 10) + "\n";
+        }
+        options.prior.labels = (folder() / "labels.txt").string();
+        data::testing::writeText(options.prior.labels, labels + last + "\n");
+        DataRequest request = describeData(options);
+        checkPrior(request);
+        return request.withoutPrior.has_value();
+    };
+    for (const char* label : {"n3", "3", "", "-1"}) { // a number of a class, none, and none as arrays have it
+        EXPECT_FALSE(labelled(label)) << label;
+    }
+    for (const char* label : {"n10", "10", "N3"}) {
+        try {
+            (void)labelled(label);
+            ADD_FAILURE() << label << " is no class";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Failed);
+            EXPECT_NE(std::string(error.what()).find("of the same classes"), std::string::npos);
+        }
+    }
+}
 
 TEST(PriorScale, IsAPlanNumberAndTakesNoLook) {
     RunOptions options = withPrior(MethodKind::Auto);
