@@ -61,6 +61,11 @@ void check(const SweepRequest& request) {
         failUsage(
             Sentence("a sweep goes over learning rates and steps: give one value of each other option"));
     }
+    const session::OwnRates own = session::ownRates(request.base);
+    if (session::samples(request.base, own)) {
+        refuse(Sentence("a sweep needs Gaussian events: full batches, not samples at a rate of {1}",
+                        session::ratesOf(request.base, own).front()));
+    }
     if (request.epsilons.empty() || request.repeats == 0) {
         failUsage(Sentence("sweep needs at least one of --epsilons and one of --repeats"));
     }

@@ -1728,6 +1728,10 @@
         <translation>--epsilon wird als Zahl gebraucht: das gesamte Privatsphäre-Budget des Datensatzes, einmal festgelegt (inf, womit ohne Rauschen trainiert wird, gilt für öffentliche Daten und steht allein)</translation>
     </message>
     <message>
+        <source>a sweep needs Gaussian events: full batches, not samples at a rate of {1}</source>
+        <translation>Ein Sweep braucht Gauß-Ereignisse: alle Datensätze auf einmal, keine Stichproben mit der Rate {1}</translation>
+    </message>
+    <message>
         <source>use --train and --train-labels</source>
         <translation>--train und --train-labels nehmen</translation>
     </message>

@@ -45,6 +45,24 @@ TEST_F(StudyTest, SweepRunsTheGridOnceAndFindsItAgain) {
     EXPECT_EQ(toJson(again), toJson(first));
 }
 
+TEST_F(StudyTest, SweepSaysItselfThatItTakesNoSamples) {
+    SweepRequest request{digits(), {1.0}, 1};
+    request.base.learningRates = "1,10";
+    request.base.steps = "3";
+    request.base.trainer = train::TrainerKind::DpSgd;
+    request.base.sampleRate = 0.1;
+    auto session = open();
+    try {
+        (void)sweep(session, request, {}, {});
+        ADD_FAILURE() << "its cells have Gaussian events";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Refused);
+        EXPECT_EQ(std::string(error.what()).find("--method"), std::string::npos) << error.what();
+    }
+    request.base.sampleRate = 1.0;
+    EXPECT_EQ(sweep(session, request, {}, {}).cells.size(), 2U);
+}
+
 TEST_F(StudyTest, SweepRunsOnlyCellsThatNoEarlierOneScored) {
     SweepRequest request{digits(), {3.0}, 1};
     request.base.learningRates = "1,10";
