@@ -150,7 +150,9 @@ void listGroup(hid_t file, hid_t group, const std::string& prefix, int depth, js
             continue;
         }
         const Handle object(H5Oopen(group, name.c_str(), H5P_DEFAULT), "an object");
-        const std::string key = prefix + "/" + name;
+        std::string key = prefix;
+        key += '/';
+        key += name;
         if (H5Iget_type(object) == H5I_GROUP && depth < kDeepestGroup) {
             listGroup(file, object, key, depth + 1, list);
         } else if (H5Iget_type(object) == H5I_DATASET) {
