@@ -53,7 +53,7 @@ std::vector<Charge> perPart(const std::vector<Charge>& charges, AccountKind kind
 /// One charge of a reservation: as the registry is told it, to be confirmed, and what other accounts of the
 /// project learn of it.
 struct Posting {
-    Charge charge;
+    const Charge* charge;
     RegistryCharge entry;
     std::vector<LearntCharge> learnt;
 };
@@ -137,9 +137,11 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
         }
         take(part.account, charge.muSquared, charge.epsilon, charge.delta);
         names[part.account.value()].push_back(part.name);
-        Posting& posting = postings.emplace_back(Posting{charge, newCharge(charge, spec.kind), {}});
-        posting.entry.pendingPlace = registry != nullptr ? placeOfFile(impl.path) : "";
-        posting.learnt = impl.learntElsewhere(part, posting.entry);
+        Posting& posting = postings.emplace_back(Posting{&charge, newCharge(charge, spec.kind), {}});
+        if (registry != nullptr) {
+            posting.entry.pendingPlace = placeOfFile(impl.path);
+            posting.learnt = impl.learntElsewhere(part, posting.entry);
+        }
         for (const LearntCharge& one : posting.learnt) {
             take(impl.part(one.part).account, one.charge.muSquared.value_or(SpendSum()), one.charge.epsilon,
                  one.charge.delta);
@@ -187,8 +189,8 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     row.valueClass = ValueClass::Released;
     for (const Posting& posting : postings) {
         NewRow reservation = row;
-        const std::string events = eventsText(posting.charge.events);
-        impl.setAmounts(reservation, posting.charge, spec.kind);
+        const std::string events = eventsText(posting.charge->events);
+        impl.setAmounts(reservation, *posting.charge, spec.kind);
         reservation.body = ChargeBody{posting.entry.id, events}.text();
         impl.append(reservation);
     }
@@ -207,7 +209,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     // projects.
     for (const Posting& posting : postings) {
         if (registry != nullptr) {
-            impl.chargeRegistry(impl.part(posting.charge.part), posting.entry);
+            impl.chargeRegistry(impl.part(posting.charge->part), posting.entry);
         }
     }
     hold.commit();

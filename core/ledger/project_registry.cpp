@@ -44,8 +44,8 @@ void Project::Impl::chargeRegistry(const PartRow& partRow, const RegistryCharge&
 
 std::vector<LearntCharge> Project::Impl::learntElsewhere(const PartRow& charged,
                                                          const RegistryCharge& charge) const {
-    std::map<std::int64_t, LearntCharge>
-        byAccount; // parts that share an account hold the same rows: it costs once
+    // Parts that share an account hold the same rows: it costs once.
+    std::map<std::int64_t, LearntCharge> byAccount;
     if (options.registry && !charged.registryKey.empty() && !charged.isPublic) {
         for (const auto& [key, there] : options.registry->toldOf(charge, charged.registryKey, projectId)) {
             const auto own = partOfKey(key);

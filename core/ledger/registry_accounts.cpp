@@ -132,9 +132,8 @@ Registry::toldOf(const RegistryCharge& charge, const std::string& key, const std
     const std::lock_guard guard(m_mutex);
     auto statement = m_database.prepare(
         "SELECT p.key, o.adjacency, o.rows_per_person, o.people, p.adjacency, p.rows_per_person, p.people "
-        "FROM "
-        "registered_parts o JOIN part_links l ON l.other = o.id JOIN registered_parts p ON p.id = l.part "
-        "WHERE o.key = ? AND p.project = ?");
+        "FROM registered_parts o JOIN part_links l ON l.other = o.id JOIN registered_parts p ON p.id = "
+        "l.part WHERE o.key = ? AND p.project = ?");
     statement.bind(key).bind(project);
     std::vector<std::pair<std::string, RegistryCharge>> told;
     while (statement.step()) {
