@@ -89,12 +89,13 @@ private:
 /// What an error says, in its own words where it has a pattern.
 [[nodiscard]] Sentence sentenceOf(const Error& error);
 
-/// Refused for what private rows hold: the sentence tells nothing of them, the reasons do. They are for the
-/// curator's eyes alone, never for what leaves (PRIVACY rule 20).
+/// Refused for what private rows hold, or what may be one: the sentence tells nothing of them, the reasons
+/// do. They are for the curator's eyes alone, never for what leaves (PRIVACY rules 15 and 20).
 class CuratorRefusal : public SaidError {
 public:
-    CuratorRefusal(const Sentence& sentence, std::vector<Sentence> reasons)
-        : SaidError(ErrorCode::Refused, sentence), m_reasons(std::move(reasons)) {}
+    CuratorRefusal(const Sentence& sentence, std::vector<Sentence> reasons,
+                   ErrorCode code = ErrorCode::Refused)
+        : SaidError(code, sentence), m_reasons(std::move(reasons)) {}
 
     [[nodiscard]] const std::vector<Sentence>& reasons() const noexcept { return m_reasons; }
 

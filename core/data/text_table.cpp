@@ -34,11 +34,13 @@ std::size_t columnNamed(const std::string& name, const TableHeader& header, cons
         }
         return static_cast<std::size_t>(found - header.names.begin());
     }
-    if (!listing) { // nor the nearest: without a header these are cells of a record
-        fail(Sentence("{1} has no column '{2}'", path, name));
+    const std::string there = listed(header.names);
+    if (!listing) { // without a header these are cells of a record
+        throw CuratorRefusal(Sentence("{1} has no column '{2}'", path, name),
+                             {Sentence("the first line of {1} names the columns: {2}", path, there)},
+                             ErrorCode::Failed);
     }
     const std::string nearest = nearestName(name, header.names);
-    const std::string there = listed(header.names);
     fail(nearest.empty() ? Sentence("{1} has no column '{2}'. Columns: {3}", path, name, there)
                          : Sentence("{1} has no column '{2}'; did you mean '{3}'? Columns: {4}", path, name,
                                     nearest, there));

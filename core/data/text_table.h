@@ -22,8 +22,9 @@ struct TableHeader {
 /// Error(Failed) when there is none.
 [[nodiscard]] TableHeader takeHeader(TextLines& lines);
 
-/// The position of the column `name`; throws Error(Failed) when there is none, or several. The
-/// message names the nearest, and only where `listing` all: what was taken for a header may be a record.
+/// The position of the column `name`; throws Error(Failed) when there is none, or several. The message names
+/// the nearest and all where `listing`; elsewhere what was taken for a header may be a record, and the
+/// curator alone is told of them.
 [[nodiscard]] std::size_t columnNamed(const std::string& name, const TableHeader& header,
                                       const std::string& path, bool listing);
 

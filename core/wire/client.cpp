@@ -79,7 +79,7 @@ std::vector<Sentence> reasonsIn(const Json& json) {
         read(error, sentence, "error");
     }
     if (error.contains("reasons")) {
-        throw CuratorRefusal(sentence, reasonsIn(error.at("reasons")));
+        throw CuratorRefusal(sentence, reasonsIn(error.at("reasons")), code);
     }
     if (error.contains("missing")) {
         RefusedSpend spend;

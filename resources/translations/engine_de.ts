@@ -1444,6 +1444,10 @@
         <translation>{1} hat keine Spalte „{2}“</translation>
     </message>
     <message>
+        <source>the first line of {1} names the columns: {2}</source>
+        <translation>die erste Zeile von {1} nennt die Spalten: {2}</translation>
+    </message>
+    <message>
         <source>{1} has no column &apos;{2}&apos;. Columns: {3}</source>
         <translation>{1} hat keine Spalte „{2}“. Spalten: {3}</translation>
     </message>

@@ -15,6 +15,7 @@
 #include <thread>
 
 using namespace parsimony::test;
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -165,6 +166,8 @@ TEST_F(CliTables, WhatIsWrongIsOneSentenceAndSpendsNothing) {
     EXPECT_EQ(wrong.exitCode, 1);
     EXPECT_THAT(wrong.json()["message"].get<std::string>(), EndsWith("train.csv has no column 'kinds'"))
         << "without a header a near name would be a record's cell";
+    EXPECT_THAT(wrong.err, AllOf(HasSubstr("curator: the first line of "), HasSubstr("kind")));
+    EXPECT_THAT(wrong.out, Not(HasSubstr("who")));
     refused({"--train", m_place.text("train.csv"), "--label-column", "kind", "--id-column", "whom",
              "--classes", "3"},
             1, "has no column 'whom'");
