@@ -121,6 +121,9 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
     const auto bothKinds = m_impl->accountsOfBothKinds();
     m_impl->checkClaims(declaration.distinctRecords, declaration.links, declaration.leftOut);
     m_impl->checkLinks(declaration.parts, declaration.links);
+    if (declaration.visibility == Visibility::Public) {
+        m_impl->refusePrivateLinks(declaration.parts, declaration.links);
+    }
     m_impl->checkLeftOut(declaration.parts, declaration.leftOut);
     for (PartDeclaration& part : declaration.parts) {
         part = m_impl->withoutOthers({}, std::move(part), declaration.leftOut);

@@ -118,6 +118,9 @@ struct Project::Impl {
     /// Compares with parts that were registered, by their rows; links inside this project follow from them.
     void findByRows(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                     PartFindings& findings, std::vector<Sentence>& notices) const;
+    /// These private parts and those that share with them, as far as they may share with what is declared.
+    [[nodiscard]] std::vector<RegistryMatch> reachedFrom(const std::vector<RegistryMatch>& parts,
+                                                         const PartDeclaration& declaration) const;
     /// Other columns of one table are the same records, whatever their numbers: parts of this project that
     /// have them.
     void findByTable(const PartDeclaration& declaration, PartFindings& findings,
@@ -128,7 +131,11 @@ struct Project::Impl {
     /// Throws Error(Usage) where a link names no part that the registry knows.
     void checkLinks(const std::vector<PartDeclaration>& declared,
                     const std::vector<DeclaredLink>& links) const;
-    /// The same, and where parts have no ids.
+    /// Throws Error(Refused) where a link of public rows names private ones.
+    void refusePrivateLinks(const std::vector<PartDeclaration>& declared,
+                            const std::vector<DeclaredLink>& links) const;
+    /// Throws Error(Usage) where what is left out names no part that the registry knows, and where parts
+    /// there or here have no ids.
     void checkLeftOut(const std::vector<PartDeclaration>& declared,
                       const std::vector<DeclaredLink>& leftOut) const;
     [[nodiscard]] std::vector<RegistryMatch> leftOutBy(const DeclaredLink& link) const;

@@ -66,6 +66,16 @@ Sentence undeclared(const PartDeclaration& declaration, const RegistryMatch& mat
 
 } // namespace
 
+namespace {
+
+/// Of one table, by whatever path. Versions before told columns apart by what was written for them.
+bool areOtherColumns(const nlohmann::json& one, const nlohmann::json& two) {
+    const char* fact = one.contains("column") && two.contains("column") ? "column" : "features";
+    return field(one, fact, "") != field(two, fact, "");
+}
+
+} // namespace
+
 void refuseRows(std::vector<Sentence> reasons) {
     throw CuratorRefusal(
         Sentence("these rows can't be used as they were declared; the reason is for the curator "
@@ -122,9 +132,21 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
     }
     if (declaration.people) {
         // Through a part that has ids people are in one that has none, and shares its rows with it.
-        findings.links = options.registry->linkedWith(numbersOf(findings.links));
-        std::erase_if(findings.links, [](const RegistryMatch& part) { return part.isPublic; });
+        findings.links = reachedFrom(findings.links, declaration);
     }
+}
+
+// What shares with both halves of a set ties neither to the other, where ids tell; inside this project, where
+// rows decide, rows tell as well.
+std::vector<RegistryMatch> Project::Impl::reachedFrom(const std::vector<RegistryMatch>& parts,
+                                                      const PartDeclaration& declaration) const {
+    const PartTags tags = tagsOf(declaration);
+    auto reached = options.registry->linkedWith(
+        numbersOf(parts), [&](const RegistryMatch& from, const RegistryMatch& to) {
+            return !options.registry->areToldApart(tags, from.id, to.id, to.project == projectId);
+        });
+    std::erase_if(reached, [](const RegistryMatch& part) { return part.isPublic; });
+    return reached;
 }
 
 void Project::Impl::findByTable(const PartDeclaration& declaration, PartFindings& findings,
@@ -139,8 +161,7 @@ void Project::Impl::findByTable(const PartDeclaration& declaration, PartFindings
             continue;
         }
         const auto facts = curatorOf(own->id).facts;
-        if (field(facts, "table", "") == table &&
-            field(facts, "features", "") != field(declaration.curatorFacts, "features", "")) {
+        if (field(facts, "table", "") == table && areOtherColumns(facts, declaration.curatorFacts)) {
             findings.links.push_back(match);
             if (!findings.known.valid()) {
                 told.push_back(Sentence("part '{1}' is another column of the table that {2} is of: their "
@@ -173,6 +194,22 @@ void Project::Impl::checkLinks(const std::vector<PartDeclaration>& declared,
                     : Sentence("--linked-to: your registry knows no part '{1}' of that project; declare its "
                                "rows here first, with 'parsimony-cli budget declare', or name another",
                                link.part));
+        }
+    }
+}
+
+void Project::Impl::refusePrivateLinks(const std::vector<PartDeclaration>& declared,
+                                       const std::vector<DeclaredLink>& links) const {
+    for (const DeclaredLink& link : links) {
+        for (const PartDeclaration& part : declared) {
+            for (const RegistryMatch& match : namedBy(link, part.name)) {
+                if (!match.isPublic) {
+                    refuse(
+                        Sentence("--linked-to says that these rows are those of the {1} part of '{2}', which "
+                                 "are private: rows once private can't be declared public",
+                                 partName(match.name), match.dataset));
+                }
+            }
         }
     }
 }
@@ -235,8 +272,7 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
             named.insert(named.end(), found.begin(), found.end());
         }
     }
-    auto counted = options.registry->linkedWith(numbersOf(named));
-    std::erase_if(counted, [](const RegistryMatch& part) { return part.isPublic; });
+    const auto counted = reachedFrom(named, declaration);
     auto own = std::vector<std::int64_t>();
     for (const PartId same : {findings.known, findings.account}) {
         if (const auto number =
@@ -279,11 +315,25 @@ bool isUntouched(const Registry::Total& total) {
     return total.muSquared.isZero() && total.epsilon.isZero() && total.delta.isZero();
 }
 
+/// People that other parts of its dataset share: each of them counts in one part and may have rows in
+/// several.
+std::uint64_t sharedBeside(const RegistryMatch& match, const std::vector<RegistryMatch>& found) {
+    std::uint64_t people = 0;
+    for (const RegistryMatch& other : found) {
+        const bool isBeside =
+            other.id != match.id && other.project == match.project && other.dataset == match.dataset;
+        people += isBeside ? other.sharedPeople : 0;
+    }
+    return people;
+}
+
 /// Do ids that were declared of a part tell the same of its rows as those that are declared now? Whoever has
-/// rows in one and none in the other has rows that the other lacks, and shared rows are shared people's.
-bool tellTheSame(const RegistryMatch& match, const PartDeclaration& declaration) {
+/// rows in one and none in the other has rows that the other lacks, and shared rows are shared people's:
+/// `elsewhere` of them count in another part of its dataset.
+bool tellTheSame(const RegistryMatch& match, const PartDeclaration& declaration, std::uint64_t elsewhere) {
     const std::uint64_t known = match.sharedPeople + declaration.peopleElsewhere;
-    const bool rowsAreTheirs = match.covered <= known * declaration.mostRowsOfOne + declaration.rowsOfNobody;
+    const bool rowsAreTheirs =
+        match.covered <= (known + elsewhere) * declaration.mostRowsOfOne + declaration.rowsOfNobody;
     const bool peopleHaveRows = match.people <= known + (match.rows - match.covered);
     return rowsAreTheirs && peopleHaveRows;
 }
@@ -299,6 +349,10 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
     std::vector<Sentence> reasons;
     bool byRows = false; // is one of the parts charged for each row, with more than one of a person
     bool byPeople = false;
+    std::uint32_t known = datasetRow.rowsPerPerson; // what parts with ids say that one person has
+    for (const RegistryMatch& link : findings.links) {
+        known = std::max(known, link.hasIds ? link.rowsPerPerson : 1);
+    }
     for (const RegistryMatch& link : findings.links) {
         const auto seen = std::find_if(findings.found.begin(), findings.found.end(),
                                        [&link](const RegistryMatch& each) { return each.id == link.id; });
@@ -316,7 +370,8 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
         if (!declaration.people && match.hasIds) {
             because(Sentence("whose account is about people: give the ids of these rows as well, with "
                              "--record-ids"));
-        } else if (declaration.people && match.hasIds && !tellTheSame(match, declaration)) {
+        } else if (declaration.people && match.hasIds &&
+                   !tellTheSame(match, declaration, sharedBeside(match, findings.found))) {
             because(Sentence("where the same rows have other ids: give those, so that their account is "
                              "found"));
         } else if (declaration.people && !match.hasIds &&
@@ -325,6 +380,13 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
             because(Sentence("which was charged for each of its rows, and not all of them are here with an "
                              "id: nobody knows how many of the others one person has. Declare the most that "
                              "anybody has with --rows-per-person, in a project of its own"));
+        } else if (declaration.people && !match.hasIds && known > datasetRow.rowsPerPerson &&
+                   !isAllHere(match, declaration) && !isUntouched(options.registry->totalOf(match.id))) {
+            because(
+                Sentence("which was charged for each of its rows, and of which one person may have {1}, as "
+                         "another part says that shares with it: declare --rows-per-person {1} in a "
+                         "project of its own, so that these charges count in full",
+                         known));
         } else if (declaration.people && !match.hasIds && most > datasetRow.rowsPerPerson &&
                    !(isAllHere(match, declaration) && isUntouched(options.registry->totalOf(match.id)))) {
             because(Sentence("which was charged for each of its rows, and one person has {1} of them: "

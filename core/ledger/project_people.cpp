@@ -119,6 +119,14 @@ void Project::Impl::checkLeftOut(const std::vector<PartDeclaration>& declared,
         if (link.project == projectId) {
             failUsage(Sentence("--leave-out names this project itself; give another one"));
         }
+        for (const RegistryMatch& part : leftOutBy(link)) {
+            if (!part.isPublic && !part.hasIds) {
+                failUsage(Sentence("--leave-out: the {1} part of '{2}' was declared without ids, so nobody "
+                                   "knows who is in it; name a part that has ids after a colon, or declare "
+                                   "shared rows with --linked-to",
+                                   partName(part.name), part.dataset));
+            }
+        }
     }
     const bool idsMissing = std::any_of(declared.begin(), declared.end(), [](const PartDeclaration& part) {
         return !part.people && !part.isPublic;
@@ -130,7 +138,7 @@ void Project::Impl::checkLeftOut(const std::vector<PartDeclaration>& declared,
 
 PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaration own,
                                              const std::vector<DeclaredLink>& leftOut) const {
-    if (!own.people || !options.registry) {
+    if (!own.people || !options.registry || own.isPublic) { // of public rows none may tell who is private
         return own;
     }
     const std::size_t before = own.people->size();

@@ -42,8 +42,9 @@ struct RegistryMatch {
                          ///< either made them, or the same person
     /// Private parts have no more than a fifth each of what is looked for, and more than that together.
     bool linkedTogether = false;
-    bool distinctRecords = false; ///< it was said that equal rows are other people's
-    bool exposed = false;         ///< rows of it were public before
+    bool distinctRecords = false;    ///< it was said that equal rows are other people's
+    bool exposed = false;            ///< rows of it were public before
+    std::uint32_t rowsPerPerson = 1; ///< what its charges are for
 };
 
 /// What a part is known by: its rows, as each encoder made them, and whose they are where they have ids. All
@@ -115,8 +116,15 @@ public:
     /// Links a part, as its project's ledger says, with another one: each has what the other was charged
     /// before. One that is not registered yet is linked when it is.
     void linkParts(const std::string& key, const std::string& other);
-    /// These parts and all that are linked with them, directly or by others.
-    [[nodiscard]] std::vector<RegistryMatch> linkedWith(const std::vector<std::int64_t>& parts) const;
+    /// These parts and all that are linked with them, directly or by others, by links that `passes` is true
+    /// of.
+    [[nodiscard]] std::vector<RegistryMatch> linkedWith(
+        const std::vector<std::int64_t>& parts,
+        const std::function<bool(const RegistryMatch& from, const RegistryMatch& to)>& passes = {}) const;
+    /// Do ids, or rows that one encoder made, tell of `own` and of the part `other`, which both share with
+    /// the part `with`, that they share nothing?
+    [[nodiscard]] bool areToldApart(const PartTags& own, std::int64_t with, std::int64_t other,
+                                    bool byRows) const;
     /// Private parts with the same data as the part `key` that are not linked with it, though neither was
     /// declared to hold other people's records.
     [[nodiscard]] std::vector<RegistryMatch> unlinked(const std::string& key) const;
@@ -216,6 +224,7 @@ private:
     void forSets(const char* table, const char* owners, const std::string& project,
                  std::span<const RowTag> tags, const std::function<void(const SharedSet&)>& visit) const;
     void findRows(const PartTags& tags, const std::string& project, Found& found) const;
+    [[nodiscard]] std::optional<std::vector<RowTag>> peopleIn(std::int64_t part) const;
     /// All lists of rows that the part is known by.
     [[nodiscard]] std::vector<std::vector<RowTag>> rowsOf(std::int64_t part) const;
     void findPeople(std::span<const RowTag> people, const std::string& project, Found& found) const;

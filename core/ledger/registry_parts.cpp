@@ -11,9 +11,9 @@ namespace parsimony::ledger {
 
 namespace {
 
-constexpr const char* matchColumns =
-    "SELECT id, project, path, dataset, name, key, public, people, distinct_records, exposed FROM "
-    "registered_parts ";
+constexpr const char* matchColumns = "SELECT id, project, path, dataset, name, key, public, people, "
+                                     "distinct_records, exposed, rows_per_person "
+                                     "FROM registered_parts ";
 
 RegistryMatch matchAt(const Statement& row) {
     RegistryMatch match;
@@ -27,6 +27,7 @@ RegistryMatch matchAt(const Statement& row) {
     match.hasIds = !row.isNull(7);
     match.distinctRecords = row.integer(8) != 0;
     match.exposed = row.integer(9) != 0;
+    match.rowsPerPerson = row.isNull(10) ? 1 : static_cast<std::uint32_t>(row.integer(10));
     return match;
 }
 
@@ -139,8 +140,9 @@ void Registry::findPeople(std::span<const RowTag> people, const std::string& pro
     constexpr const char* kOwners = "digest IN (SELECT people FROM registered_parts WHERE project = ?1)";
     std::set<std::int64_t> same;
     auto parts = m_database.prepare(
-        "SELECT id, project, path, dataset, name, key, public, people, distinct_records, exposed, (SELECT "
-        "s.rows FROM row_sets s WHERE s.digest = row_set) FROM registered_parts WHERE people = ?1 AND (?2 = "
+        "SELECT id, project, path, dataset, name, key, public, people, distinct_records, exposed, "
+        "rows_per_person, (SELECT s.rows FROM row_sets s WHERE s.digest = row_set) FROM registered_parts "
+        "WHERE people = ?1 AND (?2 = "
         "'' "
         "OR project = ?2)");
     forSets("person_sets", kOwners, project, people, [&](const SharedSet& set) {
@@ -152,7 +154,7 @@ void Registry::findPeople(std::span<const RowTag> people, const std::string& pro
             }
             if (set.shared.values > 0) {
                 RegistryMatch& match = found.try_emplace(id, matchAt(parts)).first->second;
-                match.rows = static_cast<std::uint64_t>(parts.integer(10));
+                match.rows = static_cast<std::uint64_t>(parts.integer(11));
                 match.people = set.shared.valuesOfB;
                 match.sharedPeople = set.shared.values;
                 match.linked = true;
@@ -195,10 +197,15 @@ void Registry::forSets(const char* table, const char* owners, const std::string&
 }
 
 std::optional<std::vector<RowTag>> Registry::peopleOf(const std::string& key) const {
+    const auto part = numberOf(key);
+    return part ? peopleIn(*part) : std::nullopt;
+}
+
+std::optional<std::vector<RowTag>> Registry::peopleIn(std::int64_t part) const {
     const std::lock_guard guard(m_mutex);
     auto row = m_database.prepare("SELECT s.rowid FROM registered_parts p JOIN person_sets s ON s.digest = "
-                                  "p.people WHERE p.key = ?");
-    if (!row.bind(key).step()) {
+                                  "p.people WHERE p.id = ?");
+    if (!row.bind(part).step()) {
         return std::nullopt;
     }
     return StoredList(m_database, "person_sets", row.integer(0)).all();
@@ -274,28 +281,40 @@ std::set<std::pair<std::string, std::string>> Registry::awaitedLinksOf(const std
     return pairsOf(links.bind(project));
 }
 
-std::vector<RegistryMatch> Registry::linkedWith(const std::vector<std::int64_t>& parts) const {
+std::vector<RegistryMatch>
+Registry::linkedWith(const std::vector<std::int64_t>& parts,
+                     const std::function<bool(const RegistryMatch&, const RegistryMatch&)>& passes) const {
     const std::lock_guard guard(m_mutex);
-    std::set<std::int64_t> reached(parts.begin(), parts.end());
-    std::vector<std::int64_t> open(reached.begin(), reached.end());
+    std::map<std::int64_t, RegistryMatch> reached;
+    std::vector<std::int64_t> open;
+    auto row = m_database.prepare(std::string(matchColumns) + "WHERE id = ?");
+    const auto reach = [&](std::int64_t part, const RegistryMatch* from) {
+        if (reached.count(part) == 0 && row.bind(part).step()) {
+            RegistryMatch match = matchAt(row);
+            if (from == nullptr || !passes || passes(*from, match)) {
+                reached.emplace(part, std::move(match));
+                open.push_back(part);
+            }
+        }
+        row.reset();
+    };
+    for (const std::int64_t part : parts) {
+        reach(part, nullptr);
+    }
     auto links = m_database.prepare("SELECT other FROM part_links WHERE part = ?");
     while (!open.empty()) {
+        const RegistryMatch& from = reached.at(open.back());
         links.bind(open.back());
         open.pop_back();
         while (links.step()) {
-            if (reached.insert(links.integer(0)).second) {
-                open.push_back(links.integer(0));
-            }
+            reach(links.integer(0), &from);
         }
         links.reset();
     }
     std::vector<RegistryMatch> found;
-    auto row = m_database.prepare(std::string(matchColumns) + "WHERE id = ?");
-    for (const auto part : reached) {
-        if (row.bind(part).step()) {
-            found.push_back(matchAt(row));
-        }
-        row.reset();
+    found.reserve(reached.size());
+    for (auto& [id, match] : reached) {
+        found.push_back(std::move(match));
     }
     return found;
 }

@@ -118,7 +118,7 @@ void takeColumnsThere(const NamedColumns& columns, data::PartFiles& files) {
 void takeColumnsOfPrior(const NamedColumns& columns, data::PartFiles& files) {
     takeColumns({columns.labels, {}}, files);
     const std::string path = data::splitSpec(files.features).path;
-    if (columns.ids.empty() || !isTable(path)) {
+    if (columns.ids.empty() || data::formatOf(path) == data::FileFormat::Npy) {
         return;
     }
     try {
@@ -126,7 +126,7 @@ void takeColumnsOfPrior(const NamedColumns& columns, data::PartFiles& files) {
     } catch (const Error&) {
         return; // a table of other people's rows need not say whose they are
     }
-    files.otherColumns.push_back(columns.ids);
+    takeColumns({{}, columns.ids}, files); // whoever is private anywhere can't be in it
 }
 
 void checkColumnsUsed(const NamedColumns& columns, std::span<const data::PartFiles* const> parts) {

@@ -57,6 +57,7 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, EncoderRows& ro
         {"features", featuresOf(part)}, {"labels", part.files.labels}, {"rows", part.info.rows}};
     if (const std::string table = tableOf(part.files.features); !table.empty()) {
         declaration.curatorFacts["table"] = table;
+        declaration.curatorFacts["column"] = part.info.features.key;
     }
     if (!part.files.ids.empty()) {
         declaration.curatorFacts["ids"] = part.files.ids;
@@ -173,15 +174,20 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     declaration.leftOut = linksOf(project, options.leaveOut);
     request.divide();
     std::vector<PartPeople> people;
-    std::vector<ledger::RowTag> earlier; // in the parts that come first, train before all
+    // In the parts that come first, train before all. Which rows of a public part count may not tell who is
+    // in a private one: whoever is in both is refused.
+    std::vector<ledger::RowTag> earlier, earlierPublic;
     for (RequestedPart& part : request.parts) {
         people.emplace_back(part, registry);
         EncoderRows rows(part, people.back(), registry, observer);
-        declaration.parts.push_back(
-            declarationOf(part, rows, people.back(), earlier, !options.leaveOut.empty()));
+        declaration.parts.push_back(declarationOf(
+            part, rows, people.back(), part.isPublic ? earlierPublic : earlier, !options.leaveOut.empty()));
         part.content = declaration.parts.back().contentDigest;
         if (&part != &request.parts.back()) {
             ledger::addTags(earlier, people.back().everybody());
+            if (part.isPublic) {
+                ledger::addTags(earlierPublic, people.back().everybody());
+            }
         }
         if (!part.isPublic) {
             rows.hold(part, registry);

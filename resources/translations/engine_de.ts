@@ -1544,6 +1544,14 @@
         <translation>--leave-out nennt dieses Projekt selbst; ein anderes angeben</translation>
     </message>
     <message>
+        <source>--leave-out: the {1} part of &apos;{2}&apos; was declared without ids, so nobody knows who is in it; name a part that has ids after a colon, or declare shared rows with --linked-to</source>
+        <translation>--leave-out: der Teil {1} von „{2}“ wurde ohne IDs erklärt, niemand weiß also, wer darin ist; einen Teil mit IDs hinter einem Doppelpunkt nennen oder gemeinsame Zeilen mit --linked-to erklären</translation>
+    </message>
+    <message>
+        <source>--linked-to says that these rows are those of the {1} part of &apos;{2}&apos;, which are private: rows once private can&apos;t be declared public</source>
+        <translation>--linked-to sagt, dass diese Zeilen die des Teils {1} von „{2}“ sind, die privat sind: Zeilen, die einmal privat waren, können nicht öffentlich erklärt werden</translation>
+    </message>
+    <message>
         <source>--leave-out needs ids, which tell people apart: give --record-ids</source>
         <translation>--leave-out braucht Kennungen, an denen sich Leute unterscheiden lassen: --record-ids angeben</translation>
     </message>
@@ -4234,6 +4242,10 @@
     <message>
         <source>which was charged for each of its rows, and not all of them are here with an id: nobody knows how many of the others one person has. Declare the most that anybody has with --rows-per-person, in a project of its own</source>
         <translation>der für jede seiner Zeilen belastet wurde, und nicht alle sind hier mit einer Kennung: Niemand weiß, wie viele der übrigen eine Person hat. Bitte mit --rows-per-person erklären, wie viele jemand höchstens hat, in einem eigenen Projekt</translation>
+    </message>
+    <message>
+        <source>which was charged for each of its rows, and of which one person may have {1}, as another part says that shares with it: declare --rows-per-person {1} in a project of its own, so that these charges count in full</source>
+        <translation>der für jede seiner Zeilen belastet wurde und von dem eine Person {1} haben kann, wie ein anderer Teil sagt, der mit ihm teilt: bitte --rows-per-person {1} in einem eigenen Projekt erklären, damit diese Belastungen ganz zählen</translation>
     </message>
     <message>
         <source>which was charged for each of its rows, and one person has {1} of them: declare --rows-per-person {1} in a project of its own, so that these charges count in full</source>
