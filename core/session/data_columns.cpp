@@ -26,20 +26,22 @@ bool isTable(const std::string& path) {
     return isText(path) || data::formatOf(path) == data::FileFormat::Columns;
 }
 
+/// A folder whose files, or folders of shards, are called by the parts.
+bool isFolderOfParts(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(path, ignored)) {
+        return false;
+    }
+    const std::vector<std::string> files = data::matchingFiles(path);
+    const std::string train = partFileStem(kTrainPart, false);
+    return files.empty() || std::filesystem::is_directory(std::filesystem::path(path) / train, ignored) ||
+           std::any_of(files.begin(), files.end(),
+                       [&](const std::string& file) { return std::filesystem::path(file).stem() == train; });
+}
+
 /// A table, or a folder of its shards alone.
 bool isOneTable(const std::string& path) {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) {
-        const std::vector<std::string> files = data::matchingFiles(path);
-        const std::string train = partFileStem(kTrainPart, false);
-        if (files.empty() || std::filesystem::is_directory(std::filesystem::path(path) / train, ignored) ||
-            std::any_of(files.begin(), files.end(), [&](const std::string& file) {
-                return std::filesystem::path(file).stem() == train;
-            })) {
-            return false;
-        }
-    }
-    return isTable(path);
+    return !isFolderOfParts(path) && isTable(path);
 }
 
 /// Behind the ':' of a table some words mean something else.
@@ -165,11 +167,29 @@ void checkColumnsUsed(const NamedColumns& columns, std::span<const data::PartFil
     check("--id-column", columns.ids, &data::PartFiles::ids);
 }
 
-data::DataFiles resolveData(const std::string& path, const NamedColumns& columns, data::FilesOf files) {
+data::DataFiles resolveData(const std::string& place, const NamedColumns& columns, data::FilesOf files,
+                            bool withLabels) {
+    const auto [path, key] = data::splitSpec(place);
+    const bool ownLabels = withLabels && columns.labels.empty();
+    if (!key.empty() && !isFolderOfParts(path)) {
+        if (ownLabels) {
+            failUsage(Sentence("{1}: what stands behind ':' are the features; name the column of the "
+                               "labels with --label-column",
+                               place));
+        }
+        return {{place, {}}, {}, {}};
+    }
     if (!columns.labels.empty() && isOneTable(path)) {
         return {{path, {}}, {}, {}};
     }
-    return data::resolveData(path, columns.labels.empty(), files);
+    data::DataFiles found = data::resolveData(path, ownLabels, files);
+    for (data::PartFiles* part : {&found.train, found.test ? &*found.test : nullptr,
+                                  found.validation ? &*found.validation : nullptr}) {
+        if (part != nullptr && !key.empty()) {
+            part->features += ":" + key;
+        }
+    }
+    return found;
 }
 
 } // namespace parsimony::session

@@ -35,8 +35,10 @@ void takeColumnsOfPrior(const NamedColumns& columns, data::PartFiles& files);
 void checkColumnsUsed(const NamedColumns& columns, std::span<const data::PartFiles* const> parts);
 
 /// `--data` where labels may be a column: as data::resolveData, and a table (or a folder of its
-/// shards alone) is the train part.
-[[nodiscard]] data::DataFiles resolveData(const std::string& path, const NamedColumns& columns,
-                                          data::FilesOf files = data::FilesOf::All);
+/// shards alone) is the train part. Behind a ':' stands which of its columns, or arrays, the features are;
+/// behind a folder, which of each part's table. Without `withLabels` labels are elsewhere. Throws
+/// Error(Usage) where features are named so and nothing says which column the labels are.
+[[nodiscard]] data::DataFiles resolveData(const std::string& place, const NamedColumns& columns,
+                                          data::FilesOf files = data::FilesOf::All, bool withLabels = true);
 
 } // namespace parsimony::session

@@ -114,7 +114,7 @@ std::uint32_t classesOf(const RunOptions& options, const RequestedPart& train, b
 
 std::string nameOf(const RunOptions& options, const RequestedPart& train) {
     std::filesystem::path path =
-        options.data.empty() ? data::splitSpec(train.files.features).path : options.data;
+        data::splitSpec(options.data.empty() ? train.files.features : options.data).path;
     if (!path.has_filename()) {
         path = path.parent_path(); // a folder written with a slash at its end
     }

@@ -6,6 +6,8 @@
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
+#include "core/data/array_reader.h"
+#include "core/data/shards.h"
 #include "core/session/joined_encoders.h"
 
 #include <algorithm>
@@ -116,16 +118,20 @@ void takeOnlyEncoder(RunOptions& options) {
         return;
     }
     std::error_code ignored;
-    const std::string path = text.substr(equals + 1);
-    if (!std::filesystem::exists(text, ignored) && std::filesystem::exists(path, ignored)) {
+    const std::string place = text.substr(equals + 1);
+    const auto isThere = [&](const std::string& path) {
+        return std::filesystem::exists(path, ignored) ||
+               (data::namesShards(path) && !data::matchingFiles(path).empty());
+    };
+    if (!isThere(data::splitSpec(text).path) && isThere(data::splitSpec(place).path)) {
         options.data = text.substr(0, equals);
-        options.encoders = {{options.data, path}};
+        options.encoders = {{options.data, place}};
     }
 }
 
 /// One path, one for each of several encoders, or behind these the name of the one that is trained on.
 OptionValue dataValue() {
-    OptionValue value = byEncoder(path(&O::data, "[NAME=]DIR|FILE", PathForm::Path), &O::encoders);
+    OptionValue value = byEncoder(path(&O::data, "[NAME=]DIR|FILE", PathForm::WithKey), &O::encoders);
     value.take = [take = value.take](O& options, const std::string& text, const std::string& option) {
         const bool only = options.encoders.size() == 1 && options.data == options.encoders.front().first;
         if (isNamed(options.encoders, text) && (options.data.empty() || options.data == text)) {
@@ -147,12 +153,12 @@ OptionValue dataValue() {
     };
     value.paths = [](O& options, const PathVisitor& visit) {
         if (options.encoders.empty()) { // else it is the name of one of them
-            visit(options.data, PathForm::Path);
+            visit(options.data, PathForm::WithKey);
         }
         const ByEncoder named = options.encoders;
         for (auto& [name, text] : options.encoders) {
             if (joinedNames(named, name).empty()) {
-                visit(text, PathForm::Path);
+                visit(text, PathForm::WithKey);
             }
         }
     };

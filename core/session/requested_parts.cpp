@@ -80,9 +80,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labe
         if (!options.train.features.empty() || !options.train.labels.empty()) {
             failUsage(Sentence("give either --data or --train with --train-labels, not both"));
         }
-        const data::DataFiles files = labels == Labels::Needed || !columns.labels.empty()
-                                          ? resolveData(options.data, columns, of)
-                                          : data::resolveData(options.data, false, of);
+        const data::DataFiles files = resolveData(options.data, columns, of, labels == Labels::Needed);
         PartFiles train = options.train;
         take(train, files.train);
         add(kTrainPart, train, labels);

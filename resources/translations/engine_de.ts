@@ -1376,6 +1376,10 @@
         <translation>{1}: {2} ist eine Liste aus zwei Zahlen; das Dezimalzeichen ist der Punkt</translation>
     </message>
     <message>
+        <source>{1}: what stands behind &apos;:&apos; are the features; name the column of the labels with --label-column</source>
+        <translation>{1}: hinter „:“ stehen die Merkmale; bitte die Spalte der Labels mit --label-column nennen</translation>
+    </message>
+    <message>
         <source>{1}: {2} is too large; at most {3}</source>
         <translation>{1}: {2} ist zu groß; höchstens {3}</translation>
     </message>

@@ -2,6 +2,7 @@
 #include "tests/ui/fake_engine.h"
 #include "ui/models/array_paths.h"
 #include "ui/models/data_catalog.h"
+#include "ui/models/encoders.h"
 #include "ui/models/request.h"
 
 #include <QDir>
@@ -240,6 +241,23 @@ private slots:
         QVERIFY(shown.ood.empty()); // those are named on their own
         QVERIFY(withNamedParts(options, {}).train.features.empty());
         QCOMPARE(withNamedParts(test::sampleOptions(), {}), test::sampleOptions());
+    }
+
+    void whatIsNamedBehindATableIsItsTrainPart() {
+        const std::vector<ArrayInfo> arrays{matrix("/d/x.parquet", "emb", 100, 0),
+                                            matrix("/d/x.parquet", "clip", 100, 4),
+                                            labels("/d/x.parquet", "label", 100)};
+        session::RunOptions options;
+        options.data = "/d/x.parquet:clip";
+        options.labelColumn = "label";
+        QCOMPARE(withNamedParts(options, arrays).train.features, options.data);
+        const auto parts = encoders::partsIn(options.data, arrays, options);
+        QCOMPARE(parts.train.features, options.data);
+        QCOMPARE(parts.train.labels, std::string("/d/x.parquet:label"));
+        DataCatalog catalog;
+        QCOMPARE(catalog.missingFiles(options), QStringList{QStringLiteral("/d/x.parquet")});
+        catalog.add({arrays, {}}, nullptr);
+        QVERIFY(catalog.missingFiles(options).isEmpty());
     }
 
     void missingFilesAreThoseNotSeen() {

@@ -72,11 +72,11 @@ QStringList DataCatalog::missingFiles(const session::RunOptions& options) const 
         wantPart(part);
     }
     if (options.encoders.empty()) {
-        files << missingIn(QString::fromStdString(options.data));
+        files << missingIn(fileOfReference(options.data));
     }
     for (const auto& [name, place] : options.encoders) {
         if (session::joinedNames(options.encoders, name).empty()) {
-            files << missingIn(QString::fromStdString(place));
+            files << missingIn(fileOfReference(place));
         }
     }
     files.removeDuplicates();

@@ -128,7 +128,7 @@ Listed describeJoin(const RunOptions& options, const std::string& name,
 } // namespace
 
 std::vector<ArrayInfo> arraysAt(const std::string& place, const std::vector<ArrayInfo>& arrays) {
-    const QString path = QDir::cleanPath(QString::fromStdString(place));
+    const QString path = QDir::cleanPath(fileOfReference(place));
     std::vector<ArrayInfo> inside;
     std::copy_if(arrays.begin(), arrays.end(), std::back_inserter(inside), [&](const ArrayInfo& array) {
         return array.file == path || QFileInfo(array.file).path() == path;
@@ -138,7 +138,8 @@ std::vector<ArrayInfo> arraysAt(const std::string& place, const std::vector<Arra
 
 RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& arrays,
                    const RunOptions& request) {
-    const QString path = QDir::cleanPath(QString::fromStdString(place));
+    const QString file = fileOfReference(place);
+    const QString path = QDir::cleanPath(file);
     const std::vector<ArrayInfo> inside = arraysAt(place, arrays);
     const auto find = [&](const std::string& part, bool labels) -> std::string {
         const QString key = QString::fromStdString(partArrayKey(part, labels));
@@ -160,7 +161,10 @@ RunOptions partsIn(const std::string& place, const std::vector<ArrayInfo>& array
                              return one.file == path && !isArrayFile(path); // a folder of shards
                          });
     const std::string labels = session::namedColumns(request).labels;
-    if (parts.train.features.empty() && !labels.empty() && isTable) {
+    if (file.toStdString() != place && !QFileInfo(file).isDir()) { // behind the ':' stands what is trained on
+        parts = {};
+        parts.train = {place, labels.empty() ? "" : file.toStdString() + ":" + labels, {}};
+    } else if (parts.train.features.empty() && !labels.empty() && isTable) {
         parts.train = {place, place + ":" + labels, {}};
         const auto isFeatures = [](const ArrayInfo& one) { return one.shape.size() >= 2; };
         if (std::count_if(inside.begin(), inside.end(), isFeatures) == 1) { // the only column of lists

@@ -97,7 +97,11 @@ session::RunOptions withNamedParts(session::RunOptions options, const std::vecto
     if (options.place().empty() || !options.train.features.empty()) {
         return options;
     }
-    const QString place = QString::fromStdString(options.place());
+    const QString place = fileOfReference(options.place());
+    if (place.toStdString() != options.place() && !QFileInfo(place).isDir()) {
+        options.train.features = options.place(); // behind the ':' stands what is trained on
+        return options;
+    }
     std::vector<ArrayInfo> inside;
     for (const auto& array : arrays) {
         if (array.file == place || array.file.startsWith(place + QLatin1Char('/'))) {

@@ -139,7 +139,7 @@ TEST(OptionTable, RowsKnowTheirFiles) {
     const auto give = [&](const char* name, const std::vector<std::string>& values) {
         optionNamed(name).give(options, values);
     };
-    give("data", {"a=one.npz", "b=two.npz", "both=a+b"});
+    give("data", {"a=one.npz", "b=two.parquet:column/4", "both=a+b"});
     give("record-ids", {"a=ids.npy:x", "b=ids.npy:y"});
     give("ood", {"far=far.npy,far_labels.npy,far_ids.npy"});
     give("prior", {"prior.npy,prior_labels.npy"});
@@ -153,9 +153,9 @@ TEST(OptionTable, RowsKnowTheirFiles) {
         seen.insert(text + (form == PathForm::Path ? "" : form == PathForm::Link ? " link" : " key"));
         text = "/" + text;
     });
-    EXPECT_EQ(seen, (std::multiset<std::string>{"one.npz", "two.npz", "ids.npy:x key", "ids.npy:y key",
-                                                "far.npy key", "far_labels.npy key", "far_ids.npy key",
-                                                "prior.npy key", "prior_labels.npy key",
+    EXPECT_EQ(seen, (std::multiset<std::string>{"one.npz key", "two.parquet:column/4 key", "ids.npy:x key",
+                                                "ids.npy:y key", "far.npy key", "far_labels.npy key",
+                                                "far_ids.npy key", "prior.npy key", "prior_labels.npy key",
                                                 "weights.safetensors key", "names.txt key",
                                                 "other.parsimony:train link", "third.parsimony link"}));
     EXPECT_EQ(options.encoders.front().second, "/one.npz");
