@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/data/array_check.h"
 #include "core/data/class_names.h"
+#include "core/data/formats.h"
 #include "core/session/data_columns.h"
 
 #include <algorithm>
@@ -24,6 +25,25 @@ struct InspectState {
     std::optional<std::uint32_t> labelsPerRecord;
     session::RunOptions asked; ///< columns that are none of the features, and what labels are called
 };
+
+/// "600 x any" of lists whose length no type says.
+std::string shapeText(const data::ArrayInfo& info) {
+    return data::isOfAnyLength(info) ? std::to_string(info.rows()) + " x any" : info.shapeText();
+}
+
+nlohmann::json jsonOf(const data::ArrayInfo& info) {
+    nlohmann::json array{{"path", info.path},
+                         {"key", info.key.empty() ? nlohmann::json() : nlohmann::json(info.key)},
+                         {"shape", info.shape},
+                         {"dtype", info.type.name},
+                         {"order", std::string(1, info.order)},
+                         {"bytes", info.bytes}};
+    if (data::isOfAnyLength(info)) {
+        array["shape"].back() = nullptr;
+        array["bytes"] = nullptr;
+    }
+    return array;
+}
 
 /// What --check tells of one path: of a table whose columns are named what a run would read of it.
 std::vector<Sentence> checksOf(const InspectState& state, const std::string& path,
@@ -82,15 +102,10 @@ Result inspect(const InspectState& state, Context& context) {
     for (const std::string& path : state.paths) {
         const std::vector<data::ArrayInfo> arrays = data::arraysOf(path);
         for (const data::ArrayInfo& info : arrays) {
-            result.json["arrays"].push_back(
-                {{"path", info.path},
-                 {"key", info.key.empty() ? nlohmann::json() : nlohmann::json(info.key)},
-                 {"shape", info.shape},
-                 {"dtype", info.type.name},
-                 {"order", std::string(1, info.order)},
-                 {"bytes", info.bytes}});
-            table.addRow({info.path, info.key.empty() ? "-" : info.key, info.shapeText(), info.type.name,
-                          std::string(1, info.order), std::to_string(info.bytes)});
+            result.json["arrays"].push_back(jsonOf(info));
+            table.addRow({info.path, info.key.empty() ? "-" : info.key, shapeText(info), info.type.name,
+                          std::string(1, info.order),
+                          data::isOfAnyLength(info) ? "-" : std::to_string(info.bytes)});
         }
         if (state.check) {
             for (const Sentence& sentence : checksOf(state, path, arrays)) {

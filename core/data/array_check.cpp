@@ -113,7 +113,7 @@ Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& c
     if (dtype == DType::Other || info.shape.empty()) {
         return Sentence("{1}: holds no numbers; not checked", info.spec());
     }
-    if (info.rows() > 0 && info.width() == 0 && formatOf(info.path) == FileFormat::Columns) {
+    if (isOfAnyLength(info)) {
         return Sentence("{1}: lists of any length; checked as features with {1}/LENGTH, as labels with "
                         "--classes and --labels-per-record",
                         info.spec());

@@ -84,6 +84,9 @@ std::unique_ptr<ArrayReader> openColumn(ProcessArray column, std::size_t width, 
             fail(Sentence("{1} does not hold lists of {2} numbers; it has the shape {3}", column.info.spec(),
                           width, column.info.shapeText()));
         }
+        if (column.widthGuessed) { // without it the key would name lists of any length
+            column.info.key += "/" + std::to_string(width);
+        }
         column.info.shape = {column.info.rows(), width};
         column.info.bytes = bytesOf(column.info);
     } else if (column.widthGuessed && (layout != TextLayout::Guessed || column.info.width() == 0)) {
@@ -128,8 +131,16 @@ std::unique_ptr<ArrayReader> openMatrix(const std::string& path, const std::vect
 
 } // namespace
 
+/// Of lists whose type has no length, none: what records hold tells nothing of it.
 std::vector<ArrayInfo> listColumns(const std::string& path) {
-    return infosOf(columnsOf(path));
+    std::vector<ProcessArray> columns = columnsOf(path);
+    for (ProcessArray& column : columns) {
+        if (column.widthGuessed) {
+            column.info.shape = {column.info.rows(), 0};
+            column.info.bytes = 0;
+        }
+    }
+    return infosOf(columns);
 }
 
 std::unique_ptr<ArrayReader> openColumns(const std::string& path, const std::string& key, TextLayout layout,

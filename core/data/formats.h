@@ -83,6 +83,8 @@ enum class FileFormat { Npy, Zip, Hdf5, Safetensors, Columns, Text };
 [[nodiscard]] FileFormat detectFormat(const std::string& path);
 /// The same of the first of the files that a path stands for (shards.h).
 [[nodiscard]] FileFormat formatOf(const std::string& path);
+/// A column of lists whose length its type does not say: listed with a width of 0, whatever its records hold.
+[[nodiscard]] bool isOfAnyLength(const ArrayInfo& info);
 /// Throws Error(Failed) where a text that may not be guessed is told by its first bytes, which are a
 /// record's.
 void checkTextName(const std::string& path, TextLayout layout);

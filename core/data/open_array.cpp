@@ -37,9 +37,13 @@ FileFormat formatOf(const std::string& path) {
     return detectFormat(namesShards(path) ? shardsOf(path).front() : path);
 }
 
+bool isOfAnyLength(const ArrayInfo& info) {
+    return info.shape.size() == 2 && info.shape.back() == 0 && formatOf(info.path) == FileFormat::Columns;
+}
+
 namespace {
 
-/// Of an array that holds no numbers, which are joined when they are opened: the rows of the other shards.
+/// Of an array that is not opened, of no numbers or of lists of any length: the rows of the other shards.
 void addRowsOfOthers(ArrayInfo& array, const std::string& path) {
     const std::vector<std::string> shards = shardsOf(path);
     for (auto shard = shards.begin() + 1; shard < shards.end(); ++shard) {
@@ -59,7 +63,7 @@ std::vector<ArrayInfo> listArrays(const std::string& path) {
         std::vector<ArrayInfo> arrays = listArrays(shardsOf(path).front());
         for (ArrayInfo& array : arrays) {
             array.path = path;
-            if (array.type.dtype != DType::Other) {
+            if (array.type.dtype != DType::Other && !isOfAnyLength(array)) {
                 array = openArray(array.spec())->info();
             } else {
                 addRowsOfOthers(array, path);

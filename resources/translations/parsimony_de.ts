@@ -31,6 +31,10 @@
         <translation>%1 hat %2 Dimension(en); Merkmale brauchen zwei: Datensätze × Zahlen.</translation>
     </message>
     <message>
+        <source>any length</source>
+        <translation>beliebige Länge</translation>
+    </message>
+    <message>
         <source>%1 holds %2; labels must be whole numbers.</source>
         <translation>%1 enthält %2; Label müssen ganze Zahlen sein.</translation>
     </message>

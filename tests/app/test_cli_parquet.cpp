@@ -123,3 +123,40 @@ TEST_F(CliParquet, WhatIsWrongWithTheColumnIsSaid) {
     refused({"--data", file("two.parquet")}, labels, 1, "several arrays");
     refused({"--data", file("missing.parquet:emb/6")}, labels, 1, "there is no file");
 }
+
+/// A listing is a result: it may tell what the schema says, and not how long the lists of records are.
+TEST_F(CliParquet, ListsOfAnyLengthAreListedAlikeWhateverRecordsHold) {
+    const auto listed = [&](const Words& more) {
+        std::vector<std::string> shown;
+        for (const char* name : {"vlen.parquet", "short.parquet"}) {
+            std::filesystem::copy_file(file(name), file("shown.parquet"),
+                                       std::filesystem::copy_options::overwrite_existing);
+            Words words{"inspect", file("shown.parquet")};
+            words.insert(words.end(), more.begin(), more.end());
+            const Outcome outcome = cli(words);
+            EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+            shown.push_back(outcome.out);
+        }
+        EXPECT_EQ(shown[0], shown[1]);
+        return shown[0];
+    };
+    EXPECT_THAT(listed({}), HasSubstr("300 x any"));
+    EXPECT_THAT(listed({"--check"}), HasSubstr("300 x any"));
+    const auto arrays = nlohmann::json::parse(listed({"-f", "json"}))["arrays"];
+    EXPECT_EQ(arrays[0]["shape"], nlohmann::json({300, nullptr}));
+    EXPECT_TRUE(arrays[0]["bytes"].is_null());
+    EXPECT_EQ(arrays[1]["shape"], nlohmann::json({300}));
+    const Outcome shards = cli({"inspect", file("shards"), "-f", "json"});
+    EXPECT_EQ(shards.json()["arrays"][0]["shape"], nlohmann::json({300, nullptr})) << shards.text();
+    EXPECT_EQ(cli({"inspect", file("two.parquet"), "-f", "json"}).json()["arrays"][0]["shape"],
+              nlohmann::json({300, 4}));
+
+    const auto checked = [&](const std::string& array) { return cli({"inspect", "--check", file(array)}); };
+    const Outcome one = checked("short.parquet:emb/6");
+    EXPECT_THAT(one.out, HasSubstr("300 x 6"));
+    EXPECT_THAT(one.err, HasSubstr("short.parquet:emb/6: 1 of 300 rows hold a value"));
+    EXPECT_THAT(checked("vlen.parquet:emb/6").err, HasSubstr("0 of 300 rows hold a value"));
+    EXPECT_THAT(checked("vlen.parquet:emb/7").err, HasSubstr("300 of 300 rows hold a value"));
+    EXPECT_THAT(checked("short.parquet").err, HasSubstr("lists of any length"));
+    EXPECT_THAT(checked("shards:emb/6").err, HasSubstr("0 of 300 rows hold a value"));
+}

@@ -260,6 +260,12 @@ private slots:
         QVERIFY(catalog.missingFiles(options).isEmpty());
     }
 
+    void listsOfAnyLengthHaveNoWidth() {
+        const auto lists = matrix("/d/x.parquet", "emb", 100, 0);
+        QVERIFY(shapeText(lists).contains(QStringLiteral("any length")));
+        QVERIFY(pairProblem(lists, labels("/d/x.parquet", "label", 100), 16).isEmpty());
+    }
+
     void missingFilesAreThoseNotSeen() {
         DataCatalog catalog;
         QCOMPARE(catalog.missingFiles(test::sampleOptions()),

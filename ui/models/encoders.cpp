@@ -95,7 +95,8 @@ Listed describe(const RunOptions& options, const std::string& name, const std::s
     }
     one.records = records.join(QStringLiteral(" · "));
     one.ids = ids.join(QStringLiteral(", "));
-    if (!parts.empty() && !countsOtherColumns(options, *parts.front().second)) {
+    if (!parts.empty() && parts.front().second->shape[1] > 0 && // else lists of any length
+        !countsOtherColumns(options, *parts.front().second)) {
         one.width = parts.front().second->shape[1];
     }
     if (!arraysAt(place, arrays).empty() && partsIn(place, arrays, options).train.features.empty()) {

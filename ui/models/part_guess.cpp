@@ -122,7 +122,8 @@ session::RunOptions withNamedParts(session::RunOptions options, const std::vecto
 QString shapeText(const ArrayInfo& array) {
     QStringList sides;
     for (const auto side : array.shape) {
-        sides << formatCount(side);
+        const bool isAny = side == 0 && !sides.isEmpty(); // of lists whose length their type does not say
+        sides << (isAny ? tr("any length") : formatCount(side));
     }
     return sides.join(QStringLiteral(" × ")) + QStringLiteral(" · ") + array.dtype;
 }
@@ -142,7 +143,8 @@ QString pairProblem(const ArrayInfo& features, const ArrayInfo& labels,
     if (records != count) {
         return tr("%1 records but %2 labels.").arg(formatCount(records), formatCount(count));
     }
-    if (trainWidth && features.shape[1] != *trainWidth) {
+    const bool areKnown = trainWidth && *trainWidth > 0 && features.shape[1] > 0;
+    if (areKnown && features.shape[1] != *trainWidth) {
         return tr("%1 numbers per record, but training has %2.")
             .arg(formatCount(features.shape[1]), formatCount(*trainWidth));
     }

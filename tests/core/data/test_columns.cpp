@@ -3,6 +3,7 @@
 #include "core/data/array_check.h"
 #include "core/data/class_names.h"
 #include "core/data/feature_source.h"
+#include "core/data/formats.h"
 #include "core/data/id_source.h"
 #include "core/data/label_sets.h"
 #include "core/data/open_part.h"
@@ -187,6 +188,32 @@ TEST_F(Columns, ListsOfAnyLengthAreDeclared) {
     EXPECT_EQ(rowsOf(file, TextLayout::Guessed).size(),
               8U); // of public data 8 values in 4 lists are two each
     expectFailed([&] { static_cast<void>(rowsOf(file + ":y/2")); }, {"no array 'y'"});
+}
+
+/// What a listing shows is a result: it tells what the schema says, and nothing of what records hold.
+TEST_F(Columns, ListsOfAnyLengthAreListedAlikeWhateverRecordsHold) {
+    write("for name, rows in (('even', [[1., 2.]] * 4), ('one', [[1., 2.]] * 3 + [[3.]]), ('no', [None] * "
+          "4)):\n"
+          "    lists = pa.table({'x': pa.array(rows, pa.list_(pa.float32()))})\n"
+          "    pq.write_table(lists, here + name + '.parquet')\n"
+          "    fe.write_feather(lists, here + name + '.feather')\n");
+    const std::vector<std::pair<std::string, int>> files{{"even", 0}, {"one", 1}, {"no", 4}};
+    for (const std::string ending : {".parquet", ".feather"}) {
+        for (const auto& [name, bad] : files) {
+            const std::string file = folder.file(name + ending);
+            const ArrayInfo listed = listArrays(file).at(0);
+            EXPECT_THAT(listed.shape, ElementsAre(4, 0)) << file;
+            EXPECT_EQ(listed.bytes, 0U);
+            EXPECT_TRUE(isOfAnyLength(listed));
+            const ArrayInfo declared = arraysOf(file + ":x/2").at(0);
+            EXPECT_THAT(declared.shape, ElementsAre(4, 2));
+            EXPECT_FALSE(isOfAnyLength(declared));
+            EXPECT_EQ(checkArray(declared, std::nullopt).english(),
+                      file + ":x/2: " + std::to_string(bad) +
+                          " of 4 rows hold a value that is no finite number");
+        }
+        EXPECT_THAT(listArrays(folder.file("*" + ending)).at(0).shape, ElementsAre(12, 0));
+    }
 }
 
 TEST_F(Columns, ListsAreTheLabelsOfRecordsWithSeveral) {
