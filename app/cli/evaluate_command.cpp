@@ -53,7 +53,7 @@ Result evaluatePublicly(const EvaluateState& state, const LookSets& sets, const 
 }
 
 /// Private rows: noisy counts of each set, charged to a part of its own in the project.
-Result evaluatePrivately(const EvaluateState& state, const LookSets& sets,
+Result evaluatePrivately(const EvaluateState& state, const LookSets& sets, const exporting::Classifier& model,
                          std::optional<std::uint32_t> positive, Context& context) {
     if (state.storage.empty()) {
         refuse(
@@ -71,7 +71,7 @@ Result evaluatePrivately(const EvaluateState& state, const LookSets& sets,
         request.model = state.model;
         request.positive = positive;
         const session::PrivateEvaluation found = session.evaluate(request, context.stopToken(), observer);
-        return describe(found, name, table);
+        return describe(found, name, model, table);
     };
     if (sets.test) {
         result.json = look("test", *sets.test);
@@ -94,7 +94,7 @@ Result evaluateModel(const EvaluateState& state, Context& context) {
     const auto positive =
         state.positive.empty() ? std::nullopt : std::optional(exporting::classOf(model, state.positive));
     return state.asked.visibility == session::Visibility::Private
-               ? evaluatePrivately(state, sets, positive, context)
+               ? evaluatePrivately(state, sets, model, positive, context)
                : evaluatePublicly(state, sets, model, positive, context);
 }
 

@@ -84,12 +84,35 @@ const char* fieldOf(Of of) {
     return wordOf(words, of);
 }
 
-std::string rowName(const session::EvaluationFigure& figure) {
+/// What the classifier calls its classes; empty: it knows their numbers alone.
+using ClassNames = std::vector<std::string>;
+
+std::string classText(const ClassNames& names, std::size_t k) {
+    return k < names.size() ? names[k] : std::to_string(k);
+}
+
+/// The number of a class, and what it is called.
+void addClass(nlohmann::json& row, const ClassNames& names, std::size_t k) {
+    row["class"] = k;
+    if (k < names.size()) {
+        row["name"] = names[k];
+    }
+}
+
+/// A matrix of counts, and what its rows and columns are called.
+void addConfusion(nlohmann::json& object, std::span<const double> counts, const ClassNames& names) {
+    object["confusion"] = matrix(counts);
+    if (!names.empty()) {
+        object["class_names"] = names;
+    }
+}
+
+std::string rowName(const session::EvaluationFigure& figure, const ClassNames& names) {
     const std::string about = std::to_string(figure.about);
     const std::array words{"  balanced over " + about + " classes",
                            std::string("  among the first five"),
                            std::string("  log loss"),
-                           "  AUC of class " + about,
+                           "  AUC of class " + classText(names, figure.about),
                            std::string("  F1 over all labels"),
                            std::string("  F1, mean of the classes"),
                            std::string("  ranking precision")};
@@ -97,13 +120,13 @@ std::string rowName(const session::EvaluationFigure& figure) {
 }
 
 /// The row's name and value; a table of charged looks has two more columns.
-void addFigure(nlohmann::json& object, const session::EvaluationFigure& figure, TextTable& table,
-               bool charged) {
+void addFigure(nlohmann::json& object, const session::EvaluationFigure& figure, const ClassNames& names,
+               TextTable& table, bool charged) {
     addValue(object, fieldOf(figure.of), figure.value, figure.se);
     if (!figure.value && !charged) {
         return;
     }
-    std::vector<std::string> row{rowName(figure), "",
+    std::vector<std::string> row{rowName(figure, names), "",
                                  !figure.value      ? "none: lost in the noise"
                                  : figure.isShare() ? accuracyText(*figure.value, figure.se.value_or(0.0))
                                                     : rounded(figure.value, figure.se)};
@@ -111,12 +134,13 @@ void addFigure(nlohmann::json& object, const session::EvaluationFigure& figure, 
     table.addRow(std::move(row));
 }
 
-void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric& metric, TextTable& table) {
+void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric& metric,
+               const ClassNames& names, TextTable& table) {
     const std::string name(mechanism::metricName(metric.found.of));
     object["releases"].push_back(
         {{"of", name}, {"noise_sd", metric.noiseSd}, {"sensitivity", metric.sensitivity}});
     if (metric.found.of == MetricOf::Confusion) {
-        object[name] = matrix(metric.found.counts);
+        addConfusion(object, metric.found.counts, names);
         object[name + "_se"] = metric.noiseSd;
         table.addRow(
             {"  confusion: counts ± " + roundedText(metric.noiseSd, 2) + ", with -f json", "", "", "", ""});
@@ -128,6 +152,9 @@ void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric&
     if (metric.found.of == MetricOf::Auc) {
         object["auc_bin_error"] = metric.found.binError;
         object["positive_class"] = metric.positive.value_or(0);
+        if (!names.empty()) {
+            object["positive_class_name"] = classText(names, metric.positive.value_or(0));
+        }
         table.addRow({"  its bins of scores: ± " + roundedText(metric.found.binError, 2) + " at most", "", "",
                       "", ""});
     }
@@ -136,7 +163,8 @@ void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric&
     }
 }
 
-void addBreakdown(nlohmann::json& object, const session::PrivateBreakdown& breakdown, TextTable& table) {
+void addBreakdown(nlohmann::json& object, const session::PrivateBreakdown& breakdown, const ClassNames& names,
+                  TextTable& table) {
     object["releases"].push_back({{"of", toText(breakdown.of)},
                                   {"noise_sd", breakdown.noiseSd},
                                   {"sensitivity", breakdown.sensitivity}});
@@ -146,7 +174,7 @@ void addBreakdown(nlohmann::json& object, const session::PrivateBreakdown& break
         if (breakdown.of == mechanism::BreakdownOf::Groups) {
             object["groups"][name] = bin;
         } else if (breakdown.of == mechanism::BreakdownOf::Classes) {
-            bin["class"] = k;
+            addClass(bin, names, k);
             object["per_class"].push_back(bin);
         }
         table.addRow({"  " + name, "~" + roundedText(std::max(0.0, std::round(found.records)), 6),
@@ -169,7 +197,7 @@ nlohmann::json describe(const session::PublicEvaluation& found, const std::strin
     object["per_class"] = nlohmann::json::array();
     for (std::size_t k = 0; k < counts.perClass.size(); ++k) {
         nlohmann::json row = countJson(counts.perClass[k]);
-        row["class"] = k;
+        addClass(row, found.classNames, k);
         if (counts.sets) {
             row["predicted"] = counts.sets->predicted[k];
             row["f1"] = orNull(counts.f1(k));
@@ -184,10 +212,11 @@ nlohmann::json describe(const session::PublicEvaluation& found, const std::strin
     }
     addWorstGroup(object);
     for (const session::EvaluationFigure& figure : session::figuresOf(found)) {
-        addFigure(object, figure, table, false);
+        addFigure(object, figure, found.classNames, table, false);
     }
     if (!counts.confusion.empty()) {
-        object["confusion"] = matrix(std::vector<double>(counts.confusion.begin(), counts.confusion.end()));
+        addConfusion(object, std::vector<double>(counts.confusion.begin(), counts.confusion.end()),
+                     found.classNames);
     }
     object["ignored"] = counts.ignored;
     if (counts.sets) {
@@ -196,7 +225,9 @@ nlohmann::json describe(const session::PublicEvaluation& found, const std::strin
     return object;
 }
 
-nlohmann::json describe(const session::PrivateEvaluation& found, const std::string& name, TextTable& table) {
+nlohmann::json describe(const session::PrivateEvaluation& found, const std::string& name,
+                        const exporting::Classifier& model, TextTable& table) {
+    const ClassNames& names = model.card.classNames;
     nlohmann::json object{{"accuracy", orNull(found.accuracy)},
                           {"se", orNull(found.se)},
                           {"records", found.records},
@@ -211,7 +242,7 @@ nlohmann::json describe(const session::PrivateEvaluation& found, const std::stri
                   accuracyText(found.accuracy, found.se), roundedText(found.epsilon, 4),
                   roundedText(found.remainingEpsilon, 4)});
     for (const session::PrivateBreakdown& breakdown : found.breakdowns) {
-        addBreakdown(object, breakdown, table);
+        addBreakdown(object, breakdown, names, table);
     }
     addWorstGroup(object);
     if (object.contains("worst_group")) {
@@ -219,13 +250,13 @@ nlohmann::json describe(const session::PrivateEvaluation& found, const std::stri
                       "", "", "", ""});
     }
     for (const session::EvaluationFigure& figure : session::figuresOf(found)) {
-        addFigure(object, figure, table, true);
+        addFigure(object, figure, names, table, true);
         if (figure.of == Of::Balanced) {
             object["balanced_classes"] = figure.about;
         }
     }
     for (const session::PrivateEvaluation::Metric& metric : found.metrics) {
-        addMetric(object, metric, table);
+        addMetric(object, metric, names, table);
     }
     return object;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/text_table.h"
+#include "core/export/classifier.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/public_evaluation.h"
 
@@ -19,8 +20,8 @@ namespace parsimony::cli {
                                       TextTable& table);
 
 /// The fields of one look at private rows, and its lines in that table. Numbers of records in breakdowns are
-/// noisy.
+/// noisy. Classes are called as `model` calls them.
 [[nodiscard]] nlohmann::json describe(const session::PrivateEvaluation& found, const std::string& name,
-                                      TextTable& table);
+                                      const exporting::Classifier& model, TextTable& table);
 
 } // namespace parsimony::cli

@@ -134,6 +134,33 @@ TEST_F(CliTables, NamesOfClassesGoWithTheClassifier) {
     const Outcome table = m_place.cli(look);
     ASSERT_EQ(table.exitCode, 0) << table.text();
     EXPECT_THAT(table.out, HasSubstr("class hot dog"));
+    Words open = look;
+    open.insert(open.end(), {"--positive-class", "hot dog"});
+    EXPECT_THAT(m_place.cli(open).out, HasSubstr("AUC of class hot dog"));
+    open.insert(open.end(), {"-f", "json"});
+    const nlohmann::json shown = m_place.cli(open).json();
+    EXPECT_EQ(shown["per_class"][1]["class"], 1);
+    EXPECT_EQ(shown["per_class"][1]["name"], "hot dog");
+    EXPECT_EQ(shown["class_names"], nlohmann::json(kNames)) << "of the rows and columns of confusion";
+    EXPECT_EQ(shown["confusion"].size(), 3U);
+
+    // The same of private rows.
+    writeTable("many.csv", {4000, 8, 3, 10}, "s");
+    Words paid{look.begin(), look.end() - 2};
+    paid[3] = m_place.text("many.csv");
+    paid.insert(paid.end(), {"--storage", m_place.text("p.parsimony"), "--per-class", "--metrics",
+                             "confusion,auc", "--positive-class", "hot dog"});
+    const Outcome told = m_place.cli(paid);
+    ASSERT_EQ(told.exitCode, 0) << told.text();
+    EXPECT_THAT(told.out, HasSubstr("AUC of class hot dog"));
+    EXPECT_THAT(told.out, HasSubstr("  hot dog "));
+    paid.insert(paid.end(), {"-f", "json"});
+    const nlohmann::json noisy = m_place.cli(paid).json();
+    EXPECT_EQ(noisy["per_class"][2]["class"], 2);
+    EXPECT_EQ(noisy["per_class"][2]["name"], "a, b");
+    EXPECT_EQ(noisy["class_names"], nlohmann::json(kNames));
+    EXPECT_EQ(noisy["positive_class"], 1);
+    EXPECT_EQ(noisy["positive_class_name"], "hot dog");
     const Outcome predicted =
         m_place.cli({"predict", m_place.text("m.npz"), m_place.text("new.csv"), "--label-column", "kind",
                      "--id-column", "who", "--output", m_place.text("out.csv"), "-f", "json"});
