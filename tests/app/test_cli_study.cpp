@@ -301,13 +301,20 @@ TEST_F(CliStudy, EvaluateShowsClassesGroupsAndMappedLabels) {
     EXPECT_EQ(metrics.json()["releases"].size(), 2U);
     EXPECT_LE(metrics.json()["log_loss"], 3.0);
     EXPECT_EQ(metrics.json()["confusion"].size(), 3U);
+    const nlohmann::json before = m_place.cli({"budget", "show", "-f", "json", "--storage", project}).json();
     for (const Words& wrong :
          {Words{"--metrics", "f1"}, Words{"--metrics", "auc"}, Words{"--metrics", "auc,auc"},
           Words{"--metrics", "auc", "--positive-class", "3"},
-          Words{"--metrics", "log_loss", "--loss-bound", "0"}}) {
+          Words{"--metrics", "log_loss", "--loss-bound", "0"}, Words{"--positive-class", "1"},
+          Words{"--metrics", "log_loss", "--positive-class", "1"}, Words{"--loss-bound", "3"},
+          Words{"--metrics", "auc", "--positive-class", "1", "--loss-bound", "3"}}) {
         Words words{"--storage", project};
         words.insert(words.end(), wrong.begin(), wrong.end());
         EXPECT_EQ(with(words).exitCode, 2) << wrong.back();
     }
+    EXPECT_THAT(with({"--storage", project, "--loss-bound", "3"}).json()["message"].get<std::string>(),
+                testing::HasSubstr("--metrics log_loss"));
+    EXPECT_EQ(m_place.cli({"budget", "show", "-f", "json", "--storage", project}).json(), before)
+        << "nothing was spent";
     EXPECT_EQ(m_place.cli({"audit", "-f", "json", "--storage", project}).exitCode, 0);
 }
