@@ -77,15 +77,27 @@ OptionValue numberOf(T RunOptions::*member, Limits limits) {
             .reset = values::detail::resetOf(member)};
 }
 
+/// Of "0,3" 0.3 may have been meant.
+bool mayBeOneNumber(const std::string& text) {
+    const std::size_t comma = text.find(',');
+    return comma == 1 && text.front() == '0' && text.size() > comma + 1 &&
+           text.find_first_not_of("0123456789", comma + 1) == std::string::npos;
+}
+
 NumberList readList(const std::string& text, const std::string& option, const Limits& limits, bool whole) {
     NumberList list(text, option);
     for (const double value : list.values()) {
-        if (!limits.allow(value) || (whole && value != std::floor(value))) {
-            if (list.values().size() == 2 && list.first() == 0.0) { // "0,3"
-                failUsage(
-                    Sentence("{1}: {2} is a list of two numbers; the decimal mark is a point", option, text));
-            }
+        if (limits.allow(value) && (!whole || value == std::floor(value))) {
+            continue;
+        }
+        try {
             limits.refuse(option, numberText(value), whole);
+        } catch (const Error& error) {
+            if (!mayBeOneNumber(text)) {
+                throw;
+            }
+            failUsage(Sentence("{1}: {2} is a list of two numbers; the decimal mark is a point",
+                               sentenceOf(error), text));
         }
     }
     return list;

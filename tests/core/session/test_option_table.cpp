@@ -72,8 +72,18 @@ TEST(OptionTable, OutOfRangeSaysWhatIsAllowed) {
 TEST(OptionTable, DecimalCommaAndWrongWordsAreNamed) {
     EXPECT_EQ(sentenceOf("epsilon", {"0,5"}),
               "--epsilon: '0,5' is not a number; the decimal mark is a point");
+    const std::string outside = sentenceOf("max-grad-norm", {"0"});
+    EXPECT_EQ(outside.find("--max-grad-norm must be a number from "), 0U) << outside;
     EXPECT_EQ(sentenceOf("max-grad-norm", {"0,3"}),
-              "--max-grad-norm: 0,3 is a list of two numbers; the decimal mark is a point");
+              outside + ": 0,3 is a list of two numbers; the decimal mark is a point");
+    EXPECT_EQ(
+        sentenceOf("momentum", {"0,1"}),
+        "--momentum must be a number of at least 0 and below 1, not 1: 0,1 is a list of two numbers; the "
+        "decimal mark is a point");
+    EXPECT_EQ(sentenceOf("weight-decay", {"0,-1"}), "--weight-decay must be a number of at least 0, not -1");
+    EXPECT_EQ(sentenceOf("sample-rate", {"0,1.5"}),
+              "--sample-rate must be a number above 0 and at most 1, not 0");
+    EXPECT_EQ(sentenceOf("momentum", {"0,0.5,1"}), sentenceOf("momentum", {"0.9,1"}));
     EXPECT_EQ(sentenceOf("phase-epsilons", {"0.1,0"}),
               "--phase-epsilons must be a number above 0 and at most 1000000, not 0");
     EXPECT_EQ(sentenceOf("trials", {"1.5"}), "--trials: '1.5' is not a whole number");
