@@ -98,10 +98,33 @@ std::string fullName(const CLI::App& app) {
 /// CLI11's "--epsilon: At Most 1 required but received 2", in words that tell what to do.
 std::string mismatchText(const std::string& text) {
     const std::string name = text.substr(0, text.find(':'));
-    if (text.find("At Most 1") != std::string::npos) {
+    if (text.find("At Most 1 ") != std::string::npos) {
         return name + " is given more than once; give it once";
     }
+    const std::string most = "At Most ";
+    if (const auto at = text.find(most); at != std::string::npos) {
+        const std::size_t number = at + most.size();
+        return name + " takes " + text.substr(number, text.find(' ', number) - number) +
+               " words at most, not " + text.substr(text.rfind(' ') + 1);
+    }
     return text.find("missing") != std::string::npos ? name + " needs a value after it" : text;
+}
+
+/// What no option and no place for a word takes, first to last.
+std::vector<std::string> wordsLeft(const CLI::App& app) {
+    std::vector<std::string> words;
+    for (const CLI::App* each = &app;; each = each->get_subcommands().front()) {
+        for (const std::string& word : each->remaining()) {
+            words.push_back(word);
+        }
+        if (each->get_subcommands().empty()) {
+            return words;
+        }
+    }
+}
+
+bool isOptionLike(const std::string& word) {
+    return word.rfind('-', 0) == 0 && word.size() > 1;
 }
 
 } // namespace
@@ -203,6 +226,12 @@ int CommandLine::runParsed(int argc, const char* const* argv) {
         const std::string all = app == &m_app ? "" : "parsimony-cli " + fullName(*app);
         m_console.result(app->help(all.substr(0, all.rfind(' '))));
         return 0;
+    } catch (const CLI::ArgumentMismatch&) {
+        const std::vector<std::string> extras = wordsLeft(m_app);
+        if (!extras.empty() && isOptionLike(extras.front())) {
+            refuseExtras(); // the words behind an option that is not known were taken for files
+        }
+        throw;
     } catch (const CLI::ExtrasError&) {
         refuseExtras();
     }
@@ -271,17 +300,9 @@ const CommandLine::Command& CommandLine::chosenCommand() {
 
 void CommandLine::refuseExtras() {
     const CLI::App* app = deepestParsed();
-    std::vector<std::string> extras;
-    for (const CLI::App* each = &m_app;; each = each->get_subcommands().front()) {
-        for (const std::string& extra : each->remaining()) {
-            extras.push_back(extra);
-        }
-        if (each->get_subcommands().empty()) {
-            break;
-        }
-    }
+    const std::vector<std::string> extras = wordsLeft(m_app);
     const std::string word = extras.empty() ? "" : extras.front();
-    if (word.rfind('-', 0) == 0 && word.size() > 1) {
+    if (isOptionLike(word)) {
         const std::string name =
             word.substr(word.find_first_not_of('-') == std::string::npos ? 0 : word.find_first_not_of('-'));
         std::vector<std::string> names = optionNames(*app);

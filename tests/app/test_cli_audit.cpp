@@ -72,6 +72,17 @@ protected:
 
 } // namespace
 
+/// The words behind an option that it has not are no files to compare.
+TEST_F(CliAudit, AnOptionThatIsNotKnownIsNamed) {
+    const Outcome outcome = m_place.cli(
+        {"audit", "--empirical", "--train", "x.parquet", "--label-column", "y", "--labels-per-record", "2"});
+    EXPECT_EQ(outcome.exitCode, 2);
+    EXPECT_THAT(outcome.err, testing::StartsWith("parsimony-cli: unknown option --train"));
+    const Outcome files = m_place.cli({"audit", "a", "b", "c"});
+    EXPECT_EQ(files.exitCode, 2);
+    EXPECT_EQ(files.err, "parsimony-cli: A B takes 2 words at most, not 3\n");
+}
+
 TEST_F(CliAudit, SaysWhatIsWrongToTheLetter) {
     struct Case {
         std::string sql;
