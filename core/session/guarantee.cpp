@@ -19,7 +19,9 @@ Accounting accountingOf(const ExperimentPlan& plan) {
     if (plan.selection) {
         return plan.selection->subsetFraction ? Accounting::SubsetTuning : Accounting::Selection;
     }
-    return plan.kind == ledger::AccountKind::Gaussian ? Accounting::Gaussian : Accounting::PldOrRdp;
+    // A look by itself counts with Gaussian noise, whatever the slice that it takes is in.
+    return plan.kind == ledger::AccountKind::Gaussian || plan.isLook() ? Accounting::Gaussian
+                                                                       : Accounting::PldOrRdp;
 }
 
 std::string unitWords(const Guarantee& guarantee) {

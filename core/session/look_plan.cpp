@@ -4,10 +4,12 @@
 #include "core/base/number_text.h"
 #include "core/base/score_kind.h"
 #include "core/base/sentence.h"
+#include "core/ledger/slices.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
+#include "core/session/look_price.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,29 +22,28 @@ SpendSum squareOf(Mu mu) {
     return sum;
 }
 
-namespace {
-
-/// What a look at a private part may take of its account: at most search::kLookShare, as μ² or as a slice.
-/// Zero: nothing left.
-struct LookLimit {
-    SpendSum shareOf; ///< the account's μ², of which that share may go
-    double sliceEpsilon = 0.0, sliceDelta = 0.0;
-};
-
-LookLimit lookLimit(const ExperimentPlan& plan, const AccountState& account) {
-    if (plan.kind == ledger::AccountKind::Gaussian) {
+LookLimit lookLimit(ledger::AccountKind kind, const AccountState& account) {
+    if (kind == ledger::AccountKind::Gaussian) {
         // What rounding leaves of a spent account is no ε, and its look would be noise alone.
         return {account.remainingEpsilon > 0.0 ? account.remainingMuSquared : SpendSum(), 0.0, 0.0};
     }
     LookLimit limit{
         {}, search::kLookShare * account.remainingEpsilon, search::kLookShare * account.remainingDelta};
-    if (limit.sliceEpsilon > 1e-6 * account.epsilon && limit.sliceDelta > 1e-6 * account.delta) {
+    if (limit.sliceEpsilon > kLeastSlice * account.epsilon &&
+        limit.sliceDelta > kLeastSlice * account.delta) {
         const double mu = muOf(Epsilon{limit.sliceEpsilon}, Delta{limit.sliceDelta}).value();
         const double whole = mu / std::sqrt(search::kLookShare);
         limit.shareOf.addProduct(whole, whole);
     }
     return limit;
 }
+
+double sliceEpsilonOf(const std::vector<PrivacyEvent>& events, const LookLimit& limit) {
+    const double cost = chargedEpsilon(ledger::mergedEvents(events), Delta{limit.sliceDelta}).value;
+    return std::max(cost, kLeastSlice * limit.sliceEpsilon);
+}
+
+namespace {
 
 /// What a look at a part should take: all it may where no public number says how much is enough.
 Mu lookMu(const RequestedPart& part, const LookLimit& limit, std::uint32_t rowsPerPerson,
@@ -59,7 +60,7 @@ EvaluationBudget sliced(EvaluationBudget budget, const RequestedPart& part, std:
         const PrivacyEvent event = budget.event().value();
         const std::vector<PrivacyEvent> all{event.withCount(event.count() * looks)};
         budget.sliceDelta = limit.sliceDelta;
-        budget.sliceEpsilon = chargedEpsilon(all, Delta{limit.sliceDelta}).value; // as the ledger checks it
+        budget.sliceEpsilon = sliceEpsilonOf(all, limit);
     }
     return budget;
 }
@@ -125,7 +126,7 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
             continue;
         }
         const AccountState& account = accounts.at(part.name);
-        const LookLimit limit = lookLimit(plan, account);
+        const LookLimit limit = lookLimit(plan.kind, account);
         if (limit.shareOf.isZero()) {
             continue; // nothing left in its account: no figure
         }
@@ -157,7 +158,7 @@ std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const
     if (part.isPublic || runs == 0) {
         return validation;
     }
-    const LookLimit limit = lookLimit(plan, accounts.at(part.name));
+    const LookLimit limit = lookLimit(plan.kind, accounts.at(part.name));
     if (limit.shareOf.isZero()) {
         refuse(Sentence("the validation part's budget is used up: use --score noisy"), {0.0, 0.0, 0.0});
     }

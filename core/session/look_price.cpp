@@ -9,6 +9,24 @@
 
 namespace parsimony::session {
 
+namespace {
+
+/// The same of accounts of kind slices: at most that share of the ε that is left, and where `enough` says
+/// what a look needs, its ε at the least δ that a slice may have.
+double mostOfSlices(const BudgetSnapshot& budget, std::optional<Mu> enough) {
+    double most = 0.0;
+    for (const AccountSnapshot& account : budget.accounts) {
+        const PartBudget& part = account.budget;
+        if (!shownMu(part.spentMu, part.spentEpsilon + part.reservedEpsilon)) {
+            most = std::max(most, search::kLookShare * part.remainingEpsilon);
+        }
+    }
+    const Delta least{kLeastSlice * budget.targetDelta};
+    return enough && most > 0.0 ? std::min(most, epsilonOf(*enough, least).value()) : most;
+}
+
+} // namespace
+
 double mostEpsilonOfLook(const std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>>& datasets,
                          std::optional<std::uint64_t> records, std::uint64_t inFiles) {
     const auto payer = payerOfLooks(datasets, [](const auto& each) { return each.first.visibility; });
@@ -19,10 +37,12 @@ double mostEpsilonOfLook(const std::vector<std::pair<DatasetSnapshot, BudgetSnap
     const Delta delta{budget.targetDelta};
     double mu = std::sqrt(search::kLookShare) * muOf(Epsilon{budget.targetEpsilon}, delta).value();
     const std::uint64_t known = records.value_or(dataset.recordsDeclared ? 0 : inFiles);
+    std::optional<Mu> enough;
     if (known > 0) {
-        mu = std::min(mu, dataset.rowsPerPerson / (search::kLookPoints / 100.0 * static_cast<double>(known)));
+        enough = Mu{dataset.rowsPerPerson / (search::kLookPoints / 100.0 * static_cast<double>(known))};
+        mu = std::min(mu, enough->value());
     }
-    return epsilonOf(Mu{mu}, delta).value();
+    return std::max(epsilonOf(Mu{mu}, delta).value(), mostOfSlices(budget, enough));
 }
 
 } // namespace parsimony::session

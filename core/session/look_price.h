@@ -22,6 +22,9 @@ template <class Datasets, class VisibilityOf>
     return found == std::rend(datasets) ? std::end(datasets) : std::prev(found.base());
 }
 
+/// The least part of a cap's ε and δ that is worth a look's slice: less is what rounding leaves.
+inline constexpr double kLeastSlice = 1e-6;
+
 /// What a look at private rows takes of their part at most, as ε, rounded up. `records` was declared for
 /// them; else their number is that of the files, 0 where it is not known, and stays private where that of the
 /// dataset was declared: a price would tell it. The look itself takes less where its part has less left. 0

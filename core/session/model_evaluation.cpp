@@ -12,8 +12,10 @@
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/look_plan.h"
 #include "core/session/look_price.h"
 #include "core/session/options_json.h"
+#include "core/session/reservation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,16 +68,21 @@ void checkSeveralLabels(const PrivateEvaluationRequest& request, const exporting
     }
 }
 
-void requireAccount(const RequestedPart& part, const ledger::AccountRow& account) {
-    if (account.kind == ledger::AccountKind::Slices) {
-        refuse(Sentence("the {1} part's account is of kind slices, which takes whole experiments only; test "
-                        "it within a run",
-                        partName(part.name)));
-    }
-    if (account.remainingMuSquared.isZero() || account.remainingEpsilon == 0.0) { // what rounding leaves
+/// What the look may take of the part's account, which is of the kind that its first experiment fixed. An
+/// account of kind slices gives it one, as it gives one to any experiment.
+struct Means {
+    ledger::AccountKind kind = ledger::AccountKind::Gaussian;
+    LookLimit limit;
+};
+
+Means meansOf(const RequestedPart& part, const AccountState& account) {
+    const ledger::AccountKind kind = account.kind.value_or(ledger::AccountKind::Gaussian);
+    Means means{kind, lookLimit(kind, account)};
+    if (means.limit.shareOf.isZero()) {
         refuse(Sentence("nothing is left of the budget of the {1} part", partName(part.name)),
                {account.epsilon, 0.0, account.epsilon});
     }
+    return means;
 }
 
 /// What is declared beside the rows: read before anything is charged.
@@ -190,8 +197,10 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
 
 /// A plan of one mechanism: one look at one part.
 ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::DatasetRow& dataset,
-                        const exporting::Classifier& model, const mechanism::NoisyCount& look) {
+                        const exporting::Classifier& model, const Means& means,
+                        const mechanism::NoisyCount& look) {
     ExperimentPlan plan;
+    plan.kind = means.kind;
     plan.lookedAtTrainer = model.card.trainer;
     plan.constants.publicRecords = part.records();
     plan.constants.recordsDeclared = part.declaredRecords.has_value();
@@ -202,10 +211,16 @@ ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::Data
     plan.constants.rowsPerPerson = dataset.rowsPerPerson;
     plan.constants.peopleByIds = !part.files.ids.empty();
     plan.numbers.rates = ownRates(plan.options);
-    plan.delta = dataset.delta;
-    plan.muSquared = gaussianSpend(look.events());
-    plan.epsilon = epsilonOf(muUpper(plan.muSquared), Delta{plan.delta}).value();
-    plan.evaluations.push_back({part.name, static_cast<double>(part.records()), look.count()});
+    EvaluationBudget evaluation{part.name, static_cast<double>(part.records()), look.count()};
+    if (means.kind == ledger::AccountKind::Gaussian) {
+        plan.delta = dataset.delta;
+        plan.muSquared = gaussianSpend(look.events());
+        plan.epsilon = epsilonOf(muUpper(plan.muSquared), Delta{plan.delta}).value();
+    } else {
+        plan.delta = evaluation.sliceDelta = means.limit.sliceDelta;
+        plan.epsilon = evaluation.sliceEpsilon = sliceEpsilonOf(look.events(), means.limit);
+    }
+    plan.evaluations.push_back(std::move(evaluation));
     plan.partIds[part.name] = id.value();
     return plan;
 }
@@ -227,10 +242,18 @@ mechanism::Rows rowsOf(const RequestedPart& part, const exporting::Classifier& m
     return {compute::makeCpuBackend(), {{part.name, part.files}}, std::move(settings), stop, notice};
 }
 
+/// The whole look is reserved at once: what its counts cost, or the slice that holds them.
 ledger::ExperimentSpec specOf(const ExperimentPlan& plan, DatasetId dataset,
                               std::vector<ledger::Charge> charges, const std::string& request) {
     ledger::ExperimentSpec spec;
     spec.dataset = dataset;
+    spec.kind = plan.kind;
+    if (spec.kind == ledger::AccountKind::Slices) {
+        for (ledger::Charge& charge : charges) {
+            charge.epsilon = plan.epsilon;
+            charge.delta = plan.delta;
+        }
+    }
     spec.method = plan.method();
     spec.trainer = plan.trainer();
     spec.options = toJson(plan.options);
@@ -303,15 +326,14 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     const PartId id =
         declarePart(project, registry, dataset.id, part, observer, request.linkedTo, request.leaveOut);
     Declared declared = declaredOf(request, part, model, observer);
-    const ledger::AccountRow account = project.account(id);
-    requireAccount(part, account);
+    const Means means = meansOf(part, accountState(project.account(id)));
     const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter
-    const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), account.remainingMuSquared,
+    const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), means.limit.shareOf,
                                        search::kLookPoints, dataset.rowsPerPerson);
     mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
     const mechanism::NoisyCount look =
         lookOf(request, dataset, part, id, mu, model, std::move(declared), settings);
-    const ExperimentPlan plan = planLook(part, id, dataset, model, look);
+    const ExperimentPlan plan = planLook(part, id, dataset, model, means, look);
 
     const ledger::RunningExperiment running =
         journal.begin(specOf(plan, dataset.id, look.reservation().charges, request.request));
@@ -329,7 +351,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     }
     journal.settle(running.id);
     PrivateEvaluation result = evaluationOf(look, performed.release, part);
-    result.epsilon = project.trial(performed.trial).epsilon;
+    result.epsilon = plan.epsilon;
     result.remainingEpsilon = project.account(id).remainingEpsilon;
     return result;
 }

@@ -58,8 +58,8 @@ struct PrivateEvaluation {
     /// 0..1, and the noise's standard error; not numbers where noise leaves nothing of a label map's records.
     double accuracy = 0.0, se = 0.0;
     std::uint64_t records = 0;
-    bool recordsNoisy = false;               ///< their number is private, and was counted with noise
-    double epsilon = 0.0;                    ///< what this look took, at the dataset's δ
+    bool recordsNoisy = false; ///< their number is private, and was counted with noise
+    double epsilon = 0.0; ///< what this look took: at the dataset's δ, or of kind slices at that of its slice
     double remainingEpsilon = 0.0;           ///< of the part's account
     double noiseSd = 0.0, sensitivity = 0.0; ///< of the count of right predictions
     std::vector<PrivateBreakdown> breakdowns = {};
@@ -75,7 +75,8 @@ struct PrivateEvaluation {
 /// One look at private rows by a released classifier: the rows become a part of the project's newest private
 /// dataset, with an account of their own (or that of the part whose rows they share), and the accuracy is a
 /// noisy count charged to it: a standard error of search::kLookPoints, at most search::kLookShare of what is
-/// left. Throws Error(Usage) when the project has no private dataset or the classifier does not fit the rows,
+/// left, as μ² or, where the account is of kind slices, as a slice (ε, δ) that it is charged whole. Throws
+/// Error(Usage) when the project has no private dataset or the classifier does not fit the rows,
 /// Error(Refused) when nothing is left.
 [[nodiscard]] PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Registry& registry,
                                                   const PrivateEvaluationRequest& request,

@@ -116,7 +116,7 @@ PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experime
             paid.metrics.push_back(metricOf(values));
         }
     }
-    paid.epsilon = project.trial(releases.front().trial).epsilon;
+    paid.epsilon = plan.epsilon;
     paid.remainingEpsilon = project.account(PartId{plan.partIds.at(part.name)}).remainingEpsilon;
     return paid;
 }

@@ -63,21 +63,25 @@ std::map<std::string, ledger::AccountRow> accountsByName(const std::vector<ledge
     return named;
 }
 
+AccountState accountState(const ledger::AccountRow& account) {
+    AccountState state;
+    state.kind = account.simulated ? std::nullopt : account.kind;
+    state.epsilon = account.epsilon;
+    state.delta = account.delta;
+    const bool whole = account.simulated || !account.kind; // nothing is enforced, or nothing was taken
+    state.remainingMuSquared =
+        account.simulated ? GaussianAccount(Epsilon{account.epsilon}, Delta{account.delta}).remaining()
+                          : account.remainingMuSquared;
+    state.remainingEpsilon = whole ? account.epsilon : account.remainingEpsilon;
+    state.remainingDelta = whole ? account.delta : account.remainingDelta;
+    return state;
+}
+
 AccountStates accountStates(const ledger::Project& project, DatasetId dataset,
                             const std::map<std::string, std::int64_t>& parts) {
     AccountStates states;
     for (const auto& [name, account] : accountsByName(project.accounts(dataset), parts)) {
-        AccountState state;
-        state.kind = account.simulated ? std::nullopt : account.kind;
-        state.epsilon = account.epsilon;
-        state.delta = account.delta;
-        const bool whole = account.simulated || !account.kind; // nothing is enforced, or nothing was taken
-        state.remainingMuSquared =
-            account.simulated ? GaussianAccount(Epsilon{account.epsilon}, Delta{account.delta}).remaining()
-                              : account.remainingMuSquared;
-        state.remainingEpsilon = whole ? account.epsilon : account.remainingEpsilon;
-        state.remainingDelta = whole ? account.delta : account.remainingDelta;
-        states[name] = state;
+        states[name] = accountState(account);
     }
     return states;
 }

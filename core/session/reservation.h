@@ -8,6 +8,9 @@
 
 namespace parsimony::session {
 
+/// What an account still pays for; all of it on public data, where nothing is enforced.
+[[nodiscard]] AccountState accountState(const ledger::AccountRow& account);
+
 /// What each part's account still pays for, by the part's name; all of it on public data, where nothing is
 /// enforced.
 [[nodiscard]] AccountStates accountStates(const ledger::Project& project, DatasetId dataset,

@@ -1000,10 +1000,6 @@
         <translation>die Merkmale haben Zeilen von {1} Werten, der Klassifikator nimmt {2}; bitte den Encoder benutzen, mit dem er trainiert wurde</translation>
     </message>
     <message>
-        <source>the {1} part&apos;s account is of kind slices, which takes whole experiments only; test it within a run</source>
-        <translation>das Konto des Teils „{1}“ ist von der Art „slices“ und nimmt nur ganze Experimente; bitte innerhalb eines Laufs testen</translation>
-    </message>
-    <message>
         <source>nothing is left of the budget of the {1} part</source>
         <translation>vom Budget des Teils „{1}“ ist nichts übrig</translation>
     </message>

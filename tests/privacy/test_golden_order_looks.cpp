@@ -17,8 +17,8 @@ protected:
         writeDataset(m_place.path("holdout"), {300, dim, classes, 3}, {20, dim, classes, 4});
     }
 
-    /// What a look with `more` words adds to a project that has a classifier.
-    std::vector<Group> groupsOfLook(const Words& more) {
+    /// What a look with `more` words adds to a project that has a classifier, of a run by this method.
+    std::vector<Group> groupsOfLook(const Words& more, const std::string& method = "unit-noise") {
         std::size_t before = 0;
         const auto states = statesOf(
             [&](const std::string& project) {
@@ -29,7 +29,9 @@ protected:
             },
             [&](const std::string& project) {
                 Words words = run(project);
-                words.insert(words.end(), {"--method", "unit-noise"});
+                const auto trials = std::find(words.begin(), words.end(), "--trials");
+                words.erase(trials, trials + 2);
+                words.insert(words.end(), {"--method", method});
                 ASSERT_EQ(cli(words).exitCode, 0);
                 const Outcome exported = cli({"export", "--output", m_place.text(project + ".npz"),
                                               "--storage", m_place.text(project)});
@@ -56,6 +58,14 @@ TEST_F(GoldenOrderOfLooks, ALookWithAReleasedClassifier) {
                 ElementsAre(Group{"experiment", "reservation"},          //
                             Group{"trial_reserved evaluation"}, running, //
                             Group{"release accuracy", "trial_finished"}, //
+                            Group{"experiment_remarks", "experiment_finished"}));
+}
+
+TEST_F(GoldenOrderOfLooks, ALookThatIsASlice) {
+    EXPECT_THAT(groupsOfLook({"--data", m_place.text("data"), "--per-class"}, "papernot-steinke"),
+                ElementsAre(Group{"experiment", "reservation"},          //
+                            Group{"trial_reserved evaluation"}, running, //
+                            Group{"release accuracy", "release breakdown", "trial_finished"},
                             Group{"experiment_remarks", "experiment_finished"}));
 }
 
