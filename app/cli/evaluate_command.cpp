@@ -33,7 +33,7 @@ Result evaluatePublicly(const EvaluateState& state, const LookSets& sets, const 
         const session::PublicEvaluation found = session::evaluatePublicly(
             model,
             {files, state.look.labelMap(), state.look.groups(), static_cast<int>(state.asked.threads),
-             positive, state.look.lossBound()},
+             positive, state.look.lossBound(), state.look.splitOf(name)},
             context.stopToken(), {{}, curatorNotices(context)});
         if (found.invalidFeatures + found.invalidLabels > 0) {
             context.console().note(

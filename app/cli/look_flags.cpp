@@ -10,6 +10,7 @@
 #include "core/session/requested_parts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace parsimony::cli {
 
@@ -51,6 +52,8 @@ void LookFlags::bindWaiting(CLI::App& app) {
     app.add_option("--test-record-ids", m_test.ids,
                    "Whose each of the test rows is: integers or text, one id a row")
         ->type_name("PATH[:KEY]");
+    addRow(app, "split", m_asked,
+           "Only the test part of the rows, of a file that a run with these shares divided");
     app.add_option("--label-map", m_labelMap, "Which class a label of these rows means, or \"ignored\"")
         ->type_name("FILE");
     app.add_option("--groups", m_groups, "A group for each row; accuracies are shown for each")
@@ -81,6 +84,22 @@ void LookFlags::bind(CLI::App& app) {
               "What a private record adds to the log loss at most, in nats (2 ln C)");
 }
 
+data::PartFiles LookFlags::testPartOf(const session::NamedColumns& columns) const {
+    data::DataFiles files = session::resolveData(m_data, columns);
+    if (m_asked.split) {
+        if (files.test || files.validation) {
+            failUsage("--split divides one file, and " + m_data +
+                      " has parts of its own: leave it out, or name the file with --test and --test-labels");
+        }
+        return std::move(files.train);
+    }
+    if (!files.test) {
+        fail(m_data + " has no test part; name the rows with --test and --test-labels, or, of a file that a "
+                      "run divided, say --split as it did");
+    }
+    return *std::move(files.test);
+}
+
 LookSets LookFlags::sets(const std::string& command) const {
     demandBoth(m_asked, m_test, "test");
     const session::NamedColumns columns = session::namedColumns(m_asked);
@@ -88,11 +107,12 @@ LookSets LookFlags::sets(const std::string& command) const {
     if (!m_test.features.empty()) {
         sets.test = m_test;
     } else if (!m_data.empty()) {
-        sets.test = session::resolveData(m_data, columns).test;
-        if (!sets.test) {
-            fail(m_data + " has no test part; name the rows with --test and --test-labels");
-        }
+        sets.test = testPartOf(columns);
         sets.test->ids = m_test.ids;
+    }
+    if (m_asked.split && !sets.test) {
+        failUsage("--split names the test part of a file: give the file with --data, or --test and "
+                  "--test-labels");
     }
     sets.ood = setsOf(m_ood);
     if (sets.test) {
@@ -125,7 +145,8 @@ session::PrivateEvaluationRequest LookFlags::lookAt(const std::string& name,
             .labelMap = m_labelMap,
             .leaveOut = m_leaveOut,
             .linkedTo = m_linkedTo,
-            .records = PartName(name).isTest() ? m_testRecords : std::nullopt};
+            .records = PartName(name).isTest() ? m_testRecords : std::nullopt,
+            .split = splitOf(name)};
 }
 
 } // namespace parsimony::cli

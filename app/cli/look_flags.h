@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/data_columns.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/run_options.h"
 
@@ -37,12 +38,19 @@ public:
     [[nodiscard]] const std::string& groups() const { return m_groups; }
     [[nodiscard]] const std::string& encoderId() const { return m_asked.encoderId; }
     [[nodiscard]] std::optional<double> lossBound() const { return m_lossBound; }
+    /// How the file of the rows of that name is divided; absent: they are all its rows.
+    [[nodiscard]] std::optional<data::SplitShares> splitOf(const std::string& name) const {
+        return PartName(name).isTest() ? m_asked.split : std::nullopt;
+    }
 
 private:
+    /// Of `--data`.
+    [[nodiscard]] data::PartFiles testPartOf(const session::NamedColumns& columns) const;
+
     std::string m_data, m_labelMap, m_groups;
     session::PartFiles m_test;
     std::vector<std::string> m_ood;
-    session::RunOptions m_asked; ///< columns and encoder
+    session::RunOptions m_asked; ///< columns, encoder and how the file is divided
     bool m_perClass = false;
     std::vector<std::string> m_groupNames, m_linkedTo, m_leaveOut, m_metrics;
     std::optional<double> m_lossBound;

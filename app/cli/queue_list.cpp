@@ -47,7 +47,7 @@ Price priceOf(const std::string& storage, const study::StudyVariant& study) {
 Price priceOf(const std::string& storage, const study::LookRequest& look) {
     const auto arrays = data::arraysOf(look.on.files.features);
     static_cast<void>(data::arraysOf(look.on.files.labels)); // throws where there are none
-    const std::uint64_t records = arrays.empty() ? 0 : arrays.front().rows();
+    const std::uint64_t records = arrays.empty() || look.on.hidesItsNumber() ? 0 : arrays.front().rows();
     if (!std::filesystem::exists(storage)) {
         return {"look"}; // what runs before it may make the project
     }

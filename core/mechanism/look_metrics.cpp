@@ -25,14 +25,31 @@ NoisyMetric shareOf(MetricOf of, double sum, double noiseSd, Divisor records, do
     return metric;
 }
 
-/// What the metric counts, exact.
-std::vector<double> sumsOf(MetricOf of, const exporting::Evaluation& exact) {
+/// Losses of valid records as shares of the bound, exact: multiples of 2⁻²⁰, of which there are below 2⁵³.
+/// Where the number of records is public, what they lie below it, to which an empty record adds nothing
+/// either: it counts with the bound then, and rows of other parts of the file are no records.
+double lossSum(const exporting::ScoreTally& scores, bool isCounted) {
+    const std::uint64_t units = scores.clippedLosses - scores.invalid * exporting::kLossUnits;
+    const std::uint64_t told = isCounted ? units : scores.records * exporting::kLossUnits - units;
+    return number(told) / number(exporting::kLossUnits);
+}
+
+/// A mean loss, from how far below `bound` it lies; 0: it is the loss.
+NoisyMetric lossOf(NoisyMetric found, double bound) {
+    if (found.value && bound > 0.0) {
+        found.value = bound - *found.value;
+    }
+    return found;
+}
+
+/// What the metric counts, exact; `isCounted`: its share is of a noisy number of records.
+std::vector<double> sumsOf(MetricOf of, const exporting::Evaluation& exact, bool isCounted) {
     std::vector<double> sums;
     switch (of) {
     case MetricOf::TopFive:
         return {number(exact.scores.topFive)};
-    case MetricOf::LogLoss: // a multiple of 2⁻²⁰ below 2⁵³ of them: exact
-        return {number(exact.scores.clippedLosses) / number(exporting::kLossUnits)};
+    case MetricOf::LogLoss:
+        return {lossSum(exact.scores, isCounted)};
     case MetricOf::Auc:
         std::transform(exact.scores.positives.begin(), exact.scores.positives.end(), std::back_inserter(sums),
                        number);
@@ -98,14 +115,15 @@ bool MetricPlan::canTell(double records) const {
 
 NoisyMetric MetricPlan::release(const exporting::Evaluation& exact, Divisor records,
                                 const compute::NoiseSource& noise, std::uint32_t stream) const {
-    std::vector<double> sums = sumsOf(of, exact);
+    const bool isCounted = records.noiseSd > 0.0;
+    std::vector<double> sums = sumsOf(of, exact, isCounted);
     counts.addNoise(sums, noise, stream);
     const double sd = counts.noiseSd();
     switch (of) {
     case MetricOf::TopFive:
         return shareOf(of, sums.front(), sd, records, 1.0);
     case MetricOf::LogLoss:
-        return shareOf(of, sums.front(), sd, records, lossBound);
+        return lossOf(shareOf(of, sums.front(), sd, records, lossBound), isCounted ? 0.0 : lossBound);
     case MetricOf::Auc: {
         const auto bins = std::span<const double>(sums);
         const auto area =

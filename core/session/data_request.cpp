@@ -164,20 +164,9 @@ void checkIds(const std::vector<RequestedPart>& parts) {
     }
 }
 
-/// Whom the accounts of a divided file protect has to be in one part of it, whatever their records hold.
 void checkSplit(const RequestedPart& train, const RunOptions& options) {
-    if (!train.side) {
-        return;
-    }
-    if (options.adjacency == Adjacency::ReplaceOne) {
-        refuse(
-            Sentence("--split goes with --adjacency add_or_remove_one alone: another record in the place of "
-                     "one may belong to another part, and both would change; give the parts as files"));
-    }
-    if (options.rowsPerPerson > 1 && train.files.ids.empty()) {
-        refuse(Sentence("--split with --rows-per-person {1} needs --record-ids: without ids the rows of one "
-                        "person fall into several parts",
-                        options.rowsPerPerson));
+    if (train.side) {
+        checkDivisible(options.adjacency, options.rowsPerPerson, !train.files.ids.empty());
     }
 }
 
@@ -275,6 +264,31 @@ void DataRequest::divide() {
             part.sideRecords = part.name.isTrain() ? part.sideRecords.value_or(own) : own;
         }
     }
+}
+
+void checkDivisible(Adjacency adjacency, std::uint32_t rowsPerPerson, bool hasIds) {
+    if (adjacency == Adjacency::ReplaceOne) {
+        refuse(
+            Sentence("--split goes with --adjacency add_or_remove_one alone: another record in the place of "
+                     "one may belong to another part, and both would change; give the parts as files"));
+    }
+    if (rowsPerPerson > 1 && !hasIds) {
+        refuse(Sentence("--split with --rows-per-person {1} needs ids (--record-ids, of a look "
+                        "--test-record-ids): without them the rows of one person fall into several parts",
+                        rowsPerPerson));
+    }
+}
+
+void takeTestSide(RequestedPart& part, const data::SplitShares& shares) {
+    if (shares.test == 0.0) {
+        failUsage(Sentence("--split leaves nothing to the test part, which is to be looked at"));
+    }
+    DataRequest request;
+    request.parts.push_back(std::move(part));
+    request.parts.front().side = data::Side::Test;
+    request.split = shares;
+    request.divide();
+    part = std::move(request.parts.front());
 }
 
 train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& train) {

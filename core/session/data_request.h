@@ -36,6 +36,14 @@ struct DataRequest {
     void divide();
 };
 
+/// Whom the accounts of a divided file protect has to be in one part of it, whatever their records hold:
+/// throws Error(Refused) where that is not so.
+void checkDivisible(Adjacency adjacency, std::uint32_t rowsPerPerson, bool hasIds);
+
+/// From now on a part that is a whole file is read as the test side of it, divided as the parts of a run with
+/// these shares are. Reads all rows, or ids. Throws Error(Usage) where that side has no share.
+void takeTestSide(RequestedPart& part, const data::SplitShares& shares);
+
 /// `--head` as the plan keeps it: `sequence` without a length takes the second of three axes of the features.
 [[nodiscard]] train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& train);
 

@@ -11,6 +11,7 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
+#include "core/session/data_request.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/look_plan.h"
 #include "core/session/look_price.h"
@@ -45,8 +46,22 @@ RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::Data
     const data::PartFiles files = exporting::labelledFor(model, request.files);
     exporting::checkWidth(model, files);
     RequestedPart part{request.name, files, data::describePart(files), false, request.records};
-    part.recordsPrivate = !request.records && dataset.facts.value("records_declared", false);
+    if (request.split) {
+        checkDivisible(dataset.adjacency, dataset.rowsPerPerson, !files.ids.empty());
+    }
+    const bool secret = dataset.facts.value("records_declared", false) || request.hidesItsNumber();
+    part.recordsPrivate = !request.records && secret;
     return part;
+}
+
+/// What a part that was declared before, by a run, said of its number holds for these looks too.
+void takeDeclaredNumber(RequestedPart& part, const ledger::Project& project, DatasetId dataset, PartId id) {
+    for (const ledger::PartRow& known : project.parts(dataset)) {
+        if (known.id == id && !part.declaredRecords && known.facts.value("records_declared", false)) {
+            part.declaredRecords = static_cast<std::uint64_t>(known.facts.at("records").get<double>());
+            part.recordsPrivate = false;
+        }
+    }
 }
 
 /// Of records of several labels a count is released, of those whose largest score is of a class they have (a
@@ -320,11 +335,15 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     if (const auto known = project.experimentOfRequest(request.request)) {
         return paidEvaluation(project, *known, part, model.card.classNames, request.groupNames);
     }
+    if (request.split) {
+        takeTestSide(part, *request.split);
+    }
     mechanism::Journal journal(project, stop);
     const RunObserver observer =
         keeping(asked, [&journal](const Sentence& sentence) { journal.remark(sentence); });
     const PartId id =
         declarePart(project, registry, dataset.id, part, observer, request.linkedTo, request.leaveOut);
+    takeDeclaredNumber(part, project, dataset.id, id);
     Declared declared = declaredOf(request, part, model, observer);
     const Means means = meansOf(part, accountState(project.account(id)));
     const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter

@@ -42,7 +42,12 @@ struct PrivateEvaluationRequest {
     std::vector<std::string> leaveOut = {};    ///< PROJECT[:PART]: rows of people in that part count as empty
     std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
     std::optional<std::uint64_t> records = {}; ///< public record count of the rows
-    std::string request = {};                  ///< as of Session::run; one made before gives what it released
+    std::optional<data::SplitShares> split =
+        {};                   ///< only the rows of the test side of `files`, as a run divides them
+    std::string request = {}; ///< as of Session::run; one made before gives what it released
+    /// Whether how many rows count is a secret: ids say whose do, or the hash that divides the file. It is
+    /// counted with noise then, where no number is declared.
+    [[nodiscard]] bool hidesItsNumber() const { return split || !files.ids.empty(); }
     friend bool operator==(const PrivateEvaluationRequest&, const PrivateEvaluationRequest&) = default;
 };
 

@@ -93,8 +93,9 @@ PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experime
             partName(part.name), Sentence::number(roundedText(plan.epsilon, 6)), experiment.value()));
     }
     PrivateEvaluation paid;
-    paid.recordsNoisy = part.recordsPrivate;
-    paid.records = part.recordsPrivate ? 0 : part.records();
+    const double divisor = plan.evaluations.empty() ? 0.0 : plan.evaluations.front().records;
+    paid.recordsNoisy = divisor == 0.0;
+    paid.records = static_cast<std::uint64_t>(divisor);
     for (const ledger::ReleaseRow& release : releases) {
         const nlohmann::json& values = release.values;
         if (release.what == ReleasedValue::Accuracy) {
@@ -108,7 +109,7 @@ PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experime
                         breakdownOf(values, of, of == BreakdownOf::Groups ? groupOrder : classOrder));
                 }
             }
-            if (paid.breakdowns.back().of == BreakdownOf::All && part.recordsPrivate) {
+            if (paid.breakdowns.back().of == BreakdownOf::All && paid.recordsNoisy) {
                 const double counted = paid.breakdowns.back().bins.front().second.records;
                 paid.records = static_cast<std::uint64_t>(std::llround(std::max(counted, 0.0)));
             }

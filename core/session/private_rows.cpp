@@ -48,11 +48,12 @@ std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, const Sent
     return told;
 }
 
-std::vector<Sentence> refusePrivateRows(const data::PartFiles& files) {
+std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, bool anyRow) {
     return refusePrivateRows(files,
                              Sentence("{1}: exact counts of these rows may not be shown; a project's own "
                                       "runs charge and release a test accuracy",
-                                      files.features));
+                                      files.features),
+                             anyRow);
 }
 
 } // namespace parsimony::session

@@ -23,6 +23,6 @@ namespace parsimony::session {
 std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, const Sentence& refusal,
                                         bool anyRow = false);
 /// Of rows whose exact counts are asked for.
-std::vector<Sentence> refusePrivateRows(const data::PartFiles& files);
+std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, bool anyRow = false);
 
 } // namespace parsimony::session

@@ -3,9 +3,11 @@
 
 #include "core/base/sentence.h"
 #include "core/data/part.h"
+#include "core/session/data_request.h"
 #include "core/session/private_rows.h"
 
 #include <optional>
+#include <utility>
 
 namespace parsimony::session {
 
@@ -19,7 +21,13 @@ PublicEvaluation evaluatePublicly(const exporting::Classifier& model, const Publ
             Sentence("a label map, --positive-class and --loss-bound are for classifiers of one label a "
                      "record; leave them out"));
     }
-    tell(refusePrivateRows(files), observer);
+    if (request.split) {
+        RequestedPart part{kTestPart, files, data::describePart(files), true};
+        takeTestSide(part, *request.split);
+        files = std::move(part.files);
+    }
+    // As of the parts of a run: of a side of a file any one row is the same record.
+    tell(refusePrivateRows(files, request.split && files.ids.empty()), observer);
     PublicEvaluation result;
     exporting::MetricSettings metrics =
         exporting::metricSettings(model, request.positive, request.lossBound, false);

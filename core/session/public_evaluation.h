@@ -21,6 +21,7 @@ struct PublicEvaluationRequest {
     int threads = 0;                            ///< 0: one per processor
     std::optional<std::uint32_t> positive = {}; ///< the class that AUC is of
     std::optional<double> lossBound = {};
+    std::optional<data::SplitShares> split = {}; ///< only the rows of the test side of `files`
 };
 
 struct PublicEvaluation {

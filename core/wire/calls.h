@@ -339,7 +339,8 @@ inline constexpr auto fields<session::PrivateEvaluationRequest> =
                field("positive", &session::PrivateEvaluationRequest::positive),
                field("groups", &session::PrivateEvaluationRequest::groups),
                field("group_names", &session::PrivateEvaluationRequest::groupNames),
-               field("label_map", &session::PrivateEvaluationRequest::labelMap)};
+               field("label_map", &session::PrivateEvaluationRequest::labelMap),
+               field("split", &session::PrivateEvaluationRequest::split)};
 template <>
 inline constexpr auto fields<study::LookRequest> =
     std::tuple{field("trial", &study::LookRequest::trial), field("on", &study::LookRequest::on)};

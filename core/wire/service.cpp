@@ -246,8 +246,8 @@ session::EvaluationView answered(Served& in, Gate& gate, const EvaluateCall& cal
     if (!call.isPrivate) {
         gate.demandMayDeclarePublic();
         return viewOf(in.session.evaluatePublic(
-            call.trial, {asked.files, asked.labelMap, asked.groups, 0, asked.positive, {}}, with.stop,
-            with.observer));
+            call.trial, {asked.files, asked.labelMap, asked.groups, 0, asked.positive, {}, asked.split},
+            with.stop, with.observer));
     }
     const PassingFolder folder; // the engine tests exported classifiers
     asked.request = with.request;

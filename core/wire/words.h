@@ -5,6 +5,7 @@
 #include "core/session/evaluation_view.h"
 #include "core/session/experiment_summary.h"
 #include "core/session/model_evaluation.h"
+#include "core/session/option_table.h"
 #include "core/session/options_json.h"
 #include "core/session/run_snapshot.h"
 #include "core/wire/fields.h"
@@ -23,6 +24,21 @@ struct Form<NumberList> {
     static NumberList read(const Json& json) {
         return json.is_string() ? NumberList(json.get<std::string>(), "a list")
                                 : (refuseValue("a list"), NumberList(0.0));
+    }
+};
+/// As `--split` is written.
+template <>
+struct Form<data::SplitShares> {
+    static Json write(const data::SplitShares& shares) {
+        session::RunOptions options;
+        options.split = shares;
+        return session::optionNamed("split").value.json(options);
+    }
+    static data::SplitShares read(const Json& json) {
+        session::RunOptions options;
+        json.is_string() ? session::optionNamed("split").give(options, {json.get<std::string>()})
+                         : refuseValue("split");
+        return options.split.value();
     }
 };
 template <>

@@ -2908,8 +2908,12 @@
         <translation>--split gibt es nur mit --adjacency add_or_remove_one: Ein anderer Datensatz an der Stelle von einem kann zu einem anderen Teil gehören, und beide würden sich ändern; bitte die Teile als Dateien angeben</translation>
     </message>
     <message>
-        <source>--split with --rows-per-person {1} needs --record-ids: without ids the rows of one person fall into several parts</source>
-        <translation>--split mit --rows-per-person {1} braucht --record-ids: Ohne IDs kommen die Zeilen einer Person in mehrere Teile</translation>
+        <source>--split with --rows-per-person {1} needs ids (--record-ids, of a look --test-record-ids): without them the rows of one person fall into several parts</source>
+        <translation>--split mit --rows-per-person {1} braucht IDs (--record-ids, bei einem Blick --test-record-ids): Ohne sie kommen die Zeilen einer Person in mehrere Teile</translation>
+    </message>
+    <message>
+        <source>--split leaves nothing to the test part, which is to be looked at</source>
+        <translation>--split lässt dem Testteil, der angesehen werden soll, nichts</translation>
     </message>
     <message>
         <source>--split divides the train records into all parts, and there are test or validation files, or ids of theirs: leave out one or the other (--train with --train-labels names the train files of a folder alone)</source>

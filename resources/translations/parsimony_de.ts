@@ -1323,6 +1323,22 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Die Gruppen, die es gibt, durch Kommas getrennt. Sie werden erklärt: welche in privaten Zeilen vorkommen, darf ihnen nicht abgelesen werden.</translation>
     </message>
     <message>
+        <source>Split</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>The file is one that a run divided by these shares, and its test part alone is looked at.</source>
+        <translation>Ein Lauf hat die Datei nach diesen Anteilen aufgeteilt, und nur ihr Testteil wird angesehen.</translation>
+    </message>
+    <message>
+        <source>all its rows</source>
+        <translation>alle Zeilen</translation>
+    </message>
+    <message>
+        <source>A split is the shares of train, validation and test, as 80/10/10, or of train and test, as 80/20.</source>
+        <translation>Eine Aufteilung sind die Anteile von Training, Validierung und Test, etwa 80/10/10, oder von Training und Test, etwa 80/20.</translation>
+    </message>
+    <message>
         <source>as in north,south</source>
         <translation>etwa nord,süd</translation>
     </message>

@@ -58,6 +58,23 @@ protected:
         files.features = file("one", "train.npy");
         return data::divisionOf(files, shares).sides;
     }
+    /// What a look at the file, or at the test part of it, says with the classifier of a project.
+    [[nodiscard]] Outcome look(const std::string& project, const Words& more) {
+        const std::string model = m_place.text(project + ".npz");
+        EXPECT_EQ(cli({"export", "--storage", m_place.text(project), "--output", model}).exitCode, 0);
+        Words words{"evaluate",
+                    model,
+                    "-f",
+                    "json",
+                    "--storage",
+                    m_place.text(project),
+                    "--test",
+                    file("one", "train.npy"),
+                    "--test-labels",
+                    file("one", "train_labels.npy")};
+        words.insert(words.end(), more.begin(), more.end());
+        return cli(words);
+    }
     /// The exact numbers of records by part, as a pattern; digits inside a hash are none of them.
     [[nodiscard]] std::regex exactNumbers() const {
         std::array<std::size_t, 3> numbers{};
@@ -230,6 +247,88 @@ TEST_F(Rule26Split, APersonIsInOnePart) {
     other.insert(other.end(), {"--linked-to", m_place.text("p.parsimony"), "--test-epsilon", "none"});
     EXPECT_EQ(cli(other).exitCode, 3) << "spent";
     EXPECT_NEAR(charged("q.parsimony", "test"), charged("p.parsimony", "test"), 1e-9);
+}
+
+/// As a run tests it: a share of those of the part, charged to the part's account.
+void expectShareOfThePart(const Outcome& outcome) {
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    EXPECT_GT(outcome.json()["accuracy"].get<double>(), 0.8);
+    EXPECT_LT(outcome.json()["accuracy"].get<double>(), 1.2);
+    EXPECT_GT(outcome.json()["records"].get<double>(), 400.0);
+    EXPECT_LT(outcome.json()["records"].get<double>(), 1100.0);
+}
+
+TEST_F(Rule26Split, ALookFindsTheTestPartOfTheProject) {
+    const Words by{"--split", "80/10/10"};
+    for (const bool ids : {false, true}) {
+        const std::string project = ids ? "ids.parsimony" : "values.parsimony";
+        m_registry = "registry-" + project;
+        ASSERT_EQ(cli(ids ? byIds(project) : split(project)).exitCode, 0);
+        const double before = charged(project, "test");
+        const auto parts = audit(project).json()["datasets"].size();
+        Words more = by;
+        more.insert(more.end(), {"--per-class", "--metrics", "log_loss"});
+        if (ids) {
+            more.insert(more.end(), {"--test-record-ids", m_place.text("ids.txt")});
+        }
+        const Outcome found = look(project, more);
+        expectShareOfThePart(found);
+        EXPECT_FALSE(std::regex_search(whatLeaves(found, project), exactNumbers()));
+        EXPECT_LT(found.json()["log_loss"].get<double>(), 1.6) << "rows of other parts are no losses";
+        EXPECT_EQ(audit(project).json()["datasets"].size(), parts) << "no part of its own";
+        EXPECT_GT(charged(project, "test"), before);
+        EXPECT_NEAR(charged(project), 2.0, 1e-6) << "and nothing to the train part";
+        EXPECT_EQ(audit(project).exitCode, 0);
+    }
+}
+
+TEST_F(Rule26Split, ALookIsDividedByTheNumberThatWasDeclared) {
+    ASSERT_EQ(cli(split("p.parsimony", "80/10/10", {"--test-records", "700"})).exitCode, 0);
+    const Outcome found = look("p.parsimony", {"--split", "80/10/10", "--metrics", "log_loss"});
+    ASSERT_EQ(found.exitCode, 0) << found.text();
+    EXPECT_EQ(found.json()["records"], 700);
+    EXPECT_GT(found.json()["accuracy"].get<double>(), 0.8);
+    EXPECT_LT(found.json()["accuracy"].get<double>(), 1.2);
+    EXPECT_LT(found.json()["log_loss"].get<double>(), 1.6);
+}
+
+TEST_F(Rule26Split, ALookTakesSharesThatAPersonIsInOnePartBy) {
+    ASSERT_EQ(cli(split("p.parsimony")).exitCode, 0);
+    const double before = charged("p.parsimony", "test");
+    EXPECT_EQ(look("p.parsimony", {"--split", "80/20/0"}).exitCode, 2) << "no test part";
+    EXPECT_EQ(charged("p.parsimony", "test"), before);
+    EXPECT_EQ(look("p.parsimony", {}).exitCode, 3) << "all its rows are some part's, and train has spent";
+    m_registry = "replaced.db";
+    Words replaced = run("replaced.parsimony", "one");
+    replaced.insert(replaced.end(), {"--adjacency", "replace_one"});
+    ASSERT_EQ(cli(replaced).exitCode, 0);
+    EXPECT_EQ(look("replaced.parsimony", {"--split", "80/20"}).exitCode, 3);
+}
+
+/// Whoever is in train is nobody in the look, and how many those are is in no output.
+TEST_F(Rule26Split, ALookAtAllPeopleIsAShareOfThoseWhoCount) {
+    ASSERT_EQ(cli(byIds("p.parsimony", {"--test-epsilon", "0.5"})).exitCode, 0);
+    const Outcome found = look("p.parsimony", {"--test-record-ids", m_place.text("ids.txt")});
+    ASSERT_EQ(found.exitCode, 0) << found.text();
+    EXPECT_GT(found.json()["accuracy"].get<double>(), 0.8);
+    EXPECT_LT(found.json()["accuracy"].get<double>(), 1.2);
+    EXPECT_LT(found.json()["records"].get<double>(), 2000.0);
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+}
+
+TEST_F(Rule26Split, ALookAtPublicRowsCountsThoseOfTheTestPart) {
+    const Outcome outcome = cli(split("p.parsimony", "80/10/10", {"--visibility", "public"}));
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    const Outcome found = look("p.parsimony", {"--split", "80/10/10", "--visibility", "public"});
+    ASSERT_EQ(found.exitCode, 0) << found.text();
+    EXPECT_NEAR(found.json()["accuracy"].get<double>(),
+                outcome.json()["final"]["test_accuracy"].get<double>(), 1e-12);
+    const auto all = sides();
+    EXPECT_EQ(found.json()["records"], std::count(all.begin(), all.end(), data::Side::Test));
+    m_registry = "private.db";
+    ASSERT_EQ(cli(split("private.parsimony")).exitCode, 0);
+    EXPECT_EQ(look("private.parsimony", {"--split", "99/1", "--visibility", "public"}).exitCode, 3)
+        << "each of them is private";
 }
 
 TEST_F(Rule26Split, EncodersHaveTheSameRecordsOnASide) {

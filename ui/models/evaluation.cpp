@@ -16,6 +16,7 @@ study::LookRequest lookOf(const EvaluationRequest& request) {
     on.positive = request.positive;
     on.groups = request.groups.toStdString();
     on.labelMap = request.labelMap.toStdString();
+    on.split = request.split;
     for (const QString& name : request.groupNames) {
         on.groupNames.push_back(name.toStdString());
     }
@@ -37,6 +38,7 @@ EvaluationRequest requestOf(const study::LookRequest& look, const QString& proje
     request.positive = on.positive;
     request.groups = QString::fromStdString(on.groups);
     request.labelMap = QString::fromStdString(on.labelMap);
+    request.split = on.split;
     for (const std::string& name : on.groupNames) {
         request.groupNames << QString::fromStdString(name);
     }

@@ -27,6 +27,7 @@ struct EvaluationRequest {
     bool perClass = false;
     QStringList groupNames; ///< declared: which groups there are is private
     std::vector<mechanism::MetricOf> metrics;
+    std::optional<data::SplitShares> split = {}; ///< the rows are the test part of a file divided so
     std::string waitedAs = {}; ///< of one that waited in a queue: its request (study::QueuedRun)
 };
 

@@ -111,6 +111,10 @@ QWidget* EvaluationPanel::buildForm() {
         form->addRow(label, edit, meaning);
         return edit;
     };
+    m_split = line("evaluate.split", tr("Split"),
+                   tr("The file is one that a run divided by these shares, and its test part alone is looked "
+                      "at."),
+                   tr("all its rows"));
     m_sets = line("evaluate.sets", tr("More sets"),
                   tr("Looked at with the same click, each with an account of its own if it is private: "
                      "NAME=FEATURES,LABELS, with semicolons between them."),

@@ -93,8 +93,8 @@ private:
     QComboBox *m_features = nullptr, *m_labels = nullptr, *m_ids = nullptr;
     QComboBox* m_shown = nullptr; ///< which of several sets
     Looks m_looks;
-    QLineEdit *m_sets = nullptr, *m_groups = nullptr, *m_groupNames = nullptr, *m_labelMap = nullptr,
-              *m_positive = nullptr;
+    QLineEdit *m_split = nullptr, *m_sets = nullptr, *m_groups = nullptr, *m_groupNames = nullptr,
+              *m_labelMap = nullptr, *m_positive = nullptr;
     ChecklistButton* m_figures = nullptr; ///< what else is released of private rows
     FormGrid* m_form = nullptr;
     QPushButton *m_start = nullptr, *m_enqueue = nullptr, *m_predict = nullptr;

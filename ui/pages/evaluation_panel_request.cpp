@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the fields of the test of a classifier ask for, what it takes, and what is missing.
+#include "core/base/error.h"
 #include "core/mechanism/look_metrics.h"
 #include "core/session/look_price.h"
 #include "core/session/option_table.h"
@@ -33,6 +34,18 @@ std::map<std::string, session::PartFiles> setsIn(const QString& typed) {
     }
     return named.ood;
 }
+/// Shares of the parts of a file, as --split takes them; absent where it is nothing, or no such shares.
+std::optional<data::SplitShares> sharesIn(const QString& typed) {
+    session::RunOptions named;
+    try {
+        if (const std::string text = typed.trimmed().toStdString(); !text.empty()) {
+            session::optionNamed("split").give(named, {text});
+        }
+    } catch (const Error&) {
+        return std::nullopt; // reasonAgainst() says so
+    }
+    return named.split;
+}
 } // namespace
 
 QString EvaluationPanel::keyOf(MetricOf metric) {
@@ -45,8 +58,8 @@ double EvaluationPanel::mostOf(const EvaluationRequest& look) const {
         return 0.0;
     }
     const auto* array = findArray(m_context.catalog.arrays(), look.features.toStdString());
-    return session::mostEpsilonOfLook(state->budgets, std::nullopt,
-                                      array != nullptr && !array->shape.empty() ? array->shape.front() : 0);
+    const bool known = array != nullptr && !array->shape.empty() && !lookOf(look).on.hidesItsNumber();
+    return session::mostEpsilonOfLook(state->budgets, std::nullopt, known ? array->shape.front() : 0);
 }
 
 QString EvaluationPanel::priceOf(const std::vector<EvaluationRequest>& looks) const {
@@ -101,8 +114,10 @@ std::vector<EvaluationRequest> EvaluationPanel::asked() const {
     const QString features = m_features->currentText().trimmed();
     const QString labels = m_labels->currentText().trimmed();
     if (!features.isEmpty() && !labels.isEmpty()) {
+        request.split = sharesIn(m_split->text());
         add(features, labels, m_ids->currentText().trimmed());
     }
+    request.split.reset();
     for (const auto& [name, files] : setsIn(m_sets->text())) {
         request.part = QString::fromStdString(name);
         add(QString::fromStdString(files.features), QString::fromStdString(files.labels),
@@ -123,6 +138,11 @@ QString EvaluationPanel::reasonAgainst(const std::vector<EvaluationRequest>& loo
     }
     if (!m_positive->text().trimmed().isEmpty() && !isClass) {
         return tr("The class of the AUC is a number from 0 on.");
+    }
+    if (!m_split->text().trimmed().isEmpty() && !sharesIn(m_split->text())) {
+        return tr(
+            "A split is the shares of train, validation and test, as 80/10/10, or of train and test, as "
+            "80/20.");
     }
     if (looks.size() > 1 && !m_groups->text().trimmed().isEmpty()) {
         return tr("Groups are those of one set: test it by itself.");

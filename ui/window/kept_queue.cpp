@@ -160,14 +160,15 @@ void KeptQueue::askPrices() {
     } else if (look != nullptr) {
         const std::string features = look->on.files.features;
         const auto declared = look->on.records;
+        const bool hides = look->on.hidesItsNumber();
         m_context.bench.ask(
             m_price, wire::ArraysCall{fileOfReference(features).toStdString()},
-            [this, priced, features, declared](const std::vector<wire::ArrayView>& arrays) {
+            [this, priced, features, declared, hides](const std::vector<wire::ArrayView>& arrays) {
                 const ProjectStatePtr now = m_context.bench.state();
                 const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const auto& array) {
                     return features == (array.key.empty() ? array.file : array.file + ":" + array.key);
                 });
-                const bool known = found != arrays.end() && !found->shape.empty();
+                const bool known = !hides && found != arrays.end() && !found->shape.empty();
                 if (now && !now->budgets.empty()) {
                     priced(
                         session::mostEpsilonOfLook(now->budgets, declared, known ? found->shape.front() : 0));

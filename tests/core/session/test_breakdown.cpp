@@ -183,6 +183,23 @@ TEST(BreakdownPlan, NoiseIsOnRightAndWrongAlike) {
     EXPECT_NEAR(std::sqrt(squares) / se, 1.0, 0.2); // 5.6 standard errors: false alarms under 1e-7
 }
 
+TEST(LogLoss, EmptyRecordsCountWhereTheirNumberIsPublicAlone) {
+    const auto noise = compute::NoiseSource::seeded(compute::PublicDataSeed(5), 1, 1);
+    exporting::Evaluation exact; // 80 records of a quarter of the bound each, and 20 rows without one
+    exact.scores.records = 80;
+    exact.scores.invalid = 20;
+    exact.scores.clippedLosses = 20 * exporting::kLossUnits + 20 * exporting::kLossUnits;
+    const mechanism::MetricOf of = mechanism::MetricOf::LogLoss;
+    const mechanism::MetricPlan plan{of, mechanism::planOf(of, Mu{1e6}, Adjacency::AddOrRemoveOne, 1, 1), 2.0,
+                                     std::nullopt};
+    const auto loss = [&](mechanism::Divisor records, std::uint32_t stream) {
+        return *plan.release(exact, records, noise, stream).value;
+    };
+    EXPECT_NEAR(loss({100.0, 0.0}, 1), 2.0 * (20.0 + 20.0) / 100.0, 1e-6);
+    EXPECT_NEAR(loss({90.0, 0.0}, 2), 2.0 * (20.0 + 10.0) / 90.0, 1e-6) << "declared: ten of them are empty";
+    EXPECT_NEAR(loss({80.0, 1e-6}, 3), 2.0 * 20.0 / 80.0, 1e-6) << "counted";
+}
+
 TEST(BreakdownPlan, UndeclaredGroupsAreLeftOut) {
     const exporting::Groups read{{"a", "b", "c"}, {0, 1, 2, 1}};
     const exporting::Groups groups = declaredGroups(read, {"c", "b", "never"});
