@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <tuple>
 
 namespace parsimony::ledger {
 
@@ -16,6 +17,12 @@ namespace {
 
 bool near(double a, double b) {
     return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+/// A word as it is written; empty for anything else.
+std::string textOf(std::string_view value) {
+    const bool isText = value.size() >= 2 && value.front() == '"' && value.back() == '"';
+    return isText ? std::string(value.substr(1, value.size() - 2)) : std::string();
 }
 
 double numberOr(const JsonMembers& object, std::string_view key, double otherwise) {
@@ -31,18 +38,18 @@ std::uint64_t countOr(const JsonMembers& object, std::string_view key, double ot
     return static_cast<std::uint64_t>(count);
 }
 
-// Noise sd over sensitivity, of a release as it is written down.
-double multiplier(const JsonMembers& release, std::string_view sensitivityKey, double otherwise) {
-    const double z = numberOr(release, "noise_sd", NAN) / numberOr(release, sensitivityKey, otherwise);
+double multiplierOf(const ToldRelease& release) {
+    const double z = release.noiseSd / release.sensitivity;
     if (!(z >= 0.0 && std::isfinite(z))) {
         fail(Sentence("a release has a noise multiplier that is no number"));
     }
     return z;
 }
 
-/// A release of a plan or a record, its count and rate as told beside it.
-ReleaseGroup releaseOf(const JsonMembers& release, double sampleRate) {
-    return {multiplier(release, "sensitivity", 0.0), sampleRate, countOr(release, "count", 1.0)};
+/// A release of a plan or a record, its count and rate as told beside it. `key`: of what it is called.
+ToldRelease releaseOf(const JsonMembers& release, std::string_view key, double sampleRate) {
+    return {textOf(release.find(key)), countOr(release, "count", 1.0), numberOr(release, "noise_sd", NAN),
+            numberOr(release, "sensitivity", 0.0), sampleRate};
 }
 
 /// How a place of a trial's plan holds what it releases.
@@ -51,18 +58,25 @@ enum class Shape { Trial, Counts, Release, Bins, Metrics };
 struct Place {
     std::string_view key;
     Shape shape;
+    std::string_view record = {}; ///< what a trainer's record calls the release of a plan that is one
 };
 
 /// All places there are: what each mechanism writes (core/mechanism), and nothing else.
 constexpr std::array kPlaces{Place{"trial", Shape::Trial},
                              Place{toText(ReleasedValue::Score), Shape::Counts},
                              Place{"count", Shape::Counts},
-                             Place{toText(ReleasedValue::Mean), Shape::Release},
-                             Place{toText(ReleasedValue::ClassCounts), Shape::Release},
-                             Place{toText(ReleasedValue::Flatness), Shape::Release},
-                             Place{toText(ReleasedValue::PriorAgreement), Shape::Release},
+                             Place{toText(ReleasedValue::Mean), Shape::Release, "mean"},
+                             Place{toText(ReleasedValue::ClassCounts), Shape::Release, "class_counts"},
+                             Place{toText(ReleasedValue::Flatness), Shape::Release, "flatness"},
+                             Place{toText(ReleasedValue::PriorAgreement), Shape::Release, "count"},
                              Place{"breakdowns", Shape::Bins},
                              Place{"metrics", Shape::Metrics}};
+
+const Place* placeOf(std::string_view key) {
+    const auto* const place =
+        std::find_if(kPlaces.begin(), kPlaces.end(), [key](const Place& each) { return each.key == key; });
+    return place == kPlaces.end() ? nullptr : place;
+}
 
 /// A metric of a look: whether it is one sum, which a replaced record moves no further than a removed one,
 /// and whether a record is in it with each of its labels.
@@ -96,50 +110,52 @@ void refuseNoise(std::string_view value, std::string_view key) {
     }
 }
 
-void takeCounts(std::string_view plan, ReleaseGroups& groups) {
+void takeCounts(std::string_view plan, ToldReleases& releases) {
     const JsonMembers members(plan, "the plan of a count");
     // A count's sensitivity is the number of rows that one person has.
-    groups.push_back({multiplier(members, "rows_per_person", 1.0), 1.0, countOr(members, "counts", 0.0)});
+    releases.push_back({"count", countOr(members, "counts", 0.0), numberOr(members, "noise_sd", NAN),
+                        numberOr(members, "rows_per_person", 1.0), 1.0});
 }
 
-void takeReleases(std::string_view list, double sampleRate, ReleaseGroups& groups) {
+void takeReleases(std::string_view list, std::string_view key, double sampleRate, ToldReleases& releases) {
     const JsonMembers members(list, "the releases of a plan");
     for (const auto& release : members.all()) {
-        groups.push_back(releaseOf(JsonMembers(release.value, "a release of a plan"), sampleRate));
+        releases.push_back(releaseOf(JsonMembers(release.value, "a release of a plan"), key, sampleRate));
     }
 }
 
-void takeTrial(std::string_view plan, ReleaseGroups& groups) {
+void takeTrial(std::string_view plan, ToldReleases& releases) {
     const JsonMembers members(plan, "the plan of a trial");
     const auto options = members.find("options");
     const double sampleRate =
         isJsonObject(options) ? numberOr(JsonMembers(options, "the options of a plan"), "sample_rate", 1.0)
                               : 1.0;
-    const auto releases = members.find("releases");
+    const auto list = members.find("releases");
     for (const auto& [key, value] : members.all()) {
-        if (value.data() != releases.data()) {
+        if (value.data() != list.data()) {
             refuseNoise(value, key);
         }
     }
-    if (isJsonArray(releases)) {
-        takeReleases(releases, sampleRate, groups);
+    if (isJsonArray(list)) {
+        takeReleases(list, "kind", sampleRate, releases);
     }
 }
 
-void takePlace(const Place& place, std::string_view value, ReleaseGroups& groups) {
+void takePlace(const Place& place, std::string_view value, ToldReleases& releases) {
     switch (place.shape) {
     case Shape::Trial:
-        takeTrial(value, groups);
+        takeTrial(value, releases);
         return;
     case Shape::Counts:
-        takeCounts(value, groups);
+        takeCounts(value, releases);
         return;
     case Shape::Release:
-        groups.push_back(releaseOf(JsonMembers(value, "the plan of a release"), 1.0));
+        releases.push_back(releaseOf(JsonMembers(value, "the plan of a release"), "", 1.0));
+        releases.back().what = place.record;
         return;
     case Shape::Bins:
     case Shape::Metrics:
-        takeReleases(value, 1.0, groups);
+        takeReleases(value, "what", 1.0, releases);
         return;
     }
 }
@@ -187,20 +203,27 @@ ReleaseGroups groupsOfEvents(const std::vector<PrivacyEvent>& events, bool& comp
     return grouped(std::move(groups));
 }
 
-ReleaseGroups groupsOfPlan(std::string_view plan) {
-    ReleaseGroups groups;
+ToldReleases releasesOfPlan(std::string_view plan) {
+    ToldReleases releases;
     if (!isJsonObject(plan)) {
-        return groups;
+        return releases;
     }
     const JsonMembers members(plan, "a plan");
     for (const auto& [key, value] : members.all()) {
-        const auto* const place = std::find_if(kPlaces.begin(), kPlaces.end(),
-                                               [key = key](const Place& each) { return each.key == key; });
-        if (place == kPlaces.end()) {
+        const auto* const place = placeOf(key);
+        if (place == nullptr) {
             refuseNoise(value, key);
         } else {
-            takePlace(*place, value, groups);
+            takePlace(*place, value, releases);
         }
+    }
+    return releases;
+}
+
+ReleaseGroups groupsOf(const ToldReleases& releases) {
+    ReleaseGroups groups;
+    for (const ToldRelease& release : releases) {
+        groups.push_back({multiplierOf(release), release.sampleRate, release.count});
     }
     return grouped(std::move(groups));
 }
@@ -210,18 +233,22 @@ bool isPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rows
         return true;
     }
     const std::string name = '"' + std::string(adjacencyName(adjacency)) + '"';
-    const auto isSo = [&](std::string_view value) {
-        if (!isJsonObject(value)) {
+    const auto isSo = [&](const JsonMembers::Member& member) {
+        if (!isJsonObject(member.value)) {
             return true;
         }
-        const JsonMembers members(value, "a plan");
+        const JsonMembers members(member.value, "a plan");
+        const auto* const place = placeOf(member.key);
+        const bool isSum =
+            place != nullptr && (place->shape == Shape::Trial || place->shape == Shape::Release);
+        const bool isCharged = isSum || (place != nullptr && place->shape == Shape::Counts);
         const auto said = members.find("adjacency");
-        return (said.empty() || said == name) &&
-               numberOr(members, "rows_per_person", rowsPerPerson) == rowsPerPerson;
+        return (said.empty() ? !isSum : said == name) &&
+               numberOr(members, "rows_per_person", isCharged ? 0.0 : rowsPerPerson) == rowsPerPerson;
     };
     const JsonMembers members(plan, "a plan");
     const auto& all = members.all();
-    return std::all_of(all.begin(), all.end(), [&](const auto& member) { return isSo(member.value); });
+    return std::all_of(all.begin(), all.end(), isSo);
 }
 
 bool areCountsPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rowsPerPerson,
@@ -251,25 +278,38 @@ bool areCountsPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32
 }
 
 ReleaseGroups groupsOfCount(std::string_view count) {
-    ReleaseGroups groups;
+    ToldReleases releases;
     if (isJsonObject(count)) {
-        takeCounts(count, groups);
+        takeCounts(count, releases);
     }
-    return grouped(std::move(groups));
+    return groupsOf(releases);
 }
 
-ReleaseGroups groupsOfRecord(std::string_view record) {
-    ReleaseGroups groups;
-    const auto releases =
+ToldReleases releasesOfRecord(std::string_view record) {
+    ToldReleases releases;
+    const auto list =
         isJsonObject(record) ? JsonMembers(record, "a record").find("releases") : std::string_view();
-    if (isJsonArray(releases)) {
-        const JsonMembers list(releases, "a record");
-        for (const auto& release : list.all()) {
-            const JsonMembers members(release.value, "a release of a record");
-            groups.push_back(releaseOf(members, numberOr(members, "sample_rate", 1.0)));
+    if (isJsonArray(list)) {
+        const JsonMembers members(list, "a record");
+        for (const auto& release : members.all()) {
+            const JsonMembers each(release.value, "a release of a record");
+            releases.push_back(releaseOf(each, "what", numberOr(each, "sample_rate", 1.0)));
         }
     }
-    return grouped(std::move(groups));
+    return releases;
+}
+
+bool sameTold(ToldReleases a, ToldReleases b) {
+    for (ToldReleases* const list : {&a, &b}) {
+        std::erase_if(*list, [](const ToldRelease& release) { return release.count == 0; });
+        std::sort(list->begin(), list->end(), [](const ToldRelease& x, const ToldRelease& y) {
+            return std::tie(x.what, x.noiseSd, x.count) < std::tie(y.what, y.noiseSd, y.count);
+        });
+    }
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ToldRelease& x, const ToldRelease& y) {
+        return x.what == y.what && x.count == y.count && near(x.noiseSd, y.noiseSd) &&
+               near(x.sensitivity, y.sensitivity) && near(x.sampleRate, y.sampleRate);
+    });
 }
 
 bool sameReleases(const ReleaseGroups& a, const ReleaseGroups& b) {

@@ -23,14 +23,28 @@ using ReleaseGroups = std::vector<ReleaseGroup>;
 
 [[nodiscard]] ReleaseGroups grouped(ReleaseGroups groups);
 
+/// A release as a plan or a trainer's record tells it, `count` times.
+struct ToldRelease {
+    std::string what;
+    std::uint64_t count = 0;
+    double noiseSd = 0.0, sensitivity = 0.0, sampleRate = 1.0;
+};
+using ToldReleases = std::vector<ToldRelease>;
+
+/// Throws Error(Failed) where one has no noise multiplier.
+[[nodiscard]] ReleaseGroups groupsOf(const ToldReleases& releases);
+
+/// Whether both tell the same, in whatever order; numbers may differ by 1e-9.
+[[nodiscard]] bool sameTold(ToldReleases a, ToldReleases b);
+
 /// Of charged events; false in `complete` when there are events of another kind (a Rényi curve).
 [[nodiscard]] ReleaseGroups groupsOfEvents(const std::vector<PrivacyEvent>& events, bool& complete);
 
 /// Of the JSON text of a trial's plan: what stands at the places where mechanisms write what they release.
 /// Throws Error(Failed) when it does not hold together, and when noise stands anywhere else.
-[[nodiscard]] ReleaseGroups groupsOfPlan(std::string_view plan);
+[[nodiscard]] ToldReleases releasesOfPlan(std::string_view plan);
 
-/// Whether all that a trial's plan releases is planned for such neighbours, where it says so.
+/// Whether all that a trial's plan releases is planned for such neighbours. Sums and counts must say so.
 [[nodiscard]] bool isPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rowsPerPerson);
 
 /// Whether the vectors of counts in a look's plan are as sensitive as one person's rows can move them, where
@@ -42,7 +56,7 @@ using ReleaseGroups = std::vector<ReleaseGroup>;
 [[nodiscard]] ReleaseGroups groupsOfCount(std::string_view count);
 
 /// Of what a trainer recorded, likewise.
-[[nodiscard]] ReleaseGroups groupsOfRecord(std::string_view record);
+[[nodiscard]] ToldReleases releasesOfRecord(std::string_view record);
 
 /// Whether both are the same releases; z may differ by 1e-9.
 [[nodiscard]] bool sameReleases(const ReleaseGroups& a, const ReleaseGroups& b);

@@ -37,7 +37,8 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
         (declared.has("private") && !declared.flag("private"))) {
         problem(row.seq, Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
     }
-    m_labels[row.experiment.value()] = declared.integerOr("labels_per_record", 1);
+    m_records[row.experiment.value()] = {declared.integerOr("labels_per_record", 1),
+                                         declared.integerOr("classes", 0)};
     const BodyReader all(plan, *row.what);
     if (!all.has("epsilon") || !all.has("delta")) {
         return;

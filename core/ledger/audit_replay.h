@@ -38,6 +38,7 @@ private:
         bool complete = true; ///< every event is a Gaussian release
         bool named = false;   ///< it has a plan, which names all that it releases
         ReleaseGroups charged, planned;
+        ToldReleases told;        ///< as its plan tells them
         ReleaseGroups validation; ///< charged to another part than the one that the trial was reserved on
     };
 
@@ -51,7 +52,9 @@ private:
     void takeTrialState(const StoredRow& row);
     void checkTrialEvents(const StoredRow& row);
     void takeRelease(const StoredRow& row);
+    void checkPlannedFor(const StoredRow& row);
     void checkKnobs(const StoredRow& row);
+    void checkShown(const StoredRow& row, std::string_view trial, std::string_view options);
     void takeEncoders(const StoredRow& row, std::string_view plan);
     /// What a plan says that the experiment takes of the rows that it trains on, until all rows were taken.
     struct Promise {
@@ -77,8 +80,12 @@ private:
         std::int64_t width = 0;
     };
     std::map<std::int64_t, std::vector<Encoder>> m_encoders;
-    std::map<std::int64_t, std::int64_t> m_labels; ///< by experiment: the most that a record has
-    std::map<std::int64_t, Promise> m_promises;    ///< by experiment, of its newest plan
+    /// By experiment: what its plan says of the records.
+    struct Records {
+        std::int64_t mostLabels = 1, classes = 0; ///< 0 classes: it does not say
+    };
+    std::map<std::int64_t, Records> m_records;
+    std::map<std::int64_t, Promise> m_promises; ///< by experiment, of its newest plan
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
     std::set<std::string> m_reserved; ///< charges that this project made

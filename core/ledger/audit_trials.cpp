@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/ledger/audit_replay.h"
+#include "core/ledger/audit_sensitivity.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
@@ -40,24 +41,40 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     planned.row = row.seq;
     planned.named = isJsonObject(body.plan) && !JsonMembers(body.plan, *row.what).all().empty();
     const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
-    planned.planned = counted(groupsOfPlan(body.plan), experiment.isPublic);
-    const DatasetRow& dataset = m_state.dataset(experiment.dataset)->row;
-    if (!experiment.isPublic && !isPlannedFor(body.plan, dataset.adjacency, dataset.rowsPerPerson)) {
-        problem(row.seq, Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
-    }
-    if (!experiment.isPublic) {
-        const auto labels = m_labels.find(row.experiment.value());
-        if (!areCountsPlannedFor(body.plan, dataset.adjacency, dataset.rowsPerPerson,
-                                 labels == m_labels.end() ? 1 : labels->second)) {
-            problem(row.seq, Sentence("plans for counts that a person's rows can move further than it says"));
-        }
-    }
+    planned.told = releasesOfPlan(body.plan);
+    planned.planned = counted(groupsOf(planned.told), experiment.isPublic);
     checkTrialFigures(row);
     checkKnobs(row);
     if (row.part.valid()) {
         const auto& events = m_state.eventsOf(body.events);
         planned.complete = events.complete;
         planned.charged = events.groups;
+    }
+    if (!experiment.isPublic) {
+        checkPlannedFor(row);
+    }
+}
+
+// Private data: the plan, and what is charged, against the neighbours that the dataset was declared with.
+void AuditReplay::checkPlannedFor(const StoredRow& row) {
+    const auto& body = row.as<TrialReservedBody>();
+    const DatasetRow& dataset = m_state.dataset(m_state.experiment(row.experiment)->dataset)->row;
+    const auto& events = m_state.eventsOf(body.events).events;
+    const bool isSampledSo = std::all_of(events.begin(), events.end(), [&](const PrivacyEvent& event) {
+        const auto* sampled = event.asPoissonSampled();
+        return sampled == nullptr || sampled->adjacency == dataset.adjacency;
+    });
+    if (!isSampledSo || !isPlannedFor(body.plan, dataset.adjacency, dataset.rowsPerPerson)) {
+        problem(row.seq, Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
+    }
+    const auto found = m_records.find(row.experiment.value());
+    const Records records = found == m_records.end() ? Records() : found->second;
+    if (!areCountsPlannedFor(body.plan, dataset.adjacency, dataset.rowsPerPerson, records.mostLabels)) {
+        problem(row.seq, Sentence("plans for counts that a person's rows can move further than it says"));
+    }
+    if (const auto wrong = wrongSensitivity(
+            body.plan, {dataset.adjacency, dataset.rowsPerPerson, records.mostLabels, records.classes})) {
+        problem(row.seq, *wrong);
     }
 }
 
@@ -99,6 +116,9 @@ void AuditReplay::checkKnobs(const StoredRow& row) {
     const std::string_view trial = inside(body.plan, "trial");
     const std::string_view options = inside(trial, "options");
     checkEncoder(row, trial, options);
+    if (isJsonObject(trial) && isJsonObject(options)) {
+        checkShown(row, trial, options);
+    }
     if (body.knobs.is_null()) {
         return;
     }
@@ -108,6 +128,21 @@ void AuditReplay::checkKnobs(const StoredRow& row) {
                                       Sentence::Value{value.dump(), value.is_number()}));
         }
     }
+}
+
+// What views show of a run, against its plan.
+void AuditReplay::checkShown(const StoredRow& row, std::string_view trial, std::string_view options) {
+    const auto& body = row.as<TrialReservedBody>();
+    const auto compare = [&](const char* name, std::optional<double> shown, std::string_view in) {
+        const BodyReader plan(in, *row.what);
+        if (shown && plan.has(name) && plan.number(name) != shown) {
+            problem(row.seq,
+                    Sentence("shows {1} = {2}, which is not what its plan trains with", name, *shown));
+        }
+    };
+    compare("steps", static_cast<double>(body.steps), trial);
+    compare("noise_multiplier", body.noiseMultiplier, trial);
+    compare("max_grad_norm", body.maxGradNorm, options);
 }
 
 void AuditReplay::takeTrialCharge(const StoredRow& row) {
@@ -187,11 +222,16 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     }
     const auto record = row.as<TrialFinishedBody>().record;
     if (!record.empty()) {
-        const auto recorded = counted(groupsOfRecord(record), m_state.experiment(row.experiment)->isPublic);
+        const bool isPublic = m_state.experiment(row.experiment)->isPublic;
+        const ToldReleases told = releasesOfRecord(record);
+        const auto recorded = counted(groupsOf(told), isPublic);
         if (!sameReleases(charged, recorded)) {
             problem(row.seq,
                     Sentence("records {1} for trial {2}, which was charged {3}", releasesSentence(recorded),
                              row.trial.value(), releasesSentence(charged)));
+        } else if (trial.named && !isPublic && !sameTold(told, trial.told)) {
+            problem(row.seq, Sentence("records other noise or sensitivities for trial {1} than its plan has",
+                                      row.trial.value()));
         }
     }
 }

@@ -3820,6 +3820,38 @@
         <translation>plant Zählungen, die die Zeilen einer Person weiter bewegen können, als angegeben</translation>
     </message>
     <message>
+        <source>plans for a release &apos;{1}&apos; that a person&apos;s rows can move by {2}, not {3}</source>
+        <translation>plant eine Veröffentlichung „{1}“, die die Zeilen einer Person um {2} bewegen können, nicht um {3}</translation>
+    </message>
+    <message>
+        <source>plans for a trainer that this version does not know, &apos;{1}&apos;</source>
+        <translation>plant mit einem Trainer, den diese Version nicht kennt: „{1}“</translation>
+    </message>
+    <message>
+        <source>plans for a training without noise on private data</source>
+        <translation>plant ein Training ohne Rauschen auf privaten Daten</translation>
+    </message>
+    <message>
+        <source>plans for less slack of the arithmetic than is proved</source>
+        <translation>plant mit weniger Spielraum der Arithmetik, als bewiesen ist</translation>
+    </message>
+    <message>
+        <source>plans to sample rows one by one, of which a person has several</source>
+        <translation>plant, Zeilen einzeln zu ziehen, von denen eine Person mehrere hat</translation>
+    </message>
+    <message>
+        <source>plans for other classes or labels than its experiment</source>
+        <translation>plant mit anderen Klassen oder Labels als sein Experiment</translation>
+    </message>
+    <message>
+        <source>plans for other releases than its trainer makes</source>
+        <translation>plant andere Veröffentlichungen, als sein Trainer macht</translation>
+    </message>
+    <message>
+        <source>has a plan whose &apos;{1}&apos; can&apos;t be</source>
+        <translation>hat einen Plan, dessen „{1}“ nicht sein kann</translation>
+    </message>
+    <message>
         <source>plans for ε = {1} and δ = {2}, and reserves ε = {3} at δ = {4}</source>
         <translation>plant für ε = {1} und δ = {2} und reserviert ε = {3} bei δ = {4}</translation>
     </message>
@@ -3850,6 +3882,10 @@
     <message>
         <source>records {1} for trial {2}, which was charged {3}</source>
         <translation>verzeichnet {1} für Versuch {2}; belastet wurde er für: {3}</translation>
+    </message>
+    <message>
+        <source>records other noise or sensitivities for trial {1} than its plan has</source>
+        <translation>verzeichnet für Versuch {1} anderes Rauschen oder andere Sensitivitäten, als sein Plan hat</translation>
     </message>
     <message>
         <source>releases an exact score of private data</source>

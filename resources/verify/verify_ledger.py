@@ -8,9 +8,9 @@ Needs Python's standard library; for accounts of kind slices the public dp-accou
 (python3 -m venv venv && venv/bin/pip install dp-accounting). It checks the SHA-256 chain over every row, that the file's
 tables, triggers and views are made with the statements they must be, that every row is of a known kind, holds what its
 kind says and stands where such a row can, that each spend covers the events it names, that trials stay inside what their
-experiment reserved, that no reservation passed its cap and caps only rose, and prints the total epsilon of every part. It
-does not compare events with plans or with what trainers recorded: `audit` does. A copy made by `audit --export` verifies
-as well.
+experiment reserved, that on private data each trial was charged the releases of its plan, with sensitivities that follow from
+its clip and its dataset's neighbours, and that its trainer recorded no others, that no reservation passed its cap and caps
+only rose, and prints the total epsilon of every part. A copy made by `audit --export` verifies as well.
 
 A statement. `export --sign` writes an in-toto statement in a DSSE envelope beside a model. With --statement the model's
 files beside it must have the hashes that it names, the ledger's tip that it names must be in the chain at its row, and the
@@ -54,6 +54,13 @@ STATEMENT_TYPES = ("application/vnd.in-toto+json", "https://in-toto.io/Statement
 ADJACENCIES = ("add_or_remove_one", "replace_one")
 ONE_SUM = ("top5", "log_loss")
 COUNTS = (*ONE_SUM, "all", "classes", "groups", "auc", "confusion", "f1")
+# What float32 adds to a clipped sum, relative to it: proved in core/compute/types.h, for every part that may be read.
+SLACK = 2**-8 + 2**-10
+MATRICES = ("gram", "hessian", "class_grams")
+# Members of a trial's plan that are plans of a release each: what a record of it is called, and the least that one record
+# adds to it, given how many labels it may have.
+SUMS = {"mean": ("mean", lambda labels: 0), "class_counts": ("class_counts", math.sqrt), "flatness": ("flatness", lambda labels: 0),
+        "prior_agreement": ("count", lambda labels: 1)}
 MOST_PROBLEMS = 200  # a file that is all wrong needs no longer list
 # What values that are not what they should be raise, wherever they are used.
 MALFORMED = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RecursionError, MemoryError)
@@ -334,6 +341,93 @@ def composed_epsilon(events, delta, guess):
     return total.get_epsilon_for_delta(delta) if total is not None else 0.0
 
 
+def trainers_sums(trial):
+    """What the trainer of a trial's plan releases: of each kind how often, and the norm of what a record adds at most."""
+    options, steps, classes, labels = trial["options"], trial["steps"], trial["classes"], trial.get("labels_per_record", 1)
+    clip, alpha, name = options["max_grad_norm"], options.get("alpha"), options["trainer"]
+    require(clip > 0 and all(TYPES["whole"](one) and one >= 1 for one in (steps, classes, labels)), "has a plan that can't be")
+    row = clip * clip + (1 if options["bias"] else 0)  # a bias that is trained adds a 1 to each row
+    if name in ("dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm"):
+        return [("gradient", steps, clip)]
+    if name == "dp-zo":
+        return [("loss_difference", steps, clip)]
+    if name == "dp-newton":  # a gradient and a Hessian of each class
+        return [("gradient", steps, math.sqrt(classes) * clip), ("hessian", steps, math.sqrt(classes) * clip * clip / 4)]
+    if name == "dp-fc":
+        return [("gradient", steps, clip), ("gram", 1, row)]
+    if name == "dp-prototypes":
+        return [("class_sums", 1, math.sqrt(row))]
+    require(name == "dp-ls", f"plans for a trainer that this script does not know, {name!r}")
+    return ([("gram", 1, row)] * (alpha is None or alpha > 0) + [("class_grams", 1, math.sqrt(labels) * row)] * (alpha is not None)
+            + [("class_sums", 1, math.sqrt(labels * row))])
+
+
+def moved(kind, norm, dataset):
+    """How far a person's rows can move a sum to which each adds a vector of this norm at most."""
+    replaced = dataset["adjacency"] == "replace_one"
+    if kind == "count":
+        return norm * dataset["rows_per_person"]
+    if kind == "class_counts":
+        return norm * dataset["rows_per_person"] * (math.sqrt(2) if replaced else 1)
+    change = 1 if not replaced else math.sqrt(2) if kind in MATRICES else 2
+    return norm * change * dataset["rows_per_person"] * (1 + SLACK)
+
+
+def at_least(stated, least):
+    return TYPES["number"](stated) and math.isfinite(stated) and stated >= least * (1 - 1e-12)
+
+
+def told_by(plan):
+    """The releases of a trial's plan: what, how often, standard deviation of the noise, sensitivity, sampling rate."""
+    told = []
+    if "trial" in plan:
+        rate = plan["trial"]["options"].get("sample_rate", 1.0)
+        told += [(one["kind"], one.get("count", 1), one["noise_sd"], one["sensitivity"], rate) for one in plan["trial"]["releases"]]
+    for name in ("score", "count"):
+        if name in plan:
+            told.append(("count", plan[name]["counts"], plan[name]["noise_sd"], plan[name]["rows_per_person"], 1.0))
+    told += [(SUMS[name][0], 1, plan[name]["noise_sd"], plan[name]["sensitivity"], 1.0) for name in SUMS if name in plan]
+    return told + recorded_in([*plan.get("breakdowns", []), *plan.get("metrics", [])])
+
+
+def recorded_in(releases):
+    return [(one["what"], one.get("count", 1), one["noise_sd"], one["sensitivity"], one.get("sample_rate", 1.0)) for one in releases]
+
+
+def near(one, other):
+    return math.isclose(one, other, rel_tol=1e-9)
+
+
+def same_told(one, other):
+    one, other = (sorted(release for release in told if release[1] != 0) for told in (one, other))
+    return len(one) == len(other) and all(a[:2] == b[:2] and all(map(near, a[2:], b[2:])) for a, b in zip(one, other))
+
+
+def multipliers(told):
+    """Noise multiplier, sampling rate and count of releases, equal ones added up."""
+    return added_up((noise / sensitivity, rate, count) for _, count, noise, sensitivity, rate in told)
+
+
+def multipliers_of(events):
+    return added_up((event["gaussian"]["noise_multiplier"], 1.0, event.get("count", 1)) if "gaussian" in event else
+                    (event["poisson_sampled"]["event"]["gaussian"]["noise_multiplier"], event["poisson_sampled"]["sample_rate"],
+                     event.get("count", 1)) for event in events)
+
+
+def added_up(groups):
+    result = []
+    for noise, rate, count in sorted((group for group in groups if group[2] != 0), key=lambda group: (group[1], group[0])):
+        if result and near(result[-1][0], noise) and near(result[-1][1], rate):
+            result[-1] = (result[-1][0], rate, result[-1][2] + count)
+        else:
+            result.append((noise, rate, count))
+    return result
+
+
+def same_multipliers(one, other):
+    return len(one) == len(other) and all(a[2] == b[2] and near(a[0], b[0]) and near(a[1], b[1]) for a, b in zip(one, other))
+
+
 class Ledger:
     def __init__(self, path, through=None):
         """The ledger of a project file, up to row `through`."""
@@ -505,10 +599,16 @@ class Ledger:
             self.charge(row, body)
         elif kind in ALLOCATIONS:
             self.allocate(row, body)
+            if kind == "trial_reserved":
+                self.check_plan(row, body)
+            else:
+                self.trials[row["trial"]]["apart"] += body.get("events", [])
         elif kind in ENDED:
             self.experiments[row["experiment"]]["ended"] = True
         elif kind.startswith("trial_"):
             self.move(row)
+            if kind != "trial_running":
+                self.check_trial(row, body)
         elif hasattr(self, "take_" + kind):
             getattr(self, "take_" + kind)(row, body)
 
@@ -558,8 +658,13 @@ class Ledger:
             "of": {"dataset": row["dataset"]}, "kind": body["kind"], "public": public, "ended": False, "begun": False,
             "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list),
             "labels": (body.get("plan") or {}).get("constants", {}).get("labels_per_record", 1),
+            "classes": (body.get("plan") or {}).get("constants", {}).get("classes"),
+            "validation": ((body.get("plan") or {}).get("validation") or {}).get("count"),
             "encoders": [one["name"] for one in (body.get("plan") or {}).get("constants", {}).get("encoders", [])]}
         self.take_promise(row, body.get("plan"))
+        validation = self.experiments[row["experiment"]]["validation"]
+        require(public or not validation or validation.get("rows_per_person") == self.datasets[row["dataset"]]["rows_per_person"],
+                "plans for other neighbours than its dataset was declared with")
 
     def take_plan_version(self, row, body):
         self.take_promise(row, body.get("plan"))
@@ -578,6 +683,63 @@ class Ledger:
     @staticmethod
     def same_neighbours(dataset, said):
         return all(said.get(name, dataset[name]) == dataset[name] for name in ("adjacency", "rows_per_person"))
+
+    def check_plan(self, row, body):
+        """Of private data: that the plan of a trial is for the neighbours that its dataset was declared with, and each of its
+        releases as sensitive as follows from trainer, clip, neighbours and slack."""
+        experiment, dataset, plan = self.experiments[row["experiment"]], self.datasets[row["dataset"]], body.get("plan") or {}
+        if experiment["public"]:
+            return
+        for name, needed in (*((name, ("adjacency", "rows_per_person")) for name in ("trial", *SUMS)),
+                             *((name, ("rows_per_person",)) for name in ("score", "count"))):
+            require(name not in plan or all(one in plan[name] for one in needed),
+                    "plans for other neighbours than its dataset was declared with")
+        require(all(event["poisson_sampled"].get("adjacency", ADJACENCIES[0]) == dataset["adjacency"]
+                    for event in body.get("events", []) if "poisson_sampled" in event),
+                "plans for other neighbours than its dataset was declared with")
+        for name, (kind, least) in SUMS.items():
+            if name in plan:
+                norm = max(plan[name]["clip"], least(experiment["labels"]))
+                require(at_least(plan[name]["clip"], norm) and norm > 0
+                        and at_least(plan[name]["sensitivity"], moved(kind, norm, dataset)),
+                        f"plans for a release '{name}' that a person's rows can move further than it says")
+        if "trial" not in plan:
+            return
+        trial = plan["trial"]
+        options = trial["options"]
+        require(trial["private"] is True, "plans for a training without noise on private data")
+        require(at_least(trial["arithmetic_slack"], SLACK), "plans for less slack of the arithmetic than is proved")
+        require(dataset["rows_per_person"] == 1 or options["sample_rate"] == 1,
+                "plans to sample rows one by one, of which a person has several")
+        require(trial.get("labels_per_record", 1) >= experiment["labels"]
+                and experiment["classes"] in (None, trial["classes"]), "plans for other classes or labels than its experiment")
+        wanted = trainers_sums(trial)
+        require([(kind, count) for kind, count, _ in wanted]
+                == [(one["kind"], one.get("count", 1)) for one in trial["releases"]],
+                "plans for other releases than its trainer makes")
+        for (kind, _, norm), one in zip(wanted, trial["releases"]):
+            require(at_least(one["clip"], norm) and at_least(one["sensitivity"], moved(kind, norm, dataset)),
+                    f"plans for a release '{kind}' that a person's rows can move further than it says")
+        for name, place in (("steps", trial), ("noise_multiplier", trial), ("max_grad_norm", options)):
+            require(body.get(name) is None or name not in place or body[name] == place[name],
+                    f"shows another {name} than its plan trains with")
+
+    def check_trial(self, row, body):
+        """What a trial that ends was charged, against its plan, and what its trainer recorded, against both."""
+        trial, experiment = self.trials[row["trial"]], self.experiments[row["experiment"]]
+        if experiment["public"] or not trial["plan"] or any("rdp_curve" in event for event in trial["events"]):
+            return
+        # The plan of the experiment, not that of the trial, holds the count that scores it on a validation part.
+        count = experiment["validation"]
+        counted = multipliers(told_by({"count": count}) if count else [])
+        apart = multipliers_of(trial["apart"])
+        events = trial["events"] + ([] if same_multipliers(apart, counted) else trial["apart"])
+        told = told_by(trial["plan"])
+        require(same_multipliers(multipliers_of(events), multipliers(told)),
+                f"ends trial {row['trial']}, which was charged other releases than its plan has")
+        record = body.get("record")
+        require(not record or same_told(recorded_in(record["releases"]), told),
+                "records other releases, noise or sensitivities than its plan has")
 
     def check_promises(self):
         for experiment in self.experiments.values():
@@ -706,7 +868,8 @@ class Ledger:
             if not experiment["public"]:
                 self.check_counts(row, body)
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
-                                         "state": row["kind"], "charged": part is not None}
+                                         "state": row["kind"], "charged": part is not None, "plan": body.get("plan"),
+                                         "events": body.get("events", []) if part is not None else [], "apart": []}
         require(self.trials[row["trial"]]["state"] == "trial_reserved", "charges a trial that was begun already")
         if part is None:
             # Only what is evaluated on a public part of a private dataset costs nothing.

@@ -39,6 +39,7 @@ protected:
         ExperimentSpec spec;
         spec.dataset = dataset.id;
         spec.method = "random";
+        spec.plan = {{"validation", {{"part", "validation"}}}}; // public rows score the trials
         spec.charges.assign(3, gaussianCharge(train, 0.03));
         auto running = project.beginExperiment(spec);
         for (int index = 0; index < 3; ++index) {
@@ -49,9 +50,8 @@ protected:
             trial.steps = 10;
             trial.charges = {charge};
             trial.knobs = {{"momentum", 0.5}};
-            trial.plan = {{"trial",
-                           {{"options", {{"momentum", 0.5}, {"sample_rate", 1.0}}},
-                            {"releases", {{{"count", 10}, {"noise_sd", z * 2.0}, {"sensitivity", 2.0}}}}}}};
+            trial.plan = {{"trial", planOfTraining(z)}};
+            trial.plan["trial"]["options"]["momentum"] = 0.5;
             const auto id = project.reserveTrial(running.id, trial);
             const auto attempt = project.startTrial(id);
             project.saveCheckpoint(id, {attempt, 4, std::vector<std::uint8_t>(3000, 7), false});
@@ -61,8 +61,8 @@ protected:
                 outcome.record = {{"releases",
                                    {{{"what", "gradient"},
                                      {"count", 10},
-                                     {"noise_sd", z},
-                                     {"sensitivity", 1.0},
+                                     {"noise_sd", z * kMoved},
+                                     {"sensitivity", kMoved},
                                      {"sample_rate", 1.0}}}}};
                 ReleaseSpec weights;
                 weights.what = ReleasedValue::Weights;

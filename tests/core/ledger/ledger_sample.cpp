@@ -8,6 +8,7 @@
 #include "core/ledger/project.h"
 
 #include <iostream>
+#include <optional>
 #include <string>
 
 namespace {
@@ -30,12 +31,56 @@ DatasetDeclaration declared(double epsilon, double delta) {
     return declaration;
 }
 
-void run(Project& project, const ExperimentSpec& spec, const std::vector<TrialSpec>& trials) {
+/// What a row of norm 1 can move a clipped sum by, the slack of the arithmetic included.
+constexpr double kMoved = 1.0048828125;
+
+nlohmann::json planOfCount(double noise) {
+    return {{"counts", 1}, {"noise_sd", noise}, {"rows_per_person", 1}, {"version", 1}};
+}
+
+/// A run of 50 steps that is scored on its own rows: noise in sensitivities.
+nlohmann::json planOfRun(double noise, double scoreNoise) {
+    const nlohmann::json trial{
+        {"adjacency", "add_or_remove_one"},
+        {"arithmetic_slack", kMoved - 1.0},
+        {"classes", 10},
+        {"noise_multiplier", noise * kMoved},
+        {"options", {{"bias", false}, {"max_grad_norm", 1.0}, {"sample_rate", 1.0}, {"trainer", "dp-gd"}}},
+        {"private", true},
+        {"releases",
+         {{{"clip", 1.0},
+           {"count", 50},
+           {"kind", "gradient"},
+           {"noise_sd", noise * kMoved},
+           {"sensitivity", kMoved}}}},
+        {"rows_per_person", 1},
+        {"steps", 50}};
+    return {{"index", 0}, {"score", planOfCount(scoreNoise)}, {"trial", trial}};
+}
+
+nlohmann::json record(const std::string& what, int count, double noise, double sensitivity) {
+    return {{"what", what},
+            {"count", count},
+            {"noise_sd", noise},
+            {"sensitivity", sensitivity},
+            {"sample_rate", 1.0}};
+}
+
+struct Run {
+    TrialSpec trial;
+    std::optional<TrialOutcome> outcome; ///< else it is lost
+};
+
+void run(Project& project, const ExperimentSpec& spec, const std::vector<Run>& runs) {
     const auto running = project.beginExperiment(spec);
-    for (const auto& trial : trials) {
-        const auto id = project.reserveTrial(running.id, trial);
+    for (const Run& one : runs) {
+        const auto id = project.reserveTrial(running.id, one.trial);
         project.startTrial(id);
-        project.loseTrial(id, "this sample trains nothing");
+        if (one.outcome) {
+            project.finishTrial(id, *one.outcome);
+        } else {
+            project.loseTrial(id, "this sample trains nothing");
+        }
     }
     project.finishExperiment(running.id, nlohmann::json::object());
 }
@@ -45,6 +90,32 @@ TrialSpec trialOf(const Charge& charge) {
     trial.steps = 50;
     trial.charges = {charge};
     return trial;
+}
+
+Run trained(const Charge& charge, double noise, double scoreNoise) {
+    Run run{trialOf(charge), TrialOutcome()};
+    run.trial.plan = planOfRun(noise, scoreNoise);
+    run.outcome->score = Score{0.5, 0.01, ScoreKind::Noisy};
+    run.outcome->record["releases"] = {record("gradient", 50, noise * kMoved, kMoved),
+                                       record("count", 1, scoreNoise, 1.0)};
+    ReleaseSpec weights;
+    weights.what = ReleasedValue::Weights;
+    weights.bytes.assign(160, 1);
+    run.outcome->releases = {weights};
+    return run;
+}
+
+Run looked(const Charge& charge, double noise) {
+    Run run{trialOf(charge), TrialOutcome()};
+    run.trial.steps = 0;
+    run.trial.role = toText(TrialRole::Evaluation);
+    run.trial.plan = {{"count", planOfCount(noise)}, {"part", "test"}};
+    run.outcome->record["releases"] = {record("count", 1, noise, 1.0)};
+    ReleaseSpec accuracy;
+    accuracy.what = ReleasedValue::Accuracy;
+    accuracy.values = {{"accuracy", 0.5}, {"part", "test"}, {"se", 0.01}};
+    run.outcome->releases = {accuracy};
+    return run;
 }
 
 void gaussian(const std::string& file) {
@@ -58,20 +129,22 @@ void gaussian(const std::string& file) {
         spec.options = {{"data", "/secret/place"}, {"steps", "50"}};
         spec.plan = {{"options", spec.options}};
         spec.curatorOptions = {"data"};
-        std::vector<TrialSpec> trials;
+        std::vector<Run> runs;
         for (int index = 0; index < 3; ++index) {
+            const double noise = 100.0 + 10.0 * index + round;
+            const double scoreNoise = 77.7;
             const Charge charge{dataset.part("train"),
-                                {PrivacyEvent::gaussian(NoiseMultiplier{100.0 + 10.0 * index + round}, 50),
-                                 PrivacyEvent::gaussian(NoiseMultiplier{77.7}, 1)},
+                                {PrivacyEvent::gaussian(NoiseMultiplier{noise}, 50),
+                                 PrivacyEvent::gaussian(NoiseMultiplier{scoreNoise}, 1)},
                                 {},
                                 0.0,
                                 0.0};
             spec.charges.push_back(charge);
-            trials.push_back(trialOf(charge));
+            runs.push_back(trained(charge, noise, scoreNoise));
         }
         spec.charges.push_back(score);
-        trials.push_back(trialOf(score));
-        run(project, spec, trials);
+        runs.push_back(looked(score, 30.0 + round));
+        run(project, spec, runs);
     }
 }
 
@@ -91,7 +164,7 @@ void slices(const std::string& file) {
                             epsilon + 0.003,
                             1e-5};
         spec.charges = {charge};
-        run(project, spec, {trialOf(charge)});
+        run(project, spec, {{trialOf(charge), std::nullopt}});
     }
 }
 

@@ -57,6 +57,30 @@ def events(*given):
     return bodies("trial_reserved", lambda body: body.update(events=list(given)))
 
 
+def trained(change, kind="trial_reserved"):
+    """A change of the plans of all trials that train, or of what their trainers recorded."""
+    def apply(body):
+        if kind == "trial_finished":
+            change(body["record"]["releases"])
+        elif "trial" in (body.get("plan") or {}):
+            change(body["plan"]["trial"])
+    return bodies(kind, apply)
+
+
+def less_noise(factor):
+    """Noise and sensitivities that are a part of what they were, in plans and records."""
+    def scale(releases):
+        for one in releases:
+            if one.get("kind", one.get("what")) == "gradient":
+                one.update(noise_sd=one["noise_sd"] * factor, sensitivity=one["sensitivity"] * factor)
+    return (trained(lambda trial: scale(trial["releases"])), trained(scale, "trial_finished"))
+
+
+def declared(**members):
+    """A change of what the dataset is declared with, and of the trials' plans for it."""
+    return (bodies("dataset", lambda body: body.update(members)), trained(lambda trial: trial.update(members)))
+
+
 def sampled(rate, noise=1.0, **more):
     return {"count": 1, "poisson_sampled": {"sample_rate": rate, "event": {"gaussian": {"noise_multiplier": noise}}, **more}}
 
@@ -154,6 +178,25 @@ FORGERIES = (
       for name, noise in (("understated", 1.0), ("quieter than its events", 2.0))),
     ("a look at what is not known", "is not known",
      bodies("trial_reserved", lambda body: body.update(plan={"metrics": [{"what": "mean", "noise_sd": 1.0, "sensitivity": 9.0}]}))),
+    ("sensitivities that are understated", "move further", *less_noise(0.001)),
+    ("a clip that is larger than the sensitivity", "move further",
+     trained(lambda trial: trial["options"].update(max_grad_norm=100.0)), trained(lambda trial: trial["releases"][0].update(clip=100.0))),
+    ("sensitivities of other neighbours", "move further", *declared(adjacency="replace_one")),
+    ("sensitivities of one row a person", "move further", *declared(rows_per_person=10),
+     bodies("trial_reserved", lambda body: [body["plan"][name].update(rows_per_person=10) for name in ("score", "count") if name in body["plan"]])),
+    ("counts that name no rows a person", "other neighbours", *declared(rows_per_person=10),
+     bodies("trial_reserved", lambda body: [body["plan"][name].pop("rows_per_person") for name in ("score", "count") if name in body["plan"]])),
+    ("more steps than are charged", "other releases than its trainer", trained(lambda trial: trial.update(steps=500))),
+    ("a trial without noise", "without noise", trained(lambda trial: trial.update(private=False))),
+    ("no slack", "less slack", trained(lambda trial: trial.update(arithmetic_slack=0.0))),
+    ("a trainer that nobody knows", "does not know", trained(lambda trial: trial["options"].update(trainer="dp-new"))),
+    ("a mean that is understated", "'mean'", bodies("trial_reserved", lambda body: body["plan"].update(
+        mean={"adjacency": "add_or_remove_one", "rows_per_person": 1, "clip": 1.0, "noise_sd": 9.0, "sensitivity": 0.5}))),
+    ("a plan of less noise than its events", "other releases than its plan", trained(lambda trial: trial["releases"][0].update(
+        noise_sd=trial["releases"][0]["noise_sd"] / 2))),
+    ("a record of less noise than its plan", "records other", trained(lambda releases: releases[0].update(noise_sd=1.0), "trial_finished")),
+    ("a record of a release more", "records other", trained(lambda releases: releases.append(releases[0]), "trial_finished")),
+    ("steps that are shown and not trained", "shows another steps", bodies("trial_reserved", lambda body: body.update(steps=7))),
     ("a name that is spelt with escapes", "spelt with escapes",
      "UPDATE ledger SET body = replace(body, '\"epsilon\"', '\"\\u0065psilon\"') WHERE kind = 'cap'"),
     ("counts that cancel", "no whole number",
@@ -171,7 +214,9 @@ FORGERIES = (
 
 # Of an account of kind slices: what the script must say, its exit status, and the events of all reservations and trials.
 SLICES = (
-    ("sampling under replacement", "could not be recomputed", 5, [sampled(0.01, 50.0, adjacency="replace_one")]),
+    ("sampling under replacement", "could not be recomputed", 5, [sampled(0.01, 50.0, adjacency="replace_one")],
+     bodies("dataset", lambda body: body.update(adjacency="replace_one"))),
+    ("sampling for other neighbours", "other neighbours", 4, [sampled(0.01, 50.0, adjacency="replace_one")]),
     ("an RDP curve with other events", "could not be recomputed", 5,
      [GAUSSIAN, {"count": 1, "rdp_curve": {"orders": [2.0], "values": [0.0]}}]),
     ("a sample rate above 1", "no event can have", 4, [sampled(1.5)]),
@@ -257,9 +302,9 @@ def main():
             database.execute("DROP TRIGGER ledger_no_update")
         if judged(sys.executable, script, dropped)[0] != 4:
             failures.append(("a missing trigger", 0))
-        for name, said, status, given in SLICES if python.exists() else ():
+        for name, said, status, given, *more in SLICES if python.exists() else ():
             change = [bodies(kind, lambda body: body.update(events=given)) for kind in ("reservation", "trial_reserved")]
-            found = judged(python, script, rechained(script, slices, *change))
+            found = judged(python, script, rechained(script, slices, *change, *more))
             if found[0] != status or said not in found[1]:
                 failures.append((name, found))
         for name, said, status, factor in TAKEN if python.exists() else ():

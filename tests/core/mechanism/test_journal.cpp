@@ -78,10 +78,10 @@ protected:
         spec.role = role;
         spec.charges = {ledger::gaussianCharge(data.part("train"), 0.1)};
         const PrivacyEvent& event = spec.charges.front().events.front();
-        const nlohmann::json release{{"count", event.count()},
-                                     {"noise_sd", event.asGaussian()->noiseMultiplier.value()},
-                                     {"sensitivity", 1.0}};
-        spec.plan = {{"index", index}, {"trial", {{"releases", nlohmann::json::array({release})}}}};
+        spec.plan = {
+            {"index", index},
+            {"trial", ledger::planOfTraining(event.asGaussian()->noiseMultiplier.value(), event.count())}};
+        spec.steps = static_cast<std::int64_t>(event.count());
         return spec;
     }
     Rows rows() const { return {nullptr, {}, {}, std::stop_token()}; }

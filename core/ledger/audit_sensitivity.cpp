@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/audit_sensitivity.h"
+
+#include "core/base/number_text.h"
+#include "core/base/release_name.h"
+#include "core/compute/types.h"
+#include "core/ledger/body_text.h"
+#include "core/ledger/json_members.h"
+#include "core/train/sensitivity.h"
+#include "core/train/trainer_entry.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace parsimony::ledger {
+
+namespace {
+
+const std::string kPlan = "the plan of a trial";
+
+/// Figures of a plan are decimal texts of doubles.
+bool atLeast(double stated, double least) {
+    return std::isfinite(stated) && stated >= least * (1.0 - 1e-12);
+}
+
+Sentence tooSmall(std::string_view what, double least, double stated) {
+    return Sentence("plans for a release '{1}' that a person's rows can move by {2}, not {3}", what,
+                    Sentence::number(roundedText(least, 8)), Sentence::number(roundedText(stated, 8)));
+}
+
+template <class Integer>
+Integer whole(const BodyReader& plan, const char* key, std::int64_t otherwise, std::int64_t most) {
+    const std::int64_t value = plan.integerOr(key, otherwise);
+    if (value < 1 || value > most) {
+        fail(Sentence("has a plan whose '{1}' can't be", key));
+    }
+    return static_cast<Integer>(value);
+}
+
+/// What the releases of a trial's trainer follow from, as its plan names it.
+train::TrialSpec specOf(const BodyReader& plan, const train::TrainerTraits& trainer,
+                        const BodyReader& options, const SensitivityTerms& terms) {
+    train::TrialSpec spec;
+    spec.options.trainer = trainer.kind;
+    spec.options.maxGradNorm = options.numberOr("max_grad_norm", 0.0);
+    spec.options.sampleRate = options.numberOr("sample_rate", 1.0);
+    spec.options.bias = options.flag("bias");
+    spec.options.alpha = options.number("alpha");
+    spec.options.gramFraction = options.number("gram_fraction");
+    spec.steps = whole<std::uint32_t>(plan, "steps", 0, 100'000'000);
+    spec.classes = whole<std::uint32_t>(plan, "classes", 0, 100'000);
+    spec.labelsPerRecord = whole<std::uint32_t>(plan, "labels_per_record", 1, spec.classes);
+    spec.adjacency = terms.adjacency;
+    spec.rowsPerPerson = terms.rowsPerPerson;
+    return spec;
+}
+
+std::optional<Sentence> wrongTrial(std::string_view text, const SensitivityTerms& terms) {
+    const BodyReader plan(text, kPlan);
+    const BodyReader options(isJsonObject(plan.raw("options")) ? plan.raw("options") : "{}", kPlan);
+    const train::TrainerTraits* const trainer = train::findTrainer(options.text("trainer"));
+    if (trainer == nullptr) {
+        return Sentence("plans for a trainer that this version does not know, '{1}'",
+                        options.text("trainer").substr(0, 40));
+    }
+    if (!plan.flag("private")) {
+        return Sentence("plans for a training without noise on private data");
+    }
+    if (!atLeast(plan.numberOr("arithmetic_slack", 0.0), compute::kArithmeticSlack)) {
+        return Sentence("plans for less slack of the arithmetic than is proved");
+    }
+    const train::TrialSpec spec = specOf(plan, *trainer, options, terms);
+    if (terms.rowsPerPerson > 1 && spec.options.sampleRate < 1.0) {
+        return Sentence("plans to sample rows one by one, of which a person has several");
+    }
+    if (spec.labelsPerRecord < terms.mostLabels || (terms.classes > 0 && spec.classes != terms.classes)) {
+        return Sentence("plans for other classes or labels than its experiment");
+    }
+    const auto wanted = train::trainerOf(trainer->kind).releases(spec, 1.0);
+    const JsonMembers list(isJsonArray(plan.raw("releases")) ? plan.raw("releases") : "[]", kPlan);
+    if (list.all().size() != wanted.size()) {
+        return Sentence("plans for other releases than its trainer makes");
+    }
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const BodyReader stated(list.all()[i].value, kPlan);
+        const std::string_view kind = train::releaseName(wanted[i].kind);
+        if (stated.text("kind") != kind || stated.integerOr("count", 1) != wanted[i].count) {
+            return Sentence("plans for other releases than its trainer makes");
+        }
+        const double sensitivity = stated.numberOr("sensitivity", 0.0);
+        if (!atLeast(stated.numberOr("clip", 0.0), wanted[i].clip) ||
+            !atLeast(sensitivity, wanted[i].sensitivity.value())) {
+            return tooSmall(kind, wanted[i].sensitivity.value(), sensitivity);
+        }
+    }
+    return std::nullopt;
+}
+
+/// A release that is a plan of its own. `leastClip`: what a record adds to it in any case.
+std::optional<Sentence> wrongSum(std::string_view text, train::ReleaseKind kind, double leastClip,
+                                 const SensitivityTerms& terms) {
+    const BodyReader plan(text, kPlan);
+    const double clip = plan.numberOr("clip", 0.0);
+    const double sensitivity = plan.numberOr("sensitivity", 0.0);
+    const double least =
+        train::releaseSensitivity(kind, std::max(clip, leastClip), terms.adjacency, terms.rowsPerPerson)
+            .value();
+    if (!(clip > 0.0) || !atLeast(clip, leastClip) || !atLeast(sensitivity, least)) {
+        return tooSmall(train::releaseName(kind), least, sensitivity);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Sentence> wrongSensitivity(std::string_view plan, const SensitivityTerms& terms) {
+    if (!isJsonObject(plan)) {
+        return std::nullopt;
+    }
+    const JsonMembers members(plan, kPlan);
+    if (const auto trial = members.find("trial"); isJsonObject(trial)) {
+        if (auto wrong = wrongTrial(trial, terms)) {
+            return wrong;
+        }
+    }
+    struct Sum {
+        ReleasedValue place;
+        train::ReleaseKind kind;
+        double leastClip;
+    };
+    // A record is in the bin of each of its labels; a count or a mean bounds its own.
+    const std::array sums{Sum{ReleasedValue::Mean, train::ReleaseKind::Mean, 0.0},
+                          Sum{ReleasedValue::ClassCounts, train::ReleaseKind::ClassCounts,
+                              std::sqrt(static_cast<double>(terms.mostLabels))},
+                          Sum{ReleasedValue::Flatness, train::ReleaseKind::Flatness, 0.0},
+                          Sum{ReleasedValue::PriorAgreement, train::ReleaseKind::Count, 1.0}};
+    for (const Sum& sum : sums) {
+        if (const auto text = members.find(toText(sum.place)); isJsonObject(text)) {
+            if (auto wrong = wrongSum(text, sum.kind, sum.leastClip, terms)) {
+                return wrong;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace parsimony::ledger

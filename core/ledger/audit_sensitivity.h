@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/sentence.h"
+#include "core/privacy/event.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace parsimony::ledger {
+
+/// What sensitivities follow from beside a trial's own plan: the dataset's row, and the experiment's plan.
+struct SensitivityTerms {
+    Adjacency adjacency = Adjacency::AddOrRemoveOne;
+    std::uint32_t rowsPerPerson = 1;
+    std::int64_t mostLabels = 1; ///< that a record has
+    std::int64_t classes = 0;    ///< 0: the experiment's plan does not say
+};
+
+/// What is wrong with the sums of a trial's plan: as many, and each as sensitive, as follow from trainer,
+/// steps, clip, neighbours and the slack of the arithmetic. None where all holds, and where there are none.
+/// Throws Error(Failed) when the plan does not hold together.
+[[nodiscard]] std::optional<Sentence> wrongSensitivity(std::string_view plan, const SensitivityTerms& terms);
+
+} // namespace parsimony::ledger
