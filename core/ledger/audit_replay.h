@@ -40,6 +40,9 @@ private:
         ReleaseGroups charged, planned;
         ToldReleases told;        ///< as its plan tells them
         ReleaseGroups validation; ///< charged to another part than the one that the trial was reserved on
+        std::vector<std::string> paid; ///< what it may still release, as paidName() calls it
+        bool isFree = false;           ///< it charged nothing: a look at a public part
+        bool released = false;
     };
 
     void problem(std::int64_t row, const Sentence& what) { m_report.problems.push_back({row, what}); }
@@ -54,6 +57,7 @@ private:
     void takeRelease(const StoredRow& row);
     void checkPlannedFor(const StoredRow& row);
     void checkKnobs(const StoredRow& row);
+    void checkPaid(const StoredRow& row, Planned& trial);
     void checkShown(const StoredRow& row, std::string_view trial, std::string_view options);
     void takeEncoders(const StoredRow& row, std::string_view plan);
     /// What a plan says that the experiment takes of the rows that it trains on, until all rows were taken.

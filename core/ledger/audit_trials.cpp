@@ -3,6 +3,7 @@
 // little of them is parsed.
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/trial_role.h"
 #include "core/ledger/audit_replay.h"
 #include "core/ledger/audit_sensitivity.h"
 #include "core/privacy/gaussian_account.h"
@@ -25,6 +26,73 @@ ReleaseGroups counted(ReleaseGroups groups, bool isPublic) {
         std::erase_if(groups, [](const ReleaseGroup& group) { return group.noiseMultiplier == 0.0; });
     }
     return groups;
+}
+
+/// What one charge pays for once: the rest of a mean or of counts is one itself, and of a look's breakdowns
+/// and metrics each is.
+std::string paidName(const ReleaseName& what, std::string_view which) {
+    switch (what.value()) {
+    case ReleasedValue::Mean:
+    case ReleasedValue::MeanRest:
+        return std::string(toText(ReleasedValue::Mean));
+    case ReleasedValue::ClassCounts:
+    case ReleasedValue::ClassCountsRest:
+        return std::string(toText(ReleasedValue::ClassCounts));
+    case ReleasedValue::Breakdown:
+    case ReleasedValue::Metric:
+        return std::string(toText(what.value())) + ' ' + std::string(which);
+    default:
+        return what.text();
+    }
+}
+
+/// Of each release in a list of a look's plan.
+void addLooks(std::vector<std::string>& paid, std::string_view list, ReleasedValue value) {
+    const JsonMembers releases(isJsonArray(list) ? list : "[]", "the releases of a plan");
+    for (const auto& each : releases.all()) {
+        paid.push_back(paidName(value, BodyReader(each.value, "the releases of a plan").text("what")));
+    }
+}
+
+/// What the mechanism of a trial releases: `isScored` says whether something pays for a score.
+std::vector<std::string> paidBy(TrialRole role, std::string_view plan, bool isScored) {
+    const JsonMembers members(isJsonObject(plan) ? plan : "{}", "a plan");
+    std::vector<std::string> paid;
+    const auto add = [&paid](ReleasedValue value) { paid.push_back(paidName(value, {})); };
+    switch (role) {
+    case TrialRole::Trial:
+    case TrialRole::Final:
+        add(ReleasedValue::Weights);
+        if (isScored || members.all().empty() || isJsonObject(members.find("score"))) {
+            add(ReleasedValue::Score);
+        }
+        return paid;
+    case TrialRole::Mean:
+        add(ReleasedValue::Mean);
+        return paid;
+    case TrialRole::ClassCounts:
+        add(ReleasedValue::ClassCounts);
+        return paid;
+    case TrialRole::Flatness:
+        add(ReleasedValue::Flatness);
+        return paid;
+    case TrialRole::PriorAgreement:
+        add(ReleasedValue::PriorAgreement);
+        return paid;
+    case TrialRole::Selection:
+        add(ReleasedValue::Weights);
+        add(ReleasedValue::Score);
+        add(ReleasedValue::Selection);
+        return paid;
+    case TrialRole::Evaluation:
+        add(ReleasedValue::Accuracy);
+        addLooks(paid, members.find("breakdowns"), ReleasedValue::Breakdown);
+        addLooks(paid, members.find("metrics"), ReleasedValue::Metric);
+        return paid;
+    case TrialRole::Other:
+        break;
+    }
+    return paid;
 }
 
 } // namespace
@@ -51,6 +119,9 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
         planned.charged = events.groups;
     }
     if (!experiment.isPublic) {
+        planned.isFree = !row.part.valid();
+        planned.paid =
+            paidBy(trialRole(body.role), body.plan, m_validation.count(row.experiment.value()) != 0);
         checkPlannedFor(row);
     }
 }
@@ -202,6 +273,10 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     }
     const Planned trial = std::move(found->second);
     m_planned.erase(found);
+    if (trial.released && row.kind != RowKind::TrialFinished) {
+        problem(row.seq, Sentence("ends trial {1}, which released something, otherwise than as finished",
+                                  row.trial.value()));
+    }
     ReleaseGroups all = trial.charged;
     // The plan of the experiment, not that of the trial, holds the count that scores it on a validation part.
     const auto count = m_validation.find(row.experiment.value());
@@ -250,6 +325,34 @@ void AuditReplay::takeRelease(const StoredRow& row) {
     if (!body.blob.empty()) {
         m_blobs.emplace(body.blob, row.seq);
     }
+    const auto trial = m_planned.find(row.trial.value());
+    if (trial != m_planned.end() && !m_state.experiment(row.experiment)->isPublic) {
+        checkPaid(row, trial->second);
+    }
+}
+
+// A charge buys one release of each kind that its mechanism makes.
+void AuditReplay::checkPaid(const StoredRow& row, Planned& trial) {
+    trial.released = true;
+    if ((row.valueClass == ValueClass::Public) != trial.isFree) {
+        problem(row.seq, Sentence("releases something of private data that nothing was charged for"));
+    }
+    if (trial.isFree) {
+        return;
+    }
+    const auto& body = row.as<ReleaseBody>();
+    const BodyReader values(isJsonObject(body.values) ? body.values : "{}", *row.what);
+    const bool isMetric = body.what == ReleasedValue::Metric;
+    const std::string name = paidName(body.what, isMetric || body.what == ReleasedValue::Breakdown
+                                                     ? values.text(isMetric ? "what" : "of")
+                                                     : std::string());
+    const auto paid = std::find(trial.paid.begin(), trial.paid.end(), name);
+    if (paid == trial.paid.end()) {
+        problem(row.seq, Sentence("releases '{1}', which no charge of trial {2} pays for, or once more",
+                                  body.what.text(), row.trial.value()));
+        return;
+    }
+    trial.paid.erase(paid);
 }
 
 bool AuditReplay::trialRuns(std::int64_t id) const {

@@ -119,6 +119,8 @@ bool LedgerState::applyRelease(const StoredRow& row) {
     const auto found = m_trials.find(row.trial.value());
     if (found == m_trials.end() || found->second.row.state == TrialState::Reserved) {
         (void)reject(row, Sentence("releases something of a trial that did not run"));
+    } else if (m_finding && !isOpen(found->second.row.state)) {
+        (void)reject(row, Sentence("releases something of a trial that has ended"));
     }
     if (found == m_trials.end() || row.text.empty()) { // a shared copy may leave it out
         return true;

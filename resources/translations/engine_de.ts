@@ -3928,6 +3928,22 @@
         <translation>gibt etwas von einem Versuch frei, der nicht lief</translation>
     </message>
     <message>
+        <source>releases something of a trial that has ended</source>
+        <translation>veröffentlicht etwas von einem Versuch, der zu Ende ist</translation>
+    </message>
+    <message>
+        <source>releases something of private data that nothing was charged for</source>
+        <translation>veröffentlicht etwas von privaten Daten, wofür nichts belastet wurde</translation>
+    </message>
+    <message>
+        <source>releases &apos;{1}&apos;, which no charge of trial {2} pays for, or once more</source>
+        <translation>veröffentlicht „{1}“, was keine Belastung von Versuch {2} bezahlt, oder noch einmal</translation>
+    </message>
+    <message>
+        <source>ends trial {1}, which released something, otherwise than as finished</source>
+        <translation>beendet Versuch {1}, der etwas veröffentlicht hat, anders als fertig</translation>
+    </message>
+    <message>
         <source>is a remark on a trial that was not reserved</source>
         <translation>ist eine Bemerkung zu einem Versuch, der nicht reserviert wurde</translation>
     </message>

@@ -394,6 +394,26 @@ def recorded_in(releases):
     return [(one["what"], one.get("count", 1), one["noise_sd"], one["sensitivity"], one.get("sample_rate", 1.0)) for one in releases]
 
 
+def paid_name(what, values):
+    """What one charge pays for once: the rest of a mean or of counts is one itself; each breakdown and metric of a look is."""
+    if what.startswith("mean@") or what in ("mean_rest", "class_counts_rest"):
+        return what.split("@")[0].removesuffix("_rest")
+    return f"{what} {values.get({'breakdown': 'of', 'metric': 'what'}[what])}" if what in ("breakdown", "metric") else what
+
+
+def paid_by(role, plan, scored):
+    """What the mechanism of a trial releases, once each."""
+    plan = plan or {}
+    if role in ("trial", "final"):
+        return ["weights"] + ["score"] * (scored or not plan or isinstance(plan.get("score"), dict))
+    if role == "selection":
+        return ["weights", "score", "selection"]
+    if role == "evaluation":
+        return ["accuracy", *(paid_name(kind, {name: one["what"]}) for kind, name, place in
+                              (("breakdown", "of", "breakdowns"), ("metric", "what", "metrics")) for one in plan.get(place, []))]
+    return [role]
+
+
 def near(one, other):
     return math.isclose(one, other, rel_tol=1e-9)
 
@@ -660,6 +680,7 @@ class Ledger:
             "labels": (body.get("plan") or {}).get("constants", {}).get("labels_per_record", 1),
             "classes": (body.get("plan") or {}).get("constants", {}).get("classes"),
             "validation": ((body.get("plan") or {}).get("validation") or {}).get("count"),
+            "scored": isinstance((body.get("plan") or {}).get("validation"), dict),
             "encoders": [one["name"] for one in (body.get("plan") or {}).get("constants", {}).get("encoders", [])]}
         self.take_promise(row, body.get("plan"))
         validation = self.experiments[row["experiment"]]["validation"]
@@ -767,6 +788,12 @@ class Ledger:
         require(not (private and exact_score), "releases an exact score of private data")
         require(not private or (row["class"] == "public") != trial["charged"],
                 "releases something of private data that nothing was charged for")
+        require(not private or trial["state"] == "trial_running", "releases something of a trial that has ended")
+        trial["released"] = True
+        if private and trial["charged"]:
+            name = paid_name(body["what"], values if isinstance(values, dict) else {})
+            require(name in trial["paid"], f"releases {body['what']!r}, which no charge of its trial pays for, or once more")
+            trial["paid"].remove(name)
         trial["weights"] = trial.get("weights", False) or body["what"] == "weights"
 
     def take_tags(self, row, body):
@@ -869,6 +896,7 @@ class Ledger:
                 self.check_counts(row, body)
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
                                          "state": row["kind"], "charged": part is not None, "plan": body.get("plan"),
+                                         "paid": paid_by(body["role"], body.get("plan"), experiment["scored"]),
                                          "events": body.get("events", []) if part is not None else [], "apart": []}
         require(self.trials[row["trial"]]["state"] == "trial_reserved", "charges a trial that was begun already")
         if part is None:
@@ -896,6 +924,8 @@ class Ledger:
         require(trial["state"] == "trial_running" or (trial["state"] == "trial_reserved" and row["kind"] != "trial_finished"),
                 f"moves a trial on from {trial['state']} to {row['kind']}")
         trial["state"] = row["kind"]
+        require(row["kind"] in ("trial_running", "trial_finished") or not trial.get("released")
+                or self.experiments[row["experiment"]]["public"], "ends a trial that released something otherwise than as finished")
 
     def check_slices(self):
         self.slices = []

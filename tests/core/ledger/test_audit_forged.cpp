@@ -265,6 +265,49 @@ TEST_F(AuditTest, ASensitivityFollowsFromClipNeighboursAndSteps) {
     }
 }
 
+TEST_F(AuditTest, AChargeBuysOneReleaseOfEachKind) {
+    makeProject(options);
+    registry = nullptr;
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    const std::string score = " WHERE kind = 'release' AND trial = 1 AND body LIKE '%\"score\"%'; ";
+    const auto renamed = [&](const std::string& name) {
+        return "UPDATE ledger SET body = json_set(body, '$.what', '" + name + "')" + score;
+    };
+    const std::string finished = "(SELECT seq FROM ledger WHERE kind = 'trial_finished' AND trial = 1)";
+    struct Case {
+        std::string sql, finding;
+    };
+    for (const Case& forgery : {
+             Case{renamed("weights"),
+                  "releases 'weights', which no charge of trial 1 pays for, or once more"},
+             Case{renamed("accuracy"), "releases 'accuracy', which no charge of trial 1 pays for"},
+             Case{renamed("mean"), "releases 'mean', which no charge of trial 1 pays for"},
+             Case{renamed("mean@other"), "releases 'mean@other', which no charge of trial 1 pays for"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.plan.validation', json('null')) WHERE kind = "
+                  "'experiment'",
+                  "releases 'score', which no charge of trial 1 pays for"},
+             Case{"UPDATE ledger SET class = 'public'" + score,
+                  "releases something of private data that nothing was charged for"},
+             Case{"UPDATE ledger SET kind = 'trial_lost', body = '{\"message\":\"x\"}' WHERE kind = "
+                  "'trial_finished' AND trial = 1",
+                  "ends trial 1, which released something, otherwise than as finished"},
+             Case{
+                 "UPDATE ledger SET seq = -1 WHERE seq = " + finished +
+                     "; UPDATE ledger SET seq = seq + 1 WHERE seq = (SELECT max(seq) FROM ledger WHERE trial "
+                     "= 1); UPDATE ledger SET seq = (SELECT max(seq) - 1 FROM ledger WHERE trial = 1) WHERE "
+                     "seq = -1",
+                 "releases something of a trial that has ended"},
+         }) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forge(file(), [&](Database& database) {
+            database.execute(forgery.sql);
+            rechain(database);
+        });
+        EXPECT_THAT(sentences(report()), Contains(HasSubstr(forgery.finding))) << forgery.sql;
+    }
+}
+
 TEST_F(AuditTest, AThousandFlippedBitsAreFoundOrHarmless) {
     makeProject({});
     registry = nullptr;

@@ -67,6 +67,20 @@ def trained(change, kind="trial_reserved"):
     return bodies(kind, apply)
 
 
+def released(what, values, trial=1, before="trial_finished", **more):
+    """A change that adds a release of a trial before its row of that kind, or at the end, unhashed."""
+    def apply(database):
+        last = database.execute("SELECT * FROM ledger WHERE trial = ? AND kind = 'trial_finished'", (trial,)).fetchone()
+        at = last["seq"] if before else database.execute("SELECT max(seq) + 1 FROM ledger").fetchone()[0]
+        database.execute("UPDATE ledger SET seq = -seq WHERE seq >= ?", (at,))
+        database.execute("UPDATE ledger SET seq = 1 - seq WHERE seq < 0")
+        row = {"seq": at, "time": last["time"], "kind": "release", "class": "released", "prev": bytes(32), "hash": bytes(32),
+               "dataset": last["dataset"], "experiment": last["experiment"], "trial": trial,
+               "body": json.dumps({"what": what, "values": values, **more})}
+        database.execute(f"INSERT INTO ledger ({','.join(row)}) VALUES ({','.join('?' * len(row))})", list(row.values()))
+    return apply
+
+
 def less_noise(factor):
     """Noise and sensitivities that are a part of what they were, in plans and records."""
     def scale(releases):
@@ -178,6 +192,19 @@ FORGERIES = (
       for name, noise in (("understated", 1.0), ("quieter than its events", 2.0))),
     ("a look at what is not known", "is not known",
      bodies("trial_reserved", lambda body: body.update(plan={"metrics": [{"what": "mean", "noise_sd": 1.0, "sensitivity": 9.0}]}))),
+    ("weights that are released twice", "once more", released("weights", {})),
+    ("weights after the end of their trial", "has ended", released("weights", {}, before="")),
+    ("a second score", "once more", released("score", {"kind": "noisy", "value": 0.9, "se": 0.01})),
+    ("two accuracies of one count", "once more", released("accuracy", {"accuracy": 0.9, "part": "test", "se": 0.01}, trial=4)),
+    ("an accuracy of a trial that trains", "no charge", released("accuracy", {"accuracy": 0.9, "part": "test", "se": 0.01})),
+    ("a mean of a trial that trains", "no charge", released("mean", {})),
+    ("a metric that no plan names", "no charge", released("metric", {"what": "auc", "value": 0.5}, trial=4)),
+    ("a score that no count pays for", "no charge",
+     bodies("trial_reserved", lambda body: body.get("plan", {}).pop("score", None)),
+     bodies("trial_reserved", lambda body: "trial" in body["plan"] and body["events"].pop()),
+     bodies("trial_finished", lambda body: body["record"]["releases"][1:] and body["record"]["releases"].pop())),
+    ("a trial that released and is lost", "otherwise than as finished",
+     "UPDATE ledger SET kind = 'trial_lost', body = '{\"message\":\"x\"}' WHERE kind = 'trial_finished' AND trial = 1"),
     ("sensitivities that are understated", "move further", *less_noise(0.001)),
     ("a clip that is larger than the sensitivity", "move further",
      trained(lambda trial: trial["options"].update(max_grad_norm=100.0)), trained(lambda trial: trial["releases"][0].update(clip=100.0))),
