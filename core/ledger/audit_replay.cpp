@@ -16,6 +16,14 @@ AuditReplay::AuditReplay(AuditReport& report)
 
 void AuditReplay::take(const StoredRow& row) {
     switch (row.kind) {
+    case RowKind::Project:
+        if (m_state.apply(row)) {
+            m_project = BodyReader(row.text, *row.what).text("project");
+        }
+        return;
+    case RowKind::LinkDeclared:
+        takeLink(row);
+        return;
     case RowKind::OpeningBalance:
     case RowKind::LinkedCharge:
     case RowKind::Reservation:
@@ -75,9 +83,13 @@ void AuditReplay::takeCharge(const StoredRow& row) {
     if (row.kind == RowKind::Reservation) {
         m_reserved.insert(row.as<ChargeBody>().charge);
     }
-    if (m_state.apply(row) && row.kind != RowKind::OpeningBalance) {
+    if (!m_state.apply(row)) {
+        return;
+    }
+    if (row.kind != RowKind::OpeningBalance) {
         checkCap(row);
     }
+    checkShared(row);
 }
 
 void AuditReplay::checkCap(const StoredRow& row) {
@@ -238,6 +250,7 @@ void AuditReplay::finish() {
             checkSlices(experiment);
         }
     }
+    checkMissing();
     for (const auto& [id, promise] : m_promises) {
         checkPromise(*m_state.experiment(ExperimentId{id}), promise);
     }

@@ -3,6 +3,7 @@
 
 #include "core/ledger/audit_report.h"
 #include "core/ledger/ledger_state.h"
+#include "core/ledger/shared_budgets.h"
 
 #include <map>
 #include <optional>
@@ -48,6 +49,9 @@ private:
     void problem(std::int64_t row, const Sentence& what) { m_report.problems.push_back({row, what}); }
     void checkAmounts(const StoredRow& row, std::string_view events);
     void takeCharge(const StoredRow& row);
+    void takeLink(const StoredRow& row);
+    void checkShared(const StoredRow& row);
+    void checkMissing();
     void checkCap(const StoredRow& row);
     void takeExperiment(const StoredRow& row);
     void takeTrialReserved(const StoredRow& row);
@@ -92,6 +96,8 @@ private:
     std::map<std::int64_t, Promise> m_promises; ///< by experiment, of its newest plan
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
+    SharedBudgets m_shared;           ///< of accounts that declare a link inside the project
+    std::string m_project;            ///< its id
     std::set<std::string> m_reserved; ///< charges that this project made
     std::string m_figures;            ///< of the last trial whose figures held
 };

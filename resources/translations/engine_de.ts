@@ -3824,6 +3824,14 @@
         <translation>plant eine Veröffentlichung „{1}“, die die Zeilen einer Person um {2} bewegen können, nicht um {3}</translation>
     </message>
     <message>
+        <source>charges part &apos;{1}&apos; without all that part &apos;{2}&apos; was charged, with which it shares its budget</source>
+        <translation>belastet Teil „{1}“ ohne alles, womit Teil „{2}“ belastet wurde, mit dem er sein Budget teilt</translation>
+    </message>
+    <message>
+        <source>part &apos;{1}&apos; of &apos;{2}&apos; was not told of all that part &apos;{3}&apos; was charged, with which it shares its budget</source>
+        <translation>Teil „{1}“ von „{2}“ weiß nicht von allem, womit Teil „{3}“ belastet wurde, mit dem er sein Budget teilt</translation>
+    </message>
+    <message>
         <source>plans for a trainer that this version does not know, &apos;{1}&apos;</source>
         <translation>plant mit einem Trainer, den diese Version nicht kennt: „{1}“</translation>
     </message>

@@ -549,6 +549,7 @@ class Ledger:
         slices hold their events."""
         self.datasets, self.parts, self.experiments, self.trials, self.accounts = {}, {}, {}, {}, {}
         self.reserved = set()  # charges that this project made
+        self.project = None
         self.known = {"dataset": self.datasets, "part": self.parts, "experiment": self.experiments, "trial": self.trials}
         for row in self.rows():
             try:
@@ -561,6 +562,7 @@ class Ledger:
             if dataset["epsilon"] is None:
                 self.problem(0, f"dataset '{dataset['name']}' has no cap")
         if check:
+            self.check_shared()
             self.check_slices()
             self.check_promises()
 
@@ -634,6 +636,7 @@ class Ledger:
 
     def take_project(self, row, body):
         require(body["format"] == 1, "is of a format that this script does not know")
+        self.project = body["project"]
 
     def take_dataset(self, row, body):
         require(body["visibility"] in ("private", "public") and body["adjacency"] in ADJACENCIES
@@ -662,13 +665,62 @@ class Ledger:
         public = body["public"] or dataset["public"]
         if body["account"] == row["part"]:
             self.accounts[row["part"]] = {"kind": None, "both": False, "mu2": Fraction(0), "epsilon": Fraction(0),
-                                          "delta": Fraction(0)}
+                                          "delta": Fraction(0), "part": row["part"], "links": [], "spent": [], "told": {},
+                                          "opened": {}}
         else:
             owner = self.parts.get(body["account"])
             require(owner is not None and owner["account"] == body["account"] and owner["public"] == public
                     and owner["of"] == {"dataset": row["dataset"]}, "shares the account of a part that it can't")
         self.parts[row["part"]] = {"of": {"dataset": row["dataset"]}, "name": body["name"], "dataset": dataset,
-                                   "account": body["account"], "public": public}
+                                   "account": body["account"], "public": public, "key": body["registry_key"]}
+
+    def take_link_declared(self, row, body):
+        """Parts of this project that declare to share a budget."""
+        part = self.parts[row["part"]]
+        for other in self.parts.values() if body["project"] == self.project and not part["public"] else ():
+            if other["key"] in body.get("keys", []) and not other["public"] and other["account"] != part["account"]:
+                for one, two in ((part, other), (other, part)):
+                    links = self.accounts[one["account"]]["links"]
+                    if two["account"] not in links:
+                        links.append(two["account"])
+
+    def share(self, row, body, part, account):
+        """What was charged to an account that shares a budget has to be told to the other, by the charge's id, before more
+        is spent there. Between datasets of other units it is converted, and only its row is asked for."""
+        spend = {"experiment": row["experiment"], "id": body.get("charge", ""), "links": len(account["links"]),
+                 "units": (part["dataset"]["adjacency"], part["dataset"]["rows_per_person"]),
+                 "amounts": (exact(row["mu_squared_exact"]), row["epsilon"] or 0, row["delta"] or 0)}
+        if row["kind"] == "reservation" and any(one["experiment"] != row["experiment"] for one in self.untold(account)):
+            self.problem(row["seq"], f"charges part '{part['name']}' without all that another part was charged, with which it "
+                         "shares its budget")
+        if spend["id"] == "":  # an opening balance of an earlier version is one sum
+            account["opened"] = {number: len(other["spent"]) for number, other in self.accounts.items()}
+            return
+        if row["kind"] == "reservation":
+            account["spent"].append(spend)
+        if spend["id"] not in account["told"] or self.covers(spend, account["told"][spend["id"]]):
+            account["told"][spend["id"]] = spend
+
+    @staticmethod
+    def covers(told, spend):
+        return told["units"] != spend["units"] or all(a >= b for a, b in zip(told["amounts"], spend["amounts"]))
+
+    def untold(self, account):
+        """What linked accounts were charged and this one was not told of, each with the place of its link."""
+        for place, number in enumerate(account["links"]):
+            for spend in self.accounts[number]["spent"][account["opened"].get(number, 0):]:
+                told = account["told"].get(spend["id"])
+                if any(spend["amounts"]) and not (told and self.covers(told, spend)):
+                    yield {**spend, "place": place}
+
+    def check_shared(self):
+        for account in self.accounts.values():
+            untold, name = list(self.untold(account)), self.parts[account["part"]]["name"]
+            what = f"part '{name}' was not told of all that another part was charged, with which it shares its budget"
+            if any(own["experiment"] == one["experiment"] and own["links"] > one["place"] for one in untold for own in account["spent"]):
+                self.problem(0, what)
+            elif untold:
+                self.notes.append(what)  # it takes that over when it is next run
 
     def take_experiment(self, row, body):
         require(body["kind"] in ("gaussian", "slices"), "is of a kind of account that is not known")
@@ -812,6 +864,8 @@ class Ledger:
         account["mu2"] += exact(row["mu_squared_exact"])
         account["epsilon"] += Fraction(row["epsilon"] or 0)
         account["delta"] += Fraction(row["delta"] or 0)
+        if not part["public"]:
+            self.share(row, body, part, account)
         self.check_cost(row, body)
         # What another part of this project was charged has to fit as well; of other projects' nobody here could know.
         if row["kind"] == "reservation":

@@ -308,6 +308,49 @@ TEST_F(AuditTest, AChargeBuysOneReleaseOfEachKind) {
     }
 }
 
+// What shares a budget is told of each other's charges before it is charged again.
+TEST_F(AuditTest, ALinkWithoutItsChargesIsFound) {
+    {
+        auto project = Project::openOrCreate(file(), options);
+        const auto data = project.declareDataset(privateDataset());
+        project.recordCuratorShown("early");
+        for (const char* name : {"train", "test"}) {
+            ExperimentSpec spec;
+            spec.dataset = data.id;
+            spec.charges = {gaussianCharge(data.part(name), 0.15)};
+            project.finishExperiment(project.beginExperiment(spec).id, {});
+        }
+        project.recordCuratorShown("late");
+    }
+    registry = nullptr;
+    ASSERT_THAT(sentences(report()), ::testing::IsEmpty());
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    const auto linked = [&](const std::string& place, const std::string& more = {}) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forge(file(), [&](Database& database) {
+            database.execute(
+                "UPDATE ledger SET kind = 'link_declared', dataset = 1, part = 2, body = "
+                "json_object('keys', json_array((SELECT json_extract(body, '$.registry_key') FROM ledger "
+                "WHERE kind = 'part' AND part = 1)), 'part', 'train', 'project', (SELECT json_extract(body, "
+                "'$.project') FROM ledger WHERE seq = 1)) WHERE kind = 'curator_shown' AND body LIKE '%" +
+                place + "%'; " + more);
+            rechain(database);
+        });
+        return report();
+    };
+    const auto missing = HasSubstr("was charged, with which it shares its budget");
+    EXPECT_THAT(sentences(linked("early")),
+                Contains(HasSubstr("charges part 'test' without all that part 'train' was charged")));
+    EXPECT_THAT(linked("early").notesInEnglish(), Contains(missing)) << "train was not told either";
+    // Declared afterwards, it is told when it is run again.
+    EXPECT_THAT(sentences(linked("late")), ::testing::IsEmpty());
+    EXPECT_THAT(linked("late").notesInEnglish(), Contains(missing));
+    // One experiment that charges both knows of both.
+    EXPECT_THAT(sentences(linked("early", "UPDATE ledger SET experiment = 1 WHERE kind = 'reservation'")),
+                Contains(missing));
+}
+
 TEST_F(AuditTest, AThousandFlippedBitsAreFoundOrHarmless) {
     makeProject({});
     registry = nullptr;

@@ -81,6 +81,29 @@ def released(what, values, trial=1, before="trial_finished", **more):
     return apply
 
 
+def linked(untold=True):
+    """A change by which the parts declare to share a budget from the start; `untold`: without each other's charges."""
+    def apply(database):
+        first = json.loads(database.execute("SELECT body FROM ledger WHERE seq = 1").fetchone()["body"])
+        keys = [json.loads(row["body"])["registry_key"] for row in database.execute("SELECT body FROM ledger WHERE kind = 'part'")]
+        row = database.execute("SELECT * FROM ledger WHERE kind = 'experiment'").fetchone()
+
+        def insert(at, **columns):
+            database.execute("UPDATE ledger SET seq = -seq WHERE seq >= ?", (at,))
+            database.execute("UPDATE ledger SET seq = 1 - seq WHERE seq < 0")
+            columns = {"seq": at, "time": row["time"], "prev": bytes(32), "hash": bytes(32), "dataset": 1, **columns}
+            database.execute(f"INSERT INTO ledger ({','.join(columns)}) VALUES ({','.join('?' * len(columns))})", list(columns.values()))
+        charges = database.execute("SELECT * FROM ledger WHERE kind = 'reservation' ORDER BY seq DESC").fetchall()
+        for charge in () if untold else charges:
+            last = database.execute("SELECT max(seq) FROM ledger WHERE kind = 'reservation' AND experiment = ?", (charge["experiment"],))
+            insert(last.fetchone()[0] + 1, kind="linked_charge", part=3 - charge["part"], **{"class": "released"},
+                   body=json.dumps({"charge": json.loads(charge["body"])["charge"]}),
+                   mu_squared=charge["mu_squared"], mu_squared_exact=charge["mu_squared_exact"])
+        insert(row["seq"], kind="link_declared", part=2, **{"class": "public"},
+               body=json.dumps({"project": first["project"], "part": "train", "keys": keys[:1]}))
+    return apply
+
+
 def less_noise(factor):
     """Noise and sensitivities that are a part of what they were, in plans and records."""
     def scale(releases):
@@ -192,6 +215,7 @@ FORGERIES = (
       for name, noise in (("understated", 1.0), ("quieter than its events", 2.0))),
     ("a look at what is not known", "is not known",
      bodies("trial_reserved", lambda body: body.update(plan={"metrics": [{"what": "mean", "noise_sd": 1.0, "sensitivity": 9.0}]}))),
+    ("a link that no charge follows", "shares its budget", linked()),
     ("weights that are released twice", "once more", released("weights", {})),
     ("weights after the end of their trial", "has ended", released("weights", {}, before="")),
     ("a second score", "once more", released("score", {"kind": "noisy", "value": 0.9, "se": 0.01})),
@@ -324,6 +348,10 @@ def main():
             found = judged(sys.executable, script, rechained(script, gaussian, *changes))
             if found[0] != 4 or said not in found[1]:
                 failures.append((name, found))
+        # What shares a budget and is told of it is no forgery.
+        found = judged(sys.executable, script, rechained(script, gaussian, linked(untold=False)))
+        if found != (0, ""):
+            failures.append(("a link with its charges", found))
         dropped = tampered(gaussian)
         with contextlib.closing(sqlite3.connect(dropped)) as database:
             database.execute("DROP TRIGGER ledger_no_update")
