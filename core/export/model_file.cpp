@@ -156,10 +156,13 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
     return {path, cardPath};
 }
 
-bool isReadFormat(const std::filesystem::path& path) {
-    const std::string ending = endingOf(path);
+bool isModelFormat(const std::filesystem::path& path) {
     const std::vector<std::string>& known = modelFormats();
-    return ending != "onnx" && std::find(known.begin(), known.end(), ending) != known.end();
+    return std::find(known.begin(), known.end(), endingOf(path)) != known.end();
+}
+
+bool isReadFormat(const std::filesystem::path& path) {
+    return endingOf(path) != "onnx" && isModelFormat(path);
 }
 
 Classifier loadModel(const std::string& path) {

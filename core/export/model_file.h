@@ -20,7 +20,9 @@ namespace parsimony::exporting {
 /// sound or a file cannot be written.
 std::vector<std::filesystem::path> writeModel(const Classifier& model, const std::filesystem::path& path);
 
-/// Does the ending name a format of writeModel that loadModel reads?
+/// Does the ending name a format of writeModel?
+[[nodiscard]] bool isModelFormat(const std::filesystem::path& path);
+/// And one that loadModel reads?
 [[nodiscard]] bool isReadFormat(const std::filesystem::path& path);
 
 /// Reads what writeModel wrote in any format but ONNX. Throws Error(Failed) when the file is missing, damaged

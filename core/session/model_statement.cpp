@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <iterator>
 
 namespace parsimony::session {
@@ -75,14 +76,36 @@ std::vector<Sentence> wrongAccounts(const nlohmann::json& accounts,
     return wrong;
 }
 
-/// The files of the statement that lie beside it and are classifiers in a form that is read again, as their
-/// names say: each must hold the weights that the ledger's trial released.
-std::vector<Sentence> wrongModels(const std::vector<std::filesystem::path>& files,
+bool isSame(const std::vector<double>& parameters, const exporting::Classifier& released) {
+    return std::equal(parameters.begin(), parameters.end(), released.parameters.begin(),
+                      released.parameters.end(),
+                      [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); });
+}
+
+/// Of a form that is only written: are the arrays of weights in it as they are?
+bool hasBytesOf(const std::filesystem::path& file, const exporting::Classifier& released) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    const auto tensors = exporting::weightsOf(released);
+    return std::all_of(tensors.begin(), tensors.end(), [&text](const exporting::Tensor& tensor) {
+        const std::string_view bytes(reinterpret_cast<const char*>(tensor.values.data()),
+                                     tensor.values.size() * sizeof(float));
+        return text.find(bytes) != std::string::npos;
+    });
+}
+
+/// The files of the statement that lie beside it and are classifiers, as their names say: one of them must
+/// hold the weights that the ledger's trial released, and each that is in a form which is read again. A
+/// classifier that does not lie beside it is told in a note.
+std::vector<Sentence> wrongModels(const nlohmann::json& subjects,
+                                  const std::vector<std::filesystem::path>& files,
                                   const exporting::Classifier& released) {
     std::vector<Sentence> wrong;
+    bool isThere = false;
     for (const std::filesystem::path& file : files) {
-        if (!exporting::isReadFormat(file)) {
-            continue; // a card, or a form that is only written
+        if (!exporting::isReadFormat(file)) { // a card, or a form that is only written
+            isThere |= exporting::isModelFormat(file) && hasBytesOf(file, released);
+            continue;
         }
         std::optional<exporting::Classifier> model;
         try {
@@ -93,14 +116,23 @@ std::vector<Sentence> wrongModels(const std::vector<std::filesystem::path>& file
                          file.string(), sentenceOf(error)));
             continue;
         }
-        const bool same =
-            std::equal(model->parameters.begin(), model->parameters.end(), released.parameters.begin(),
-                       released.parameters.end(),
-                       [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); });
-        if (!same) {
+        if (isSame(model->parameters, released)) {
+            isThere = true;
+        } else {
             wrong.push_back(
                 Sentence("'{1}' does not hold the weights that the ledger's trial released", file.string()));
         }
+    }
+    const bool isElsewhere =
+        std::any_of(subjects.begin(), subjects.end(), [&](const nlohmann::json& subject) {
+            const auto name = std::filesystem::path(subject.at("name").get<std::string>()).filename();
+            return exporting::isModelFormat(name) &&
+                   std::none_of(files.begin(), files.end(),
+                                [&name](const auto& file) { return file.filename() == name; });
+        });
+    if (!isThere && !isElsewhere && wrong.empty()) {
+        wrong.push_back(
+            Sentence("none of the statement's files holds the weights that the ledger's trial released"));
     }
     return wrong;
 }
@@ -223,7 +255,7 @@ std::vector<Sentence> contradictions(const nlohmann::json& statement, const std:
         } else if (!isReleasedBy(project, experiment, trial, rows)) {
             wrong.push_back(Sentence("the statement's tip is older than what its trial released"));
         } else {
-            append(wrong, wrongModels(beside, classifierOf(project, trial)));
+            append(wrong, wrongModels(statement.at("subject"), beside, classifierOf(project, trial)));
         }
     } catch (const nlohmann::json::exception&) {
         wrong.push_back(Sentence("the statement lacks a field, or has one of another type"));

@@ -3821,7 +3821,7 @@
     </message>
     <message>
         <source>plans for a release &apos;{1}&apos; that a person&apos;s rows can move by {2}, not {3}</source>
-        <translation>plant eine Veröffentlichung „{1}“, die die Zeilen einer Person um {2} bewegen können, nicht um {3}</translation>
+        <translation>plant eine Freigabe „{1}“, die die Zeilen einer Person um {2} bewegen können, nicht um {3}</translation>
     </message>
     <message>
         <source>charges part &apos;{1}&apos; without all that part &apos;{2}&apos; was charged, with which it shares its budget</source>
@@ -3853,7 +3853,7 @@
     </message>
     <message>
         <source>plans for other releases than its trainer makes</source>
-        <translation>plant andere Veröffentlichungen, als sein Trainer macht</translation>
+        <translation>plant andere Freigaben, als sein Trainer macht</translation>
     </message>
     <message>
         <source>has a plan whose &apos;{1}&apos; can&apos;t be</source>
@@ -3937,19 +3937,19 @@
     </message>
     <message>
         <source>releases something of a trial that has ended</source>
-        <translation>veröffentlicht etwas von einem Versuch, der zu Ende ist</translation>
+        <translation>gibt etwas von einem Versuch frei, der zu Ende ist</translation>
     </message>
     <message>
         <source>releases something of private data that nothing was charged for</source>
-        <translation>veröffentlicht etwas von privaten Daten, wofür nichts belastet wurde</translation>
+        <translation>gibt etwas von privaten Daten frei, wofür nichts belastet wurde</translation>
     </message>
     <message>
         <source>releases &apos;{1}&apos;, which no charge of trial {2} pays for, or once more</source>
-        <translation>veröffentlicht „{1}“, was keine Belastung von Versuch {2} bezahlt, oder noch einmal</translation>
+        <translation>gibt „{1}“ frei, was keine Belastung von Versuch {2} bezahlt, oder noch einmal</translation>
     </message>
     <message>
         <source>ends trial {1}, which released something, otherwise than as finished</source>
-        <translation>beendet Versuch {1}, der etwas veröffentlicht hat, anders als fertig</translation>
+        <translation>beendet Versuch {1}, der etwas freigegeben hat, anders als fertig</translation>
     </message>
     <message>
         <source>is a remark on a trial that was not reserved</source>
@@ -4146,6 +4146,10 @@
     <message>
         <source>&apos;{1}&apos; does not hold the weights that the ledger&apos;s trial released</source>
         <translation>„{1}“ enthält nicht die Gewichte, die der Versuch laut Kassenbuch freigegeben hat</translation>
+    </message>
+    <message>
+        <source>none of the statement&apos;s files holds the weights that the ledger&apos;s trial released</source>
+        <translation>keine der Dateien der Aussage enthält die Gewichte, die der Versuch laut Kassenbuch freigegeben hat</translation>
     </message>
     <message>
         <source>the statement is about another project</source>

@@ -13,7 +13,7 @@ its clip and its dataset's neighbours, and that its trainer recorded no others, 
 only rose, and prints the total epsilon of every part. A copy made by `audit --export` verifies as well.
 
 A statement. `export --sign` writes an in-toto statement in a DSSE envelope beside a model. With --statement the model's
-files beside it must have the hashes that it names, the ledger's tip that it names must be in the chain at its row, and the
+files beside it must have the hashes that it names, one of them must hold the weights that the ledger's trial released, the ledger's tip that it names must be in the chain at its row, and the
 epsilons that it names must be those of the ledger up to that row; with --public-key its Ed25519 signature must hold
 (ed25519_verify.py, beside this script).
 
@@ -44,6 +44,7 @@ import re
 import sqlite3
 import struct
 import sys
+import zipfile
 from collections import defaultdict
 from fractions import Fraction
 
@@ -846,7 +847,8 @@ class Ledger:
             name = paid_name(body["what"], values if isinstance(values, dict) else {})
             require(name in trial["paid"], f"releases {body['what']!r}, which no charge of its trial pays for, or once more")
             trial["paid"].remove(name)
-        trial["weights"] = trial.get("weights", False) or body["what"] == "weights"
+        if body["what"] == "weights":
+            trial["weights"] = {"blob": body.get("blob"), "shape": values}
 
     def take_tags(self, row, body):
         require(all(isinstance(tag, str) for tag in body["tags"]), "its tags are none")
@@ -1066,7 +1068,54 @@ def same(stated, known):
     return stated == known
 
 
-def check_statement(statement, ledger, path):
+def layers_of(weights, data):
+    """The arrays of weights of a classifier, as exported files hold them: float32, without the biases between the rows."""
+    shape, at = weights["shape"], 0
+    parameters = struct.unpack(f"<{len(data) // 8}d", data)
+    units = [shape["dim"], *(size for size in (shape["hidden"], *shape.get("deeper", [])) if size), shape["classes"]]
+    for inputs, outputs in zip(units, units[1:]):
+        layer = b""
+        for _ in range(outputs):
+            layer += struct.pack(f"<{inputs}f", *parameters[at:at + inputs])
+            at += inputs + (1 if shape["bias"] else 0)
+        yield layer
+
+
+def arrays_in(file):
+    """The bytes of a model's file in which its arrays stand one after the other."""
+    if file.suffix == ".npz":
+        with zipfile.ZipFile(file) as archive:
+            return b"".join(archive.read(name) for name in archive.namelist())
+    if file.suffix != ".csv":
+        return file.read_bytes()
+    lines = [line.split(",") for line in file.read_text().splitlines() if line and not line.startswith(("#", "class"))]
+    return b"".join(struct.pack(f"<{len(line) - 2}f", *map(float, line[2:])) for line in lines)
+
+
+def check_weights(statement, path, trial, plan, ledger):
+    """One of the files that a statement is made for must hold the weights that its trial released."""
+    if plan.get("prior_taken"):
+        ledger.notes.append("the model's weights are those that its trial released less a part of its classes' shares: "
+                            "parsimony-cli audit --statement compares them")
+        return
+    data = ledger.database.execute("SELECT bytes FROM blobs WHERE sha256 = ?", (bytes.fromhex(trial["weights"]["blob"]),)).fetchone()
+    layers = list(layers_of(trial["weights"], data["bytes"]))
+    for subject in statement["subject"]:
+        file = path.parent / pathlib.Path(subject["name"]).name
+        if file.suffix not in (".safetensors", ".npz", ".csv", ".onnx"):
+            continue
+        if not file.exists():
+            return  # which a note says
+        try:
+            arrays = arrays_in(file)
+        except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, *MALFORMED):
+            continue
+        if all(layer in arrays for layer in layers):
+            return
+    ledger.problem(0, "none of the statement's files holds the weights that its trial released")
+
+
+def check_statement(statement, ledger, path, place_of_statement):
     """What the statement says of the ledger, against the ledger up to the row that it names."""
     predicate = statement["predicate"]
     place = predicate["ledger"]
@@ -1078,6 +1127,11 @@ def check_statement(statement, ledger, path):
         then.blobs = ledger.blobs
         then.replay(check=False)
         check_promise(predicate, place, then, ledger)
+        trial = then.trials.get(place["trial"], {})
+        if trial.get("weights"):
+            plan = then.database.execute("SELECT body FROM ledger WHERE kind = 'experiment' AND experiment = ?",
+                                         (place["experiment"],)).fetchone()
+            check_weights(statement, place_of_statement, trial, strict_json(plan["body"])["plan"] if plan else {}, ledger)
     left, wrong = then.figures(), False  # several may have one name, of rows declared at different times
     for account in predicate["accounts"]:
         found = next((figure for figure in left if all(
@@ -1091,7 +1145,7 @@ def check_statement(statement, ledger, path):
     if left and not wrong:
         ledger.problem(0, "the statement leaves out an account")
     ledger.notes.append("of the guarantee's sentence only its first figures were compared: parsimony-cli audit --statement "
-                        "compares its words, and a model's weights")
+                        "compares its words")
 
 
 def check_promise(predicate, place, then, ledger):
@@ -1142,7 +1196,7 @@ def verify(path, head, statement=None, public_key=None):
         rows, last = ledger.check_chain(head)
         ledger.replay()
         if stated is not None:
-            check_statement(stated, ledger, path)
+            check_statement(stated, ledger, path, statement)
         elif head is None:
             ledger.notes.append("no earlier tip is known (give one with --head): a cut tail or a full rewriting can't be found")
     return {"ok": not (ledger.problems or ledger.unchecked), "rows": rows, "head": last, "datasets": ledger.figures(),

@@ -255,6 +255,45 @@ TEST_F(CliStatement, WhatASignerChangedIsFoundAgainstTheLedger) {
     EXPECT_THAT(unread.text(), HasSubstr("can't be compared with the weights"));
 }
 
+// It speaks of a trial: one of its files has to be what that released, in whatever form it was exported.
+TEST_F(CliStatement, OneOfItsFilesHoldsTheWeightsOfItsTrial) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const Words key{"--public-key", m_place.text("mine.public.pem")};
+    const SigningKey mine = SigningKey::read(m_place.path("mine.pem"));
+    const nlohmann::json predicate = nlohmann::json::parse(
+        fromBase64(nlohmann::json::parse(readBytes(m_statement))["payload"].get<std::string>()))["predicate"];
+    const auto expect = [&](const std::vector<std::string>& names, int status) {
+        std::vector<std::filesystem::path> files;
+        for (const std::string& name : names) {
+            files.push_back(m_place.path(name));
+        }
+        writeBytes(m_statement, exporting::sealed(exporting::statementOn(files, predicate), mine));
+        const Outcome checked = check(key);
+        EXPECT_EQ(checked.exitCode, status) << names.front() << checked.text();
+        EXPECT_EQ(script("mine.public.pem"), status) << names.front();
+    };
+    for (const char* form : {"model.npz", "model.csv", "model.onnx"}) {
+        ASSERT_EQ(
+            m_place.cli({"export", "--storage", m_place.text("p.parsimony"), "--output", m_place.text(form)})
+                .exitCode,
+            0);
+        expect({form}, 0);
+    }
+    expect({"model.safetensors"}, 0);
+    expect({"model.safetensors.md"}, 4);
+    expect({"mine.public.pem"}, 4);
+    // Of the right form, and another run's.
+    writeDataset(m_place.path("data"), {600, 8, 3, 11}, {300, 8, 3, 12});
+    run("o.parsimony");
+    for (const char* form : {"other.onnx", "other.csv", "other.npz"}) {
+        ASSERT_EQ(
+            m_place.cli({"export", "--storage", m_place.text("o.parsimony"), "--output", m_place.text(form)})
+                .exitCode,
+            0);
+        expect({form, "model.safetensors.md"}, 4);
+    }
+}
+
 // What the accounts came to at the statement's tip is known however much was spent since.
 TEST_F(CliStatement, SmallerFiguresAreFoundOnALedgerThatHasGrownSince) {
     ASSERT_EQ(sign().exitCode, 0);
