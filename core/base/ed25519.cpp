@@ -68,9 +68,9 @@ KeyPtr firstKey(std::FILE* stream, bool wantsPrivate) {
     KeyPtr key;
     while (!key && PEM_read(stream, &name, &header, &bytes, &size) == 1) {
         const std::span<const unsigned char> der(bytes, static_cast<std::size_t>(size));
-        if (std::strcmp(name, PEM_STRING_PKCS8INF) == 0) {
+        if (wantsPrivate && std::strcmp(name, PEM_STRING_PKCS8INF) == 0) {
             key = privateKeyOf(der);
-        } else if (std::strcmp(name, PEM_STRING_PUBLIC) == 0 && !wantsPrivate) {
+        } else if (!wantsPrivate && std::strcmp(name, PEM_STRING_PUBLIC) == 0) {
             key = publicKeyOf(der);
         }
         OPENSSL_free(name);

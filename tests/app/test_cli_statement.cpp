@@ -118,7 +118,7 @@ TEST_F(CliStatement, AKeyThatIsNoneIsSaidAndNothingIsWritten) {
         EXPECT_FALSE(std::filesystem::exists(m_place.path("model.safetensors"))) << key;
     }
     ASSERT_EQ(sign().exitCode, 0);
-    for (const char* key : {"words.pem", "nowhere.pem"}) {
+    for (const char* key : {"words.pem", "nowhere.pem", "mine.pem"}) {
         EXPECT_EQ(check({"--public-key", m_place.text(key)}).exitCode, 1) << key;
         EXPECT_NE(script(key), 0) << key;
     }
