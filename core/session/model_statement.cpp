@@ -245,7 +245,7 @@ std::vector<Sentence> contradictions(const nlohmann::json& statement, const std:
             predicate.at("delta") != plan.delta ||
             predicate.at("adjacency") != printedAdjacency(plan.constants.adjacency) ||
             predicate.at("private") != plan.constants.isPrivate ||
-            predicate.at("rows_per_person") != plan.constants.rowsPerPerson ||
+            wholeNumber<std::uint32_t>(predicate.at("rows_per_person")) != plan.constants.rowsPerPerson ||
             predicate.at("method") != plan.method() || predicate.at("trainer") != plan.trainer()) {
             wrong.push_back(Sentence("the statement's guarantee is not the one of its experiment"));
         }

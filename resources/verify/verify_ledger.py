@@ -1061,11 +1061,11 @@ def read_statement(path, public_key, ledger):
     return statement
 
 
-def same(stated, known):
-    """Equal, numbers but for the last digits that a program may print otherwise."""
-    if isinstance(known, float) and isinstance(stated, (int, float)) and not isinstance(stated, bool):
-        return stated == known or math.isclose(stated, known, rel_tol=1e-6)
-    return stated == known
+def same(stated, known, tolerance=0.0):
+    """Equal and of one type; numbers that are computed may differ in the last digits, as another program computes them."""
+    if isinstance(known, float):
+        return TYPES["number"](stated) and abs(stated - known) <= tolerance * abs(known)
+    return type(stated) is type(known) and stated == known
 
 
 def layers_of(weights, data):
@@ -1119,6 +1119,8 @@ def check_statement(statement, ledger, path, place_of_statement):
     """What the statement says of the ledger, against the ledger up to the row that it names."""
     predicate = statement["predicate"]
     place = predicate["ledger"]
+    if not all(TYPES["whole"](place[name]) for name in ("rows", "experiment", "trial")):
+        raise ValueError("it names a row, an experiment or a trial that is no whole number")
     row = ledger.database.execute("SELECT hash FROM ledger WHERE seq = ?", (place["rows"],)).fetchone()
     if row is None or not isinstance(row["hash"], bytes) or row["hash"].hex() != place["tip"]:
         ledger.problem(place["rows"], "is not the tip that the statement names")
@@ -1135,7 +1137,7 @@ def check_statement(statement, ledger, path, place_of_statement):
     left, wrong = then.figures(), False  # several may have one name, of rows declared at different times
     for account in predicate["accounts"]:
         found = next((figure for figure in left if all(
-            same(account[name], figure[name])
+            same(account[name], figure[name], 1e-9)
             for name in ("name", "part", "epsilon", "delta", "mu", "target_epsilon", "simulated"))), None)
         if found is None:
             ledger.problem(0, f"the statement has another epsilon for the {account['part']} part than the ledger")
@@ -1167,7 +1169,8 @@ def check_promise(predicate, place, then, ledger):
     known = {"epsilon": plan["epsilon"], "delta": plan["delta"], "method": experiment["method"],
              "private": constants.get("private", True), "rows_per_person": constants.get("rows_per_person", 1),
              "trainer": experiment["trainer"], "adjacency": "zero_out" if adjacency == "add_or_remove_one" else adjacency}
-    if not all(same(predicate[name], value) for name, value in known.items() if value is not None):
+    if not all(same(predicate[name], float(value) if name in ("epsilon", "delta") else value)
+               for name, value in known.items() if value is not None):
         ledger.problem(0, "the statement's guarantee is not the one of its experiment")
     figures = re.search(r"\(epsilon = ([^,]+), delta = ([^)]+)\)", predicate["guarantee"])
     if known["private"] and not (figures and all(

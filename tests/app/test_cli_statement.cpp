@@ -294,6 +294,29 @@ TEST_F(CliStatement, OneOfItsFilesHoldsTheWeightsOfItsTrial) {
     }
 }
 
+TEST_F(CliStatement, FiguresAreOfTheirTypeAndAsExactAsTheLedgers) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const SigningKey mine = SigningKey::read(m_place.path("mine.pem"));
+    const nlohmann::json statement = nlohmann::json::parse(
+        fromBase64(nlohmann::json::parse(readBytes(m_statement))["payload"].get<std::string>()));
+    const auto expectFound = [&](const std::string& pointer, const nlohmann::json& value) {
+        nlohmann::json changed = statement;
+        changed[nlohmann::json::json_pointer(pointer)] = value;
+        writeBytes(m_statement, exporting::sealed(changed, mine));
+        EXPECT_NE(check({"--public-key", m_place.text("mine.public.pem")}).exitCode, 0) << pointer;
+        EXPECT_NE(script("mine.public.pem"), 0) << pointer;
+    };
+    const nlohmann::json& predicate = statement["predicate"];
+    expectFound("/predicate/rows_per_person", true);
+    expectFound("/predicate/rows_per_person", 1.0);
+    expectFound("/predicate/private", 1);
+    expectFound("/predicate/ledger/rows", predicate["ledger"]["rows"].get<double>());
+    expectFound("/predicate/epsilon", predicate["epsilon"].get<double>() * (1.0 - 9e-7));
+    expectFound("/predicate/accounts/0/epsilon",
+                predicate["accounts"][0]["epsilon"].get<double>() * (1.0 - 9e-7));
+    expectFound("/predicate/accounts/0/simulated", 0);
+}
+
 // What the accounts came to at the statement's tip is known however much was spent since.
 TEST_F(CliStatement, SmallerFiguresAreFoundOnALedgerThatHasGrownSince) {
     ASSERT_EQ(sign().exitCode, 0);
