@@ -109,9 +109,11 @@ Result evaluateModel(const EvaluateState& state, Context& context) {
     exporting::checkEncoder(model, state.model, state.look.encoderId());
     const auto positive =
         state.positive.empty() ? std::nullopt : std::optional(exporting::classOf(model, state.positive));
-    return state.asked.visibility == session::Visibility::Private
-               ? evaluatePrivately(state, sets, model, positive, context)
-               : evaluatePublicly(state, sets, model, positive, context);
+    if (state.asked.visibility == session::Visibility::Private) {
+        return evaluatePrivately(state, sets, model, positive, context);
+    }
+    state.look.checkPublic();
+    return evaluatePublicly(state, sets, model, positive, context);
 }
 
 } // namespace

@@ -84,6 +84,14 @@ void LookFlags::bind(CLI::App& app) {
               "What a private record adds to the log loss at most, in nats (2 ln C)");
 }
 
+void LookFlags::checkPublic() const {
+    if (!m_linkedTo.empty() || !m_leaveOut.empty()) {
+        failUsage(
+            "--linked-to and --leave-out say what private rows share with other projects: rows that are "
+            "private there can't be shown as public; leave them out");
+    }
+}
+
 data::PartFiles LookFlags::testPartOf(const session::NamedColumns& columns) const {
     data::DataFiles files = session::resolveData(m_data, columns);
     if (m_asked.split) {

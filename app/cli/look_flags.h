@@ -34,6 +34,9 @@ public:
     [[nodiscard]] session::PrivateEvaluationRequest lookAt(const std::string& name,
                                                            const data::PartFiles& files) const;
 
+    /// Throws Error(Usage) where something was declared of rows that private ones alone can be.
+    void checkPublic() const;
+
     [[nodiscard]] const std::string& labelMap() const { return m_labelMap; }
     [[nodiscard]] const std::string& groups() const { return m_groups; }
     [[nodiscard]] const std::string& encoderId() const { return m_asked.encoderId; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/release_name.h"
 #include "core/ledger/body_text.h"
 
 #include <cstdint>

@@ -266,6 +266,14 @@ TEST_F(Rule26Apart, PublicRowsAreNotLinkedWithPrivateOnes) {
     EXPECT_EQ(outcome.exitCode, 3) << outcome.text();
     EXPECT_THAT(outcome.err, HasSubstr("can't be declared public"));
     EXPECT_THAT(outcome.out, Not(HasSubstr("accuracy")));
+    const std::string model = m_place.text("m.npz");
+    ASSERT_EQ(cli({"export", "--storage", m_place.text("first.parsimony"), "--output", model}).exitCode, 0);
+    Words look{"evaluate", model, "--visibility", "public", "--linked-to", m_place.text("first.parsimony")};
+    const Words again = part("test", "again", false);
+    look.insert(look.end(), again.begin(), again.end());
+    const Outcome shown = cli(look);
+    EXPECT_EQ(shown.exitCode, 2) << shown.text();
+    EXPECT_THAT(shown.out, Not(HasSubstr("accuracy")));
 }
 
 // The first one's charge was for each of its rows, and the second one's ids tell how many one person has.
