@@ -134,6 +134,9 @@ void AuditReplay::takeExperiment(const StoredRow& row) {
         return;
     }
     const auto plan = row.as<ExperimentBody>().plan;
+    if (!isJsonObject(plan) && !m_state.experiment(row.experiment)->isPublic) {
+        problem(row.seq, Sentence("begins an experiment on private data without a plan"));
+    }
     const auto validation = isJsonObject(plan) ? JsonMembers(plan, *row.what).find("validation") : "";
     if (isJsonObject(validation)) {
         const auto count = JsonMembers(validation, *row.what).find("count");
@@ -251,6 +254,12 @@ void AuditReplay::finish() {
         }
     }
     checkMissing();
+    if (m_unplanned > 0 || m_unrecorded > 0) {
+        m_report.notes.push_back(Sentence(
+            "{1} trials on private data have no plan, and {2} no record of what was done: what these "
+            "were charged is compared with nothing",
+            m_unplanned, m_unrecorded));
+    }
     for (const auto& [id, promise] : m_promises) {
         checkPromise(*m_state.experiment(ExperimentId{id}), promise);
     }

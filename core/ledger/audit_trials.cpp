@@ -28,6 +28,10 @@ ReleaseGroups counted(ReleaseGroups groups, bool isPublic) {
     return groups;
 }
 
+bool tellsReleases(std::string_view record) {
+    return isJsonObject(record) && isJsonArray(JsonMembers(record, "a record").find("releases"));
+}
+
 /// What one charge pays for once: the rest of a mean or of counts is one itself, and of a look's breakdowns
 /// and metrics each is.
 std::string paidName(const ReleaseName& what, std::string_view which) {
@@ -277,6 +281,12 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
         problem(row.seq, Sentence("ends trial {1}, which released something, otherwise than as finished",
                                   row.trial.value()));
     }
+    const bool isPublic = m_state.experiment(row.experiment)->isPublic;
+    const auto record = row.kind == RowKind::TrialFinished ? row.as<TrialFinishedBody>().record : "";
+    if (!isPublic) {
+        m_unplanned += trial.named ? 0 : 1;
+        m_unrecorded += row.kind == RowKind::TrialFinished && !tellsReleases(record) ? 1 : 0;
+    }
     ReleaseGroups all = trial.charged;
     // The plan of the experiment, not that of the trial, holds the count that scores it on a validation part.
     const auto count = m_validation.find(row.experiment.value());
@@ -292,12 +302,7 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
         problem(trial.row, Sentence("charges {1} for a plan of {2}", releasesSentence(charged),
                                     releasesSentence(trial.planned)));
     }
-    if (row.kind != RowKind::TrialFinished) {
-        return;
-    }
-    const auto record = row.as<TrialFinishedBody>().record;
     if (!record.empty()) {
-        const bool isPublic = m_state.experiment(row.experiment)->isPublic;
         const ToldReleases told = releasesOfRecord(record);
         const auto recorded = counted(groupsOf(told), isPublic);
         if (!sameReleases(charged, recorded)) {

@@ -3856,6 +3856,14 @@
         <translation>plant andere Freigaben, als sein Trainer macht</translation>
     </message>
     <message>
+        <source>begins an experiment on private data without a plan</source>
+        <translation>beginnt ein Experiment auf privaten Daten ohne Plan</translation>
+    </message>
+    <message>
+        <source>{1} trials on private data have no plan, and {2} no record of what was done: what these were charged is compared with nothing</source>
+        <translation>{1} Versuche auf privaten Daten haben keinen Plan und {2} kein Verzeichnis dessen, was getan wurde: Womit sie belastet wurden, wird mit nichts verglichen</translation>
+    </message>
+    <message>
         <source>has a plan whose &apos;{1}&apos; can&apos;t be</source>
         <translation>hat einen Plan, dessen „{1}“ nicht sein kann</translation>
     </message>

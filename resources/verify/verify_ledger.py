@@ -13,9 +13,9 @@ its clip and its dataset's neighbours, and that its trainer recorded no others, 
 only rose, and prints the total epsilon of every part. A copy made by `audit --export` verifies as well.
 
 A statement. `export --sign` writes an in-toto statement in a DSSE envelope beside a model. With --statement the model's
-files beside it must have the hashes that it names, one of them must hold the weights that the ledger's trial released, the ledger's tip that it names must be in the chain at its row, and the
-epsilons that it names must be those of the ledger up to that row; with --public-key its Ed25519 signature must hold
-(ed25519_verify.py, beside this script).
+files beside it must have the hashes that it names, one of them must hold the weights that the ledger's trial released,
+the ledger's tip that it names must be in the chain at its row, and the epsilons that it names must be those of the ledger
+up to that row; with --public-key its Ed25519 signature must hold (ed25519_verify.py, beside this script).
 
 The chain. Table `ledger`; a row's hash is SHA-256 over "parsimony/ledger/1", then for each column in the order
 COLUMNS a type byte (n null, i integer, r real, t text, b blob), the length of its bytes as eight big-endian bytes,
@@ -81,7 +81,7 @@ KINDS = {
     "opening_balance": ("released", "dataset part", "charge:text? events:list?"),
     "linked_charge": ("released", "dataset part", "charge:text events:list?"),
     "experiment": ("released", "dataset experiment", "kind:text method:text trainer:text public:flag plan_version:whole "
-                   "options:object? plan:object? request:text?"),
+                   "options:object? plan:object request:text?"),
     "experiment_curator": ("curator", "dataset experiment", "options:object? plan_options:object?"),
     "reservation": ("released", "dataset part experiment", "charge:text? events:list?"),
     "experiment_remarks": ("curator", "dataset experiment", "padding:text remarks:told"),
@@ -550,7 +550,7 @@ class Ledger:
         slices hold their events."""
         self.datasets, self.parts, self.experiments, self.trials, self.accounts = {}, {}, {}, {}, {}
         self.reserved = set()  # charges that this project made
-        self.project = None
+        self.project, self.unplanned, self.unrecorded = None, 0, 0
         self.known = {"dataset": self.datasets, "part": self.parts, "experiment": self.experiments, "trial": self.trials}
         for row in self.rows():
             try:
@@ -564,6 +564,9 @@ class Ledger:
                 self.problem(0, f"dataset '{dataset['name']}' has no cap")
         if check:
             self.check_shared()
+            if self.unplanned or self.unrecorded:
+                self.notes.append(f"{self.unplanned} trials on private data have no plan, and {self.unrecorded} no record of what "
+                                  "was done: what these were charged is compared with nothing")
             self.check_slices()
             self.check_promises()
 
@@ -801,6 +804,9 @@ class Ledger:
     def check_trial(self, row, body):
         """What a trial that ends was charged, against its plan, and what its trainer recorded, against both."""
         trial, experiment = self.trials[row["trial"]], self.experiments[row["experiment"]]
+        if not experiment["public"]:
+            self.unplanned += not trial["plan"]
+            self.unrecorded += row["kind"] == "trial_finished" and not isinstance((body.get("record") or {}).get("releases"), list)
         if experiment["public"] or not trial["plan"] or any("rdp_curve" in event for event in trial["events"]):
             return
         # The plan of the experiment, not that of the trial, holds the count that scores it on a validation part.

@@ -308,6 +308,27 @@ TEST_F(AuditTest, AChargeBuysOneReleaseOfEachKind) {
     }
 }
 
+TEST_F(AuditTest, WhatSaysTooLittleToBeComparedIsTold) {
+    makeProject(options);
+    registry = nullptr;
+    EXPECT_THAT(report().notesInEnglish(), ::testing::Not(Contains(HasSubstr("compared with nothing"))));
+    forge(file(), [](Database& database) {
+        database.execute("UPDATE ledger SET body = json_remove(body, '$.plan', '$.knobs') WHERE kind = "
+                         "'trial_reserved' AND trial < 3; UPDATE ledger SET body = '{}' WHERE kind = "
+                         "'trial_finished' AND trial = 1");
+        rechain(database);
+    });
+    EXPECT_THAT(sentences(report()), ::testing::IsEmpty());
+    EXPECT_THAT(report().notesInEnglish(),
+                Contains(HasSubstr("2 trials on private data have no plan, and 1 no record")));
+    forge(file(), [](Database& database) {
+        database.execute("UPDATE ledger SET body = json_set(body, '$.plan', NULL) WHERE kind = 'experiment'");
+        rechain(database);
+    });
+    EXPECT_THAT(sentences(report()),
+                Contains(HasSubstr("begins an experiment on private data without a plan")));
+}
+
 // What shares a budget is told of each other's charges before it is charged again.
 TEST_F(AuditTest, ALinkWithoutItsChargesIsFound) {
     {

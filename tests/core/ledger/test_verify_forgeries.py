@@ -154,7 +154,7 @@ FORGERIES = (
     ("an experiment that calls private data public", "public or private",
      bodies("experiment", lambda body: body.update(public=True))),
     ("an experiment that is declared again", "experiment 1 a second time",
-     appended("experiment", {"kind": "slices", "method": "", "trainer": "", "plan_version": 1, "public": False},
+     appended("experiment", {"kind": "slices", "method": "", "trainer": "", "plan_version": 1, "plan": {}, "public": False},
               dataset=1, experiment=1)),
     ("a row of an unknown kind", "does not know", appended("refund", {})),
     ("a trial after the end of its experiment", "has ended", appended("trial_reserved", TRIAL, trial=99, **LAST)),
@@ -215,6 +215,7 @@ FORGERIES = (
       for name, noise in (("understated", 1.0), ("quieter than its events", 2.0))),
     ("a look at what is not known", "is not known",
      bodies("trial_reserved", lambda body: body.update(plan={"metrics": [{"what": "mean", "noise_sd": 1.0, "sensitivity": 9.0}]}))),
+    ("experiments without plans", "no good 'plan'", bodies("experiment", lambda body: body.pop("plan"))),
     ("a link that no charge follows", "shares its budget", linked()),
     ("weights that are released twice", "once more", released("weights", {})),
     ("weights after the end of their trial", "has ended", released("weights", {}, before="")),
@@ -352,6 +353,12 @@ def main():
         found = judged(sys.executable, script, rechained(script, gaussian, linked(untold=False)))
         if found != (0, ""):
             failures.append(("a link with its charges", found))
+        # Nor is what says nothing, but a note says so.
+        silent = rechained(script, gaussian, bodies("trial_reserved", lambda body: body.pop("plan")),
+                           bodies("trial_finished", lambda body: body.pop("record")))
+        told = subprocess.run([sys.executable, str(script), str(silent)], capture_output=True, text=True)
+        if told.returncode != 0 or "8 trials on private data have no plan, and 8 no record" not in told.stdout:
+            failures.append(("trials without plans and records", told.stdout))
         dropped = tampered(gaussian)
         with contextlib.closing(sqlite3.connect(dropped)) as database:
             database.execute("DROP TRIGGER ledger_no_update")
