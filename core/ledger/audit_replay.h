@@ -96,11 +96,11 @@ private:
     std::map<std::int64_t, Promise> m_promises; ///< by experiment, of its newest plan
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
-    std::int64_t m_unplanned = 0, m_unrecorded = 0;   ///< trials on private data that say too little
-    SharedBudgets m_shared;                           ///< of accounts that declare a link inside the project
-    std::string m_project;                            ///< its id
-    std::set<std::string> m_reserved;                 ///< charges that this project made
-    std::string m_figures;                            ///< of the last trial whose figures held
+    std::int64_t m_unplanned = 0, m_unrecorded = 0; ///< trials on private data that say too little
+    SharedBudgets m_shared;                         ///< of accounts that declare a link inside the project
+    std::string m_project;                          ///< its id
+    std::set<std::string> m_reserved;               ///< charges that this project made
+    std::string m_figures;                          ///< of the last trial whose figures held
 };
 
 } // namespace parsimony::ledger

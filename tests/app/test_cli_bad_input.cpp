@@ -130,7 +130,7 @@ TEST_F(CliBadInput, SplitsThatDivideNothingOrNotAll) {
     expectError(request({"--split", "80/20", "--public-parts", "test"}, train), 2, "--public-parts");
     expectError(request({"--split", "80/20"}, {"--data", m_place.text("data")}), 2, "--split divides");
     expectError(request({"--split", "80/20", "--adjacency", "replace_one"}, train), 3, "--split goes with");
-    expectError(request({"--split", "80/20", "--rows-per-person", "2"}, train), 3, "needs --record-ids");
+    expectError(request({"--split", "80/20", "--rows-per-person", "2"}, train), 3, "needs ids (--record-ids");
 }
 
 TEST_F(CliBadInput, PrivacyParametersOutOfRange) {

@@ -21,9 +21,9 @@ const std::vector<std::string> kNames{"cat", "hot dog", "a, b"};
 class CliColumns : public testing::Test {
 protected:
     void SetUp() override {
-        writeTable("train.csv", {600, 8, 3, 1}, true);
-        writeTable("prior.csv", {60, 8, 3, 5}, true);
-        writeTable("nobody.csv", {60, 8, 3, 5}, false);
+        writeTable("train.csv", {600, 8, 3, 1}, "p");
+        writeTable("prior.csv", {60, 8, 3, 5}, "q");
+        writeTable("nobody.csv", {60, 8, 3, 5}, "");
         std::ofstream names(m_place.path("names.txt"));
         for (const std::string& name : kNames) {
             names << name << '\n';
@@ -31,13 +31,14 @@ protected:
         writeDataset(m_place.path("prior"), {60, 8, 3, 5}, {10, 8, 3, 6});
     }
 
-    void writeTable(const std::string& name, const Blobs& blobs, bool withIds) const {
+    /// `people`: what ids begin with; empty: there are none.
+    void writeTable(const std::string& name, const Blobs& blobs, const std::string& people) const {
         std::ofstream table(m_place.path(name));
-        table << std::setprecision(9) << (withIds ? "who," : "") << "kind,a,b,c,d,e,f,g,h\n";
+        table << std::setprecision(9) << (people.empty() ? "" : "who,") << "kind,a,b,c,d,e,f,g,h\n";
         const auto x = blobs.features();
         const auto y = blobs.labels();
         for (std::size_t i = 0; i < blobs.rows; ++i) {
-            table << (withIds ? "p" + std::to_string(i) + "," : "") << '"'
+            table << (people.empty() ? "" : people + std::to_string(i) + ",") << '"'
                   << kNames[static_cast<std::size_t>(y[i])] << '"';
             for (std::size_t j = 0; j < blobs.dim; ++j) {
                 table << ',' << x[i * blobs.dim + j];

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/chain.h"
 #include "core/ledger/sqlite.h"
 
 #include <concepts>
+#include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +36,27 @@ void forge(const std::filesystem::path& file, const Change& change) {
 
 inline void forge(const std::filesystem::path& file, const std::string& sql) {
     forge(file, [&sql](Database& database) { database.execute(sql); });
+}
+
+/// Makes the chain fit the rows again, as a forger who knows the format would.
+inline void rechain(Database& database) {
+    const auto count = database.integer("SELECT max(seq) FROM ledger");
+    Digest previous{};
+    for (std::int64_t seq = 1; seq <= count; ++seq) {
+        Digest hash{};
+        {
+            auto row =
+                database.prepare("SELECT " + std::string(chainedColumns) + " FROM ledger WHERE seq = ?");
+            row.bind(seq).step();
+            hash = hashOfSelectedRow(row, previous);
+        }
+        database.prepare("UPDATE ledger SET prev = ?, hash = ? WHERE seq = ?")
+            .bind(std::span<const std::uint8_t>(previous))
+            .bind(std::span<const std::uint8_t>(hash))
+            .bind(seq)
+            .run();
+        previous = hash;
+    }
 }
 
 } // namespace parsimony::ledger
