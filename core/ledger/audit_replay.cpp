@@ -148,6 +148,10 @@ void AuditReplay::takeExperiment(const StoredRow& row) {
                     Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
         }
     }
+    const auto selection = isJsonObject(plan) ? JsonMembers(plan, *row.what).find("selection") : "";
+    if (isJsonObject(selection)) {
+        m_selections[row.experiment.value()] = selection;
+    }
     takeEncoders(row, plan);
     takePlan(row, plan);
 }

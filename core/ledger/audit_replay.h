@@ -42,6 +42,7 @@ private:
         ToldReleases told;        ///< as its plan tells them
         ReleaseGroups validation; ///< charged to another part than the one that the trial was reserved on
         std::vector<std::string> paid; ///< what it may still release, as paidName() calls it
+        std::string selection;         ///< its plan, where it is charged a curve
         bool isFree = false;           ///< it charged nothing: a look at a public part
         bool released = false;
     };
@@ -96,11 +97,12 @@ private:
     std::map<std::int64_t, Promise> m_promises; ///< by experiment, of its newest plan
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
-    std::int64_t m_unplanned = 0, m_unrecorded = 0; ///< trials on private data that say too little
-    SharedBudgets m_shared;                         ///< of accounts that declare a link inside the project
-    std::string m_project;                          ///< its id
-    std::set<std::string> m_reserved;               ///< charges that this project made
-    std::string m_figures;                          ///< of the last trial whose figures held
+    std::map<std::int64_t, std::string> m_selections; ///< by experiment, as its plan has one
+    std::int64_t m_unplanned = 0, m_unrecorded = 0;   ///< trials on private data that say too little
+    SharedBudgets m_shared;                           ///< of accounts that declare a link inside the project
+    std::string m_project;                            ///< its id
+    std::set<std::string> m_reserved;                 ///< charges that this project made
+    std::string m_figures;                            ///< of the last trial whose figures held
 };
 
 } // namespace parsimony::ledger

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/base/sentence.h"
+#include "core/ledger/audit_events.h"
 #include "core/privacy/event.h"
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace parsimony::ledger {
 
@@ -22,5 +24,14 @@ struct SensitivityTerms {
 /// steps, clip, neighbours and the slack of the arithmetic. None where all holds, and where there are none.
 /// Throws Error(Failed) when the plan does not hold together.
 [[nodiscard]] std::optional<Sentence> wrongSensitivity(std::string_view plan, const SensitivityTerms& terms);
+
+/// What is wrong with the events of a private selection: they are one curve, which has to follow from the
+/// number of runs and their cost, as the trial's plan and the experiment's (its member `selection`) have
+/// them.
+[[nodiscard]] std::optional<Sentence> wrongSelection(std::string_view plan, std::string_view selection,
+                                                     const std::vector<PrivacyEvent>& events,
+                                                     const SensitivityTerms& terms);
+/// Of what is recorded of its winner: it may cost no more than a run.
+[[nodiscard]] std::optional<Sentence> wrongWinner(std::string_view plan, const ToldReleases& record);
 
 } // namespace parsimony::ledger

@@ -147,9 +147,17 @@ void AuditReplay::checkPlannedFor(const StoredRow& row) {
     if (!areCountsPlannedFor(body.plan, dataset.adjacency, dataset.rowsPerPerson, records.mostLabels)) {
         problem(row.seq, Sentence("plans for counts that a person's rows can move further than it says"));
     }
-    if (const auto wrong = wrongSensitivity(
-            body.plan, {dataset.adjacency, dataset.rowsPerPerson, records.mostLabels, records.classes})) {
+    const SensitivityTerms terms{dataset.adjacency, dataset.rowsPerPerson, records.mostLabels,
+                                 records.classes};
+    if (const auto wrong = wrongSensitivity(body.plan, terms)) {
         problem(row.seq, *wrong);
+    }
+    if (!m_state.eventsOf(body.events).complete) {
+        m_planned[row.trial.value()].selection = body.plan;
+        if (const auto wrong =
+                wrongSelection(body.plan, m_selections[row.experiment.value()], events, terms)) {
+            problem(row.seq, *wrong);
+        }
     }
 }
 
@@ -296,6 +304,10 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     }
     const ReleaseGroups charged = grouped(std::move(all));
     if (!trial.complete) {
+        const auto wrong = isPublic ? std::nullopt : wrongWinner(trial.selection, releasesOfRecord(record));
+        if (wrong) {
+            problem(row.seq, *wrong);
+        }
         return;
     }
     if (trial.named && !sameReleases(charged, trial.planned)) {

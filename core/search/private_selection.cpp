@@ -317,6 +317,21 @@ SelectionPlan planSelection(const SelectionRequest& request) {
     return plan;
 }
 
+SelectionCurve selectionCurve(const SelectionRequest& request, double runMu, double scoreMu) {
+    check(request);
+    BaseCurve run = gaussianCurve(runMu);
+    if (!request.runs.empty()) {
+        const double perSigma = noiseFor(NoiseMultiplier{1.0}, request.adjacency, request.rowsPerPerson);
+        std::vector<RunNoise> runs = request.runs;
+        for (RunNoise& each : runs) {
+            each.noiseMultiplier /= perSigma;
+        }
+        run = largestOf(runs, scoreMu, request.adjacency);
+    }
+    Curve curve = wholeCurve(request, run);
+    return {std::move(curve.orders), std::move(curve.values)};
+}
+
 StepChoice drawCandidate(const SearchSpace& space, const NoiseFor& noise, UniformSource& source) {
     SearchSpace fixed = space.at(space.drawKnobs(source));
     if (space.stepsOnly) {

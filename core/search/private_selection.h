@@ -99,6 +99,13 @@ struct SelectionPlan {
 /// per row).
 [[nodiscard]] SelectionPlan planSelection(const SelectionRequest& request);
 
+/// The RDP curve of a selection whose runs cost `runMu` each, score included; or, where `request.runs` have
+/// their σ, the largest of theirs and of a score of `scoreMu`. As planSelection() has it, for who checks one.
+struct SelectionCurve {
+    std::vector<double> orders, values;
+};
+[[nodiscard]] SelectionCurve selectionCurve(const SelectionRequest& request, double runMu, double scoreMu);
+
 /// One candidate, drawn with replacement from the plan's fixed distribution, which is a product: a value
 /// of each axis, r log-uniform (whatever its sampler), then the decomposition; without a step size, T alone.
 /// `noise` is asked for phase 0.

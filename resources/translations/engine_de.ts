@@ -3856,6 +3856,14 @@
         <translation>plant andere Freigaben, als sein Trainer macht</translation>
     </message>
     <message>
+        <source>charges a curve that is not the one of its number of runs and their cost</source>
+        <translation>belastet eine Kurve, die nicht die seiner Zahl von Läufen und ihrer Kosten ist</translation>
+    </message>
+    <message>
+        <source>records a winner that costs more than a run of its selection</source>
+        <translation>verzeichnet einen Sieger, der mehr kostet als ein Lauf seiner Auswahl</translation>
+    </message>
+    <message>
         <source>begins an experiment on private data without a plan</source>
         <translation>beginnt ein Experiment auf privaten Daten ohne Plan</translation>
     </message>

@@ -7,10 +7,12 @@
 #include "core/search/private_selection.h"
 #include "core/session/selection_plan.h"
 #include "core/session/session.h"
+#include "tests/core/ledger/forger.h"
 #include "tests/core/privacy/rdp_curve.h"
 #include "tests/core/session/planning.h"
 #include "tests/core/session/registry_folder.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -341,6 +343,44 @@ TEST_F(SelectionRun, ATrainerWithoutAStepSizeIsChosenAmongItsKnobs) {
     EXPECT_TRUE(valueOf(winner.knobs, train::Knob::Ridge).has_value());
     EXPECT_TRUE(valueOf(winner.knobs, train::Knob::GramFraction).has_value());
     EXPECT_TRUE(ledger::audit(project()).ok());
+}
+
+// What is charged follows from the number of runs and their cost; so does what the winner may have cost.
+TEST_F(SelectionRun, AnotherCurveThanThatOfItsRunsIsFound) {
+    Session session = Session::open(project(), true);
+    ASSERT_EQ(session.run(selecting("papernot-steinke"), {}, {}).status, ExperimentStatus::Finished);
+    ASSERT_TRUE(ledger::audit(project()).ok());
+    const std::filesystem::path pristine = std::filesystem::path(project()).concat(".pristine");
+    std::filesystem::copy_file(project(), pristine);
+    const std::string selection = " WHERE kind = 'trial_reserved' AND body LIKE '%rdp_curve%'";
+    struct Case {
+        std::string sql, finding;
+    };
+    for (const Case& forgery : {
+             Case{"UPDATE ledger SET body = json_set(body, '$.plan.selection.runs_mean', 400.0)" + selection,
+                  "charges a curve that is not"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.plan.selection.run_mu', 2.0 * "
+                  "json_extract(body, '$.plan.selection.run_mu'))" +
+                      selection,
+                  "charges a curve that is not"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.events[0].rdp_curve.values', (SELECT "
+                  "json_group_array(value / 10.0) FROM json_each(body, '$.events[0].rdp_curve.values')))" +
+                      selection,
+                  "charges a curve that is not"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.record.releases[0].noise_sd', 0.01) WHERE kind "
+                  "= "
+                  "'trial_finished' AND trial IN (SELECT trial FROM ledger" +
+                      selection + ")",
+                  "records a winner that costs more"},
+         }) {
+        std::filesystem::copy_file(pristine, project(), std::filesystem::copy_options::overwrite_existing);
+        ledger::forge(project(), forgery.sql);
+        std::vector<std::string> found;
+        for (const ledger::AuditProblem& problem : ledger::audit(project()).problems) {
+            found.push_back(problem.what.english());
+        }
+        EXPECT_THAT(found, testing::Contains(testing::HasSubstr(forgery.finding))) << forgery.sql;
+    }
 }
 
 TEST_F(SelectionRun, OfPublicDataBothKindsStandSideBySide) {

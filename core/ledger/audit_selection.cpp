@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The curve that a private selection was charged, against what its runs cost and how many there are on
+// average.
+#include "core/base/whole_number.h"
+#include "core/ledger/audit_sensitivity.h"
+#include "core/ledger/body_text.h"
+#include "core/ledger/json_members.h"
+#include "core/search/private_selection.h"
+
+#include <cmath>
+
+namespace parsimony::ledger {
+
+namespace {
+
+const std::string kSelection = "the plan of a private selection";
+
+search::SelectionRequest requestOf(const BodyReader& plan, const SensitivityTerms& terms) {
+    search::SelectionRequest request;
+    request.epsilon = Epsilon{1.0}; // of a curve neither is asked for
+    request.delta = Delta{1e-5};
+    request.family = search::runsFamilyFromText(plan.text("runs_family"));
+    request.meanRuns = plan.numberOr("runs_mean", 0.0);
+    request.subsetFraction = plan.number("subset_fraction");
+    request.adjacency = terms.adjacency;
+    request.rowsPerPerson = terms.rowsPerPerson;
+    return request;
+}
+
+std::vector<search::RunNoise> noisesOf(std::string_view list) {
+    std::vector<search::RunNoise> noises;
+    const JsonMembers all(isJsonArray(list) ? list : "[]", kSelection);
+    for (const auto& each : all.all()) {
+        const BodyReader noise(each.value, kSelection);
+        noises.push_back({noise.numberOr("sample_rate", 1.0),
+                          static_cast<std::uint32_t>(noise.integerOr("steps", 0)),
+                          noise.numberOr("noise_multiplier", 0.0)});
+    }
+    return noises;
+}
+
+Sentence otherCurve() {
+    return Sentence("charges a curve that is not the one of its number of runs and their cost");
+}
+
+} // namespace
+
+std::optional<Sentence> wrongSelection(std::string_view plan, std::string_view selection,
+                                       const std::vector<PrivacyEvent>& events,
+                                       const SensitivityTerms& terms) {
+    const JsonMembers members(isJsonObject(plan) ? plan : "{}", kSelection);
+    const auto* const charged = events.size() == 1 ? events.front().asRdpCurve() : nullptr;
+    const auto own = members.find("selection");
+    if (charged == nullptr || !isJsonObject(own)) {
+        return otherCurve();
+    }
+    const BodyReader trial(own, kSelection);
+    search::SelectionRequest request = requestOf(trial, terms);
+    const double runMu = trial.number("run_mu").value_or(0.0);
+    double scoreMu = 0.0;
+    if (!(runMu > 0.0)) { // runs that sample
+        const BodyReader experiment(isJsonObject(selection) ? selection : "{}", kSelection);
+        const auto text = experiment.raw("run");
+        const BodyReader run(isJsonObject(text) ? text : "{}", kSelection);
+        request.runs = noisesOf(run.raw("noises"));
+        scoreMu = run.numberOr("score_mu", 0.0);
+        if (request.runs.empty()) {
+            return otherCurve();
+        }
+    }
+    const search::SelectionCurve wanted = search::selectionCurve(request, runMu, scoreMu);
+    if (charged->orders != wanted.orders) {
+        return otherCurve();
+    }
+    for (std::size_t i = 0; i < wanted.values.size(); ++i) {
+        if (!(charged->values[i] >= wanted.values[i] * (1.0 - 1e-9))) {
+            return otherCurve();
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Sentence> wrongWinner(std::string_view plan, const ToldReleases& record) {
+    const JsonMembers members(isJsonObject(plan) ? plan : "{}", kSelection);
+    const auto own = members.find("selection");
+    const BodyReader trial(isJsonObject(own) ? own : "{}", kSelection);
+    const double runMu = trial.number("run_mu").value_or(0.0);
+    if (!(runMu > 0.0)) {
+        return std::nullopt; // of runs that sample no sum of squares tells the cost
+    }
+    double squares = 0.0;
+    for (const ToldRelease& release : record) {
+        squares += static_cast<double>(release.count) * std::pow(release.sensitivity / release.noiseSd, 2.0);
+    }
+    // Of subset tuning the winner's run, scored, and the final run, each of which costs as much.
+    const double runs = trial.number("subset_fraction") ? 2.0 : 1.0;
+    if (!(squares <= runs * runMu * runMu * (1.0 + 1e-9))) {
+        return Sentence("records a winner that costs more than a run of its selection");
+    }
+    return std::nullopt;
+}
+
+} // namespace parsimony::ledger
