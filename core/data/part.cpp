@@ -54,14 +54,20 @@ void checkLabels(const ArrayInfo& labels, const ArrayInfo& features, bool severa
                       "lists or one column a class",
                       name, labels.shapeText()));
     }
-    if (labels.type.dtype == DType::Text && labels.key.empty() && labels.rows() == features.rows() + 1) {
-        fail(
-            Sentence("{1} has {2} rows, {3} has {4} labels; if its first line is none, name it as {3}:header",
-                     features.spec(), features.rows(), name, labels.rows()));
-    }
-    if (labels.rows() != features.rows()) {
-        fail(Sentence("{1} has {2} rows, {3} has {4} labels; they must be as many", features.spec(),
-                      features.rows(), name, labels.rows()));
+    if (labels.rows() != features.rows()) { // how many they are is the curator's to know
+        const bool mayHaveHeader =
+            labels.type.dtype == DType::Text && labels.key.empty() && labels.rows() == features.rows() + 1;
+        const auto numbers =
+            mayHaveHeader
+                ? Sentence("{1} has {2} rows, {3} has {4} labels; if its first line is none, name it as "
+                           "{3}:header",
+                           features.spec(), features.rows(), name, labels.rows())
+                : Sentence("{1} has {2} rows, {3} has {4} labels; they must be as many", features.spec(),
+                           features.rows(), name, labels.rows());
+        throw CuratorRefusal(
+            Sentence("{1} does not have as many rows as {2} has labels; they must be as many",
+                     features.spec(), name),
+            {numbers}, ErrorCode::Failed);
     }
 }
 

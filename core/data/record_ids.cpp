@@ -24,8 +24,11 @@ constexpr std::string_view kIdSpace(" \t\r\n\0", 5);
 std::unique_ptr<IdSource> openFor(const std::string& spec, const ArrayInfo& features) {
     auto ids = openIds(spec);
     if (ids->rows() != features.rows()) {
-        fail(Sentence("{1} has {2} rows, {3} has {4} ids; they must be as many", features.spec(),
-                      features.rows(), ids->spec(), ids->rows()));
+        throw CuratorRefusal(Sentence("{1} does not have as many rows as {2} has ids; they must be as many",
+                                      features.spec(), ids->spec()),
+                             {Sentence("{1} has {2} rows, {3} has {4} ids; they must be as many",
+                                       features.spec(), features.rows(), ids->spec(), ids->rows())},
+                             ErrorCode::Failed);
     }
     return ids;
 }

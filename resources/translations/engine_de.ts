@@ -948,6 +948,14 @@
         <translation>{1} hat {2} Zeilen, {3} hat {4} Labels; es müssen gleich viele sein</translation>
     </message>
     <message>
+        <source>{1} does not have as many rows as {2} has labels; they must be as many</source>
+        <translation>{1} hat nicht so viele Zeilen wie {2} Labels; es müssen gleich viele sein</translation>
+    </message>
+    <message>
+        <source>{1} does not have as many rows as {2} has ids; they must be as many</source>
+        <translation>{1} hat nicht so viele Zeilen wie {2} IDs; es müssen gleich viele sein</translation>
+    </message>
+    <message>
         <source>no row of {1} falls into this part; split it by other fractions</source>
         <translation>keine Zeile von {1} fällt in diesen Teil; bitte nach anderen Anteilen aufteilen</translation>
     </message>

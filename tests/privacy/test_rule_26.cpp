@@ -239,6 +239,9 @@ TEST_F(Rule26, AFileOfIdsThatIsWrongSpendsNothing) {
     const Outcome shorter = cli(withIds("p.parsimony"));
     EXPECT_EQ(shorter.exitCode, 1) << shorter.text();
     EXPECT_THAT(shorter.json()["message"].get<std::string>(), testing::HasSubstr("must be as many"));
+    // How many rows there are stays with the curator (rule 30).
+    EXPECT_THAT(shorter.out, testing::Not(testing::HasSubstr(std::to_string(rows) + " rows")));
+    EXPECT_THAT(shorter.err, testing::HasSubstr(std::to_string(rows) + " rows"));
     writeIds("train.ids", people(0, rows));
     auto alone = run("p.parsimony");
     alone.insert(alone.end(), {"--record-ids", m_place.text("train.ids")});

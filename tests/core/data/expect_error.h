@@ -2,13 +2,15 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-/// `statement` must throw parsimony::Error with this code and a sentence that holds every given piece.
+/// `statement` must throw parsimony::Error with this code and a sentence, or reasons for the
+/// curator, that hold every given piece.
 template <class Statement>
 void expectError(Statement&& statement, parsimony::ErrorCode code,
                  std::initializer_list<std::string> pieces) {
@@ -17,8 +19,14 @@ void expectError(Statement&& statement, parsimony::ErrorCode code,
     } catch (const parsimony::Error& error) {
         EXPECT_EQ(error.code(), code) << error.what();
         const std::string sentence = error.what();
+        std::string told = sentence;
+        if (const auto* refused = dynamic_cast<const parsimony::CuratorRefusal*>(&error)) {
+            for (const parsimony::Sentence& reason : refused->reasons()) {
+                told += " | " + reason.english();
+            }
+        }
         for (const std::string& piece : pieces) {
-            EXPECT_NE(sentence.find(piece), std::string::npos) << "'" << piece << "' is not in: " << sentence;
+            EXPECT_NE(told.find(piece), std::string::npos) << "'" << piece << "' is not in: " << told;
         }
         EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
         return;

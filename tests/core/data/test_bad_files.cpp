@@ -260,6 +260,12 @@ TEST(BadPart, StructureThatIsWrong) {
     EXPECT_NO_THROW(static_cast<void>(describePart({x, y})));
     EXPECT_NO_THROW(static_cast<void>(describePart({x, file("c.npy", npy("|u1", "2, 1", "ab"))})));
     check({x, file("a.npy", npy("|u1", "3,", "abc"))}, {"2 rows", "3 labels"});
+    try { // how many they are is for the curator alone
+        static_cast<void>(describePart({x, folder.file("a.npy")}));
+        FAIL() << "described";
+    } catch (const CuratorRefusal& refused) {
+        EXPECT_EQ(std::string(refused.what()).find("2 rows"), std::string::npos) << refused.what();
+    }
     check({x, file("a.npy", npy("<f4", "2,", bytesOf(std::vector<float>{0, 1})))}, {"float32", "integers"});
     check({x, file("a.npy", npy("|u1", "2, 2", "abcd"))}, {"2 x 2", "one integer a record"});
     check({file("a.npy", npy("<f4", "0, 3", "")), file("b.npy", npy("|u1", "0,", ""))}, {"no rows"});
