@@ -11,6 +11,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <sstream>
 #include <thread>
 
 using namespace parsimony::test;
@@ -50,13 +51,19 @@ protected:
                m_place.cli({"budget", "show", "-f", "json", "--storage", project()}).out;
     }
 
-    /// The request must end with `exitCode`, one line that has `piece`, and the ledger as it was.
+    /// The request must end with `exitCode`, one line that has `piece`, beside reasons for the curator, and
+    /// the ledger as it was.
     void expectError(const Words& words, int exitCode, const std::string& piece) {
         const Outcome outcome = m_place.cli(words);
         EXPECT_EQ(outcome.exitCode, exitCode) << outcome.text();
         EXPECT_EQ(outcome.out, "") << outcome.text();
         EXPECT_THAT(outcome.err, HasSubstr(piece));
-        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.text();
+        std::istringstream lines(outcome.err);
+        int errors = 0;
+        for (std::string line; std::getline(lines, line);) {
+            errors += line.rfind("curator: ", 0) == 0 ? 0 : 1;
+        }
+        EXPECT_EQ(errors, 1) << outcome.text();
         EXPECT_EQ(ledger(), m_ledger) << piece;
     }
     /// The training features (index 1) or labels (index 3), or those of the test part (5, 7), replaced by a
