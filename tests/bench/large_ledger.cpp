@@ -5,6 +5,7 @@
 #include "core/ledger/audit.h"
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
+#include "tests/core/ledger/planned_training.h"
 
 #include <chrono>
 #include <cstdio>
@@ -34,8 +35,9 @@ void fill(const std::string& file, int trials) {
     const auto dataset = project.declareDataset(declaration);
     constexpr int perExperiment = 1000;
     for (int done = 0; done < trials; done += perExperiment) {
+        const double noise = 4000.0 + done;
         const Charge charge{dataset.part("train"),
-                            {PrivacyEvent::gaussian(NoiseMultiplier{4000.0 + done}, 50),
+                            {PrivacyEvent::gaussian(NoiseMultiplier{noise}, 50),
                              PrivacyEvent::gaussian(NoiseMultiplier{9000.0}, 1)},
                             {},
                             0.0,
@@ -45,29 +47,34 @@ void fill(const std::string& file, int trials) {
         spec.method = "random";
         spec.charges.assign(perExperiment, charge);
         const auto running = project.beginExperiment(spec);
+        const nlohmann::json recorded{{{"what", "gradient"},
+                                       {"count", 50},
+                                       {"noise_sd", noise * kMoved},
+                                       {"sensitivity", kMoved},
+                                       {"sample_rate", 1.0}},
+                                      {{"what", "count"},
+                                       {"count", 1},
+                                       {"noise_sd", 9000.0},
+                                       {"sensitivity", 1.0},
+                                       {"sample_rate", 1.0}}};
         for (int index = 0; index < perExperiment; ++index) {
             TrialSpec trial;
             trial.r = 1.0 + index;
             trial.nu = 0.8;
             trial.learningRate = 0.02 * index;
-            trial.noiseMultiplier = 4000.0 + done;
+            trial.noiseMultiplier = noise * kMoved;
             trial.maxGradNorm = 1.0;
             trial.steps = 50;
             trial.charges = {charge};
-            // As long as the plan of a real trial.
             trial.plan = {
-                {"index", index},
-                {"trial",
-                 {{"adjacency", "add_or_remove_one"},
-                  {"options", {{"sample_rate", 1.0}, {"momentum", 0.9}, {"text", std::string(400, 'x')}}},
-                  {"releases",
-                   {{{"kind", "gradient"}, {"count", 50}, {"noise_sd", 4000.0 + done}, {"sensitivity", 1.0}},
-                    {{"kind", "count"}, {"count", 1}, {"noise_sd", 9000.0}, {"sensitivity", 1.0}}}}}}};
+                {"index", index}, {"score", planOfCount(9000.0)}, {"trial", planOfTraining(noise, 50)}};
+            trial.plan["trial"]["options"]["text"] =
+                std::string(400, 'x'); // as long as the plan of a real one
             const auto id = project.reserveTrial(running.id, trial);
             project.startTrial(id);
             TrialOutcome outcome;
             outcome.score = Score{0.7, 0.002, ScoreKind::Noisy};
-            outcome.record = {{"releases", trial.plan["trial"]["releases"]}};
+            outcome.record = {{"releases", recorded}};
             project.finishTrial(id, outcome);
         }
         project.finishExperiment(running.id, {});

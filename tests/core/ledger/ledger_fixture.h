@@ -4,6 +4,7 @@
 #include "core/ledger/project.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
+#include "tests/core/ledger/planned_training.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -53,28 +54,6 @@ inline DatasetDeclaration privateDataset(double epsilon = 1.0, double delta = 1e
 inline Charge gaussianCharge(PartId part, double mu, std::uint64_t steps = 10) {
     const auto z = noiseWithin(SpendSum(mu * mu), steps);
     return {part, {PrivacyEvent::gaussian(z, steps)}, {}, 0.0, 0.0};
-}
-
-/// What a row of norm 1 can move a clipped sum by, the slack of the arithmetic included.
-inline constexpr double kMoved = 1.0048828125;
-
-/// Of `steps` steps with noise of `z` sensitivities, as the plan of a trial holds it.
-inline nlohmann::json planOfTraining(double z, std::uint64_t steps = 10) {
-    const nlohmann::json options{
-        {"bias", false}, {"max_grad_norm", 1.0}, {"sample_rate", 1.0}, {"trainer", "dp-gd"}};
-    const nlohmann::json release{{"clip", 1.0},
-                                 {"count", steps},
-                                 {"kind", "gradient"},
-                                 {"noise_sd", z * kMoved},
-                                 {"sensitivity", kMoved}};
-    return {{"adjacency", "add_or_remove_one"},
-            {"arithmetic_slack", kMoved - 1.0},
-            {"classes", 10},
-            {"options", options},
-            {"private", true},
-            {"releases", nlohmann::json::array({release})},
-            {"rows_per_person", 1},
-            {"steps", steps}};
 }
 
 } // namespace parsimony::ledger

@@ -6,6 +6,7 @@
 #include "core/ledger/audit.h"
 #include "core/ledger/export_copy.h"
 #include "core/ledger/project.h"
+#include "tests/core/ledger/planned_training.h"
 
 #include <iostream>
 #include <optional>
@@ -31,31 +32,9 @@ DatasetDeclaration declared(double epsilon, double delta) {
     return declaration;
 }
 
-/// What a row of norm 1 can move a clipped sum by, the slack of the arithmetic included.
-constexpr double kMoved = 1.0048828125;
-
-nlohmann::json planOfCount(double noise) {
-    return {{"counts", 1}, {"noise_sd", noise}, {"rows_per_person", 1}, {"version", 1}};
-}
-
 /// A run of 50 steps that is scored on its own rows: noise in sensitivities.
 nlohmann::json planOfRun(double noise, double scoreNoise) {
-    const nlohmann::json trial{
-        {"adjacency", "add_or_remove_one"},
-        {"arithmetic_slack", kMoved - 1.0},
-        {"classes", 10},
-        {"noise_multiplier", noise * kMoved},
-        {"options", {{"bias", false}, {"max_grad_norm", 1.0}, {"sample_rate", 1.0}, {"trainer", "dp-gd"}}},
-        {"private", true},
-        {"releases",
-         {{{"clip", 1.0},
-           {"count", 50},
-           {"kind", "gradient"},
-           {"noise_sd", noise * kMoved},
-           {"sensitivity", kMoved}}}},
-        {"rows_per_person", 1},
-        {"steps", 50}};
-    return {{"index", 0}, {"score", planOfCount(scoreNoise)}, {"trial", trial}};
+    return {{"index", 0}, {"score", planOfCount(scoreNoise)}, {"trial", planOfTraining(noise, 50)}};
 }
 
 nlohmann::json record(const std::string& what, int count, double noise, double sensitivity) {
