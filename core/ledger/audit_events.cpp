@@ -58,19 +58,20 @@ enum class Shape { Trial, Counts, Release, Bins, Metrics };
 struct Place {
     std::string_view key;
     Shape shape;
-    std::string_view record = {}; ///< what a trainer's record calls the release of a plan that is one
+    std::optional<train::ReleaseKind> sum = {}; ///< of a release that is a plan of its own
 };
 
 /// All places there are: what each mechanism writes (core/mechanism), and nothing else.
-constexpr std::array kPlaces{Place{"trial", Shape::Trial},
-                             Place{toText(ReleasedValue::Score), Shape::Counts},
-                             Place{"count", Shape::Counts},
-                             Place{toText(ReleasedValue::Mean), Shape::Release, "mean"},
-                             Place{toText(ReleasedValue::ClassCounts), Shape::Release, "class_counts"},
-                             Place{toText(ReleasedValue::Flatness), Shape::Release, "flatness"},
-                             Place{toText(ReleasedValue::PriorAgreement), Shape::Release, "count"},
-                             Place{"breakdowns", Shape::Bins},
-                             Place{"metrics", Shape::Metrics}};
+constexpr std::array kPlaces{
+    Place{"trial", Shape::Trial},
+    Place{toText(ReleasedValue::Score), Shape::Counts},
+    Place{"count", Shape::Counts},
+    Place{toText(ReleasedValue::Mean), Shape::Release, train::ReleaseKind::Mean},
+    Place{toText(ReleasedValue::ClassCounts), Shape::Release, train::ReleaseKind::ClassCounts},
+    Place{toText(ReleasedValue::Flatness), Shape::Release, train::ReleaseKind::Flatness},
+    Place{toText(ReleasedValue::PriorAgreement), Shape::Release, train::ReleaseKind::Count},
+    Place{"breakdowns", Shape::Bins},
+    Place{"metrics", Shape::Metrics}};
 
 const Place* placeOf(std::string_view key) {
     const auto* const place =
@@ -124,34 +125,34 @@ void takeReleases(std::string_view list, std::string_view key, double sampleRate
     }
 }
 
-void takeTrial(std::string_view plan, ToldReleases& releases) {
-    const JsonMembers members(plan, "the plan of a trial");
-    const auto options = members.find("options");
-    const double sampleRate =
-        isJsonObject(options) ? numberOr(JsonMembers(options, "the options of a plan"), "sample_rate", 1.0)
-                              : 1.0;
-    const auto list = members.find("releases");
-    for (const auto& [key, value] : members.all()) {
+void takeTrial(const TrialPlan& plan, std::string_view trial, ToldReleases& releases) {
+    if (!plan.trains || trial.data() != plan.all.raw("trial").data()) { // a second one is no place
+        const JsonMembers members(trial, "the plan of a trial");
+        refuseNoise(trial, "trial");
+        return;
+    }
+    const auto list = plan.trial.raw("releases");
+    for (const auto& [key, value] : plan.trial.members().all()) {
         if (value.data() != list.data()) {
             refuseNoise(value, key);
         }
     }
     if (isJsonArray(list)) {
-        takeReleases(list, "kind", sampleRate, releases);
+        takeReleases(list, "kind", numberOr(plan.options.members(), "sample_rate", 1.0), releases);
     }
 }
 
-void takePlace(const Place& place, std::string_view value, ToldReleases& releases) {
+void takePlace(const Place& place, const TrialPlan& plan, std::string_view value, ToldReleases& releases) {
     switch (place.shape) {
     case Shape::Trial:
-        takeTrial(value, releases);
+        takeTrial(plan, value, releases);
         return;
     case Shape::Counts:
         takeCounts(value, releases);
         return;
     case Shape::Release:
         releases.push_back(releaseOf(JsonMembers(value, "the plan of a release"), "", 1.0));
-        releases.back().what = place.record;
+        releases.back().what = train::releaseName(place.sum.value());
         return;
     case Shape::Bins:
     case Shape::Metrics:
@@ -203,18 +204,14 @@ ReleaseGroups groupsOfEvents(const std::vector<PrivacyEvent>& events, bool& comp
     return grouped(std::move(groups));
 }
 
-ToldReleases releasesOfPlan(std::string_view plan) {
+ToldReleases releasesOfPlan(const TrialPlan& plan) {
     ToldReleases releases;
-    if (!isJsonObject(plan)) {
-        return releases;
-    }
-    const JsonMembers members(plan, "a plan");
-    for (const auto& [key, value] : members.all()) {
+    for (const auto& [key, value] : plan.all.members().all()) {
         const auto* const place = placeOf(key);
         if (place == nullptr) {
             refuseNoise(value, key);
         } else {
-            takePlace(*place, value, releases);
+            takePlace(*place, plan, value, releases);
         }
     }
     return releases;
@@ -228,16 +225,20 @@ ReleaseGroups groupsOf(const ToldReleases& releases) {
     return grouped(std::move(groups));
 }
 
-bool isPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rowsPerPerson) {
-    if (!isJsonObject(plan)) {
-        return true;
-    }
+std::optional<train::ReleaseKind> sumAt(std::string_view key) {
+    const auto* const place = placeOf(key);
+    return place == nullptr ? std::nullopt : place->sum;
+}
+
+bool isPlannedFor(const TrialPlan& plan, Adjacency adjacency, std::uint32_t rowsPerPerson) {
     const std::string name = '"' + std::string(adjacencyName(adjacency)) + '"';
     const auto isSo = [&](const JsonMembers::Member& member) {
         if (!isJsonObject(member.value)) {
             return true;
         }
-        const JsonMembers members(member.value, "a plan");
+        const bool isTrial = member.value.data() == plan.all.raw("trial").data(); // found already
+        const auto other = isTrial ? std::nullopt : std::optional(JsonMembers(member.value, "a plan"));
+        const JsonMembers& members = other ? *other : plan.trial.members();
         const auto* const place = placeOf(member.key);
         const bool isSum =
             place != nullptr && (place->shape == Shape::Trial || place->shape == Shape::Release);
@@ -246,21 +247,19 @@ bool isPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rows
         return (said.empty() ? !isSum : said == name) &&
                numberOr(members, "rows_per_person", isCharged ? 0.0 : rowsPerPerson) == rowsPerPerson;
     };
-    const JsonMembers members(plan, "a plan");
-    const auto& all = members.all();
+    const auto& all = plan.all.members().all();
     return std::all_of(all.begin(), all.end(), isSo);
 }
 
-bool areCountsPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rowsPerPerson,
+bool areCountsPlannedFor(const TrialPlan& plan, Adjacency adjacency, std::uint32_t rowsPerPerson,
                          std::int64_t mostLabels) {
     const auto holds = [&](const Metric& metric, const JsonMembers& release) {
         return numberOr(release, "sensitivity", 0.0) >=
                movedBy(metric, adjacency, rowsPerPerson, mostLabels) * (1.0 - 1e-12);
     };
-    const JsonMembers members(isJsonObject(plan) ? plan : "{}", "a plan");
     for (const Place& place : kPlaces) {
         const bool isBins = place.shape == Shape::Bins;
-        const auto list = isBins || place.shape == Shape::Metrics ? members.find(place.key) : "";
+        const auto list = isBins || place.shape == Shape::Metrics ? plan.all.members().find(place.key) : "";
         const JsonMembers releases(isJsonArray(list) ? list : "[]", "the releases of a plan");
         for (const auto& each : releases.all()) {
             const JsonMembers release(each.value, "a release of a plan");

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/base/sentence.h"
+#include "core/ledger/trial_plan.h"
 #include "core/privacy/event.h"
+#include "core/train/planned_release.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,16 +43,19 @@ using ToldReleases = std::vector<ToldRelease>;
 /// Of charged events; false in `complete` when there are events of another kind (a Rényi curve).
 [[nodiscard]] ReleaseGroups groupsOfEvents(const std::vector<PrivacyEvent>& events, bool& complete);
 
-/// Of the JSON text of a trial's plan: what stands at the places where mechanisms write what they release.
-/// Throws Error(Failed) when it does not hold together, and when noise stands anywhere else.
-[[nodiscard]] ToldReleases releasesOfPlan(std::string_view plan);
+/// What stands at the places of a trial's plan where mechanisms write what they release. Throws Error(Failed)
+/// when that does not hold together, and when noise stands anywhere else.
+[[nodiscard]] ToldReleases releasesOfPlan(const TrialPlan& plan);
+
+/// Which sum a member of a trial's plan is, whose plan stands there by itself; none where it is none.
+[[nodiscard]] std::optional<train::ReleaseKind> sumAt(std::string_view key);
 
 /// Whether all that a trial's plan releases is planned for such neighbours. Sums and counts must say so.
-[[nodiscard]] bool isPlannedFor(std::string_view plan, Adjacency adjacency, std::uint32_t rowsPerPerson);
+[[nodiscard]] bool isPlannedFor(const TrialPlan& plan, Adjacency adjacency, std::uint32_t rowsPerPerson);
 
 /// Whether the vectors of counts in a look's plan are as sensitive as one person's rows can move them, where
 /// a record has `mostLabels` labels at most.
-[[nodiscard]] bool areCountsPlannedFor(std::string_view plan, Adjacency adjacency,
+[[nodiscard]] bool areCountsPlannedFor(const TrialPlan& plan, Adjacency adjacency,
                                        std::uint32_t rowsPerPerson, std::int64_t mostLabels);
 
 /// Of the JSON text of a count's plan alone; none where there is no count.

@@ -143,7 +143,8 @@ void AuditReplay::takeExperiment(const StoredRow& row) {
         m_validation[row.experiment.value()] = groupsOfCount(count);
         const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
         const DatasetRow& dataset = m_state.dataset(experiment.dataset)->row;
-        if (!experiment.isPublic && !isPlannedFor(validation, dataset.adjacency, dataset.rowsPerPerson)) {
+        if (!experiment.isPublic &&
+            !isPlannedFor(TrialPlan(validation), dataset.adjacency, dataset.rowsPerPerson)) {
             problem(row.seq,
                     Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
         }

@@ -60,10 +60,10 @@ private:
     void takeTrialState(const StoredRow& row);
     void checkTrialEvents(const StoredRow& row);
     void takeRelease(const StoredRow& row);
-    void checkPlannedFor(const StoredRow& row);
-    void checkKnobs(const StoredRow& row);
+    void checkPlannedFor(const StoredRow& row, const TrialPlan& plan);
+    void checkKnobs(const StoredRow& row, const TrialPlan& plan);
     void checkPaid(const StoredRow& row, Planned& trial);
-    void checkShown(const StoredRow& row, std::string_view trial, std::string_view options);
+    void checkShown(const StoredRow& row, const TrialPlan& plan);
     void takeEncoders(const StoredRow& row, std::string_view plan);
     /// What a plan says that the experiment takes of the rows that it trains on, until all rows were taken.
     struct Promise {
@@ -73,7 +73,7 @@ private:
     };
     void takePlan(const StoredRow& row, std::string_view plan);
     void checkPromise(const LedgerState::Experiment& experiment, const Promise& promise);
-    void checkEncoder(const StoredRow& row, std::string_view trial, std::string_view options);
+    void checkEncoder(const StoredRow& row, const TrialPlan& plan);
     void checkTrialFigures(const StoredRow& row);
     void checkSlices(const LedgerState::Experiment& experiment);
     [[nodiscard]] AuditFigure figureOf(const LedgerState::Part& part) const;

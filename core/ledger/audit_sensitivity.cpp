@@ -2,7 +2,6 @@
 #include "core/ledger/audit_sensitivity.h"
 
 #include "core/base/number_text.h"
-#include "core/base/release_name.h"
 #include "core/compute/types.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
@@ -10,7 +9,6 @@
 #include "core/train/trainer_entry.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace parsimony::ledger {
@@ -56,9 +54,8 @@ train::TrialSpec specOf(const BodyReader& plan, const train::TrainerTraits& trai
     return spec;
 }
 
-std::optional<Sentence> wrongTrial(std::string_view text, const SensitivityTerms& terms) {
-    const BodyReader plan(text, kPlan);
-    const BodyReader options(isJsonObject(plan.raw("options")) ? plan.raw("options") : "{}", kPlan);
+std::optional<Sentence> wrongTrial(const BodyReader& plan, const BodyReader& options,
+                                   const SensitivityTerms& terms) {
     const train::TrainerTraits* const trainer = train::findTrainer(options.text("trainer"));
     if (trainer == nullptr) {
         return Sentence("plans for a trainer that this version does not know, '{1}'",
@@ -97,6 +94,14 @@ std::optional<Sentence> wrongTrial(std::string_view text, const SensitivityTerms
     return std::nullopt;
 }
 
+/// What a record adds to a sum in any case: to the bin of each of its labels, and 1 to a count. A mean bounds
+/// its own.
+double leastClip(train::ReleaseKind kind, const SensitivityTerms& terms) {
+    return kind == train::ReleaseKind::ClassCounts ? std::sqrt(static_cast<double>(terms.mostLabels))
+           : kind == train::ReleaseKind::Count     ? 1.0
+                                                   : 0.0;
+}
+
 /// A release that is a plan of its own. `leastClip`: what a record adds to it in any case.
 std::optional<Sentence> wrongSum(std::string_view text, train::ReleaseKind kind, double leastClip,
                                  const SensitivityTerms& terms) {
@@ -114,30 +119,16 @@ std::optional<Sentence> wrongSum(std::string_view text, train::ReleaseKind kind,
 
 } // namespace
 
-std::optional<Sentence> wrongSensitivity(std::string_view plan, const SensitivityTerms& terms) {
-    if (!isJsonObject(plan)) {
-        return std::nullopt;
-    }
-    const JsonMembers members(plan, kPlan);
-    if (const auto trial = members.find("trial"); isJsonObject(trial)) {
-        if (auto wrong = wrongTrial(trial, terms)) {
+std::optional<Sentence> wrongSensitivity(const TrialPlan& plan, const SensitivityTerms& terms) {
+    if (plan.trains) {
+        if (auto wrong = wrongTrial(plan.trial, plan.options, terms)) {
             return wrong;
         }
     }
-    struct Sum {
-        ReleasedValue place;
-        train::ReleaseKind kind;
-        double leastClip;
-    };
-    // A record is in the bin of each of its labels; a count or a mean bounds its own.
-    const std::array sums{Sum{ReleasedValue::Mean, train::ReleaseKind::Mean, 0.0},
-                          Sum{ReleasedValue::ClassCounts, train::ReleaseKind::ClassCounts,
-                              std::sqrt(static_cast<double>(terms.mostLabels))},
-                          Sum{ReleasedValue::Flatness, train::ReleaseKind::Flatness, 0.0},
-                          Sum{ReleasedValue::PriorAgreement, train::ReleaseKind::Count, 1.0}};
-    for (const Sum& sum : sums) {
-        if (const auto text = members.find(toText(sum.place)); isJsonObject(text)) {
-            if (auto wrong = wrongSum(text, sum.kind, sum.leastClip, terms)) {
+    for (const auto& [key, value] : plan.all.members().all()) {
+        const auto sum = sumAt(key);
+        if (sum && isJsonObject(value)) {
+            if (auto wrong = wrongSum(value, *sum, leastClip(*sum, terms), terms)) {
                 return wrong;
             }
         }

@@ -23,7 +23,7 @@ struct SensitivityTerms {
 /// What is wrong with the sums of a trial's plan: as many, and each as sensitive, as follow from trainer,
 /// steps, clip, neighbours and the slack of the arithmetic. None where all holds, and where there are none.
 /// Throws Error(Failed) when the plan does not hold together.
-[[nodiscard]] std::optional<Sentence> wrongSensitivity(std::string_view plan, const SensitivityTerms& terms);
+[[nodiscard]] std::optional<Sentence> wrongSensitivity(const TrialPlan& plan, const SensitivityTerms& terms);
 
 /// What is wrong with the events of a private selection: they are one curve, which has to follow from the
 /// number of runs and their cost, as the trial's plan and the experiment's (its member `selection`) have

@@ -59,15 +59,14 @@ void addLooks(std::vector<std::string>& paid, std::string_view list, ReleasedVal
 }
 
 /// What the mechanism of a trial releases: `isScored` says whether something pays for a score.
-std::vector<std::string> paidBy(TrialRole role, std::string_view plan, bool isScored) {
-    const JsonMembers members(isJsonObject(plan) ? plan : "{}", "a plan");
+std::vector<std::string> paidBy(TrialRole role, const BodyReader& plan, bool isScored) {
     std::vector<std::string> paid;
     const auto add = [&paid](ReleasedValue value) { paid.push_back(paidName(value, {})); };
     switch (role) {
     case TrialRole::Trial:
     case TrialRole::Final:
         add(ReleasedValue::Weights);
-        if (isScored || members.all().empty() || isJsonObject(members.find("score"))) {
+        if (isScored || plan.members().all().empty() || isJsonObject(plan.raw("score"))) {
             add(ReleasedValue::Score);
         }
         return paid;
@@ -90,8 +89,8 @@ std::vector<std::string> paidBy(TrialRole role, std::string_view plan, bool isSc
         return paid;
     case TrialRole::Evaluation:
         add(ReleasedValue::Accuracy);
-        addLooks(paid, members.find("breakdowns"), ReleasedValue::Breakdown);
-        addLooks(paid, members.find("metrics"), ReleasedValue::Metric);
+        addLooks(paid, plan.raw("breakdowns"), ReleasedValue::Breakdown);
+        addLooks(paid, plan.raw("metrics"), ReleasedValue::Metric);
         return paid;
     case TrialRole::Other:
         break;
@@ -111,12 +110,13 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     }
     Planned& planned = m_planned[row.trial.value()];
     planned.row = row.seq;
-    planned.named = isJsonObject(body.plan) && !JsonMembers(body.plan, *row.what).all().empty();
+    const TrialPlan plan(body.plan);
+    planned.named = !plan.all.members().all().empty();
     const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
-    planned.told = releasesOfPlan(body.plan);
+    planned.told = releasesOfPlan(plan);
     planned.planned = counted(groupsOf(planned.told), experiment.isPublic);
     checkTrialFigures(row);
-    checkKnobs(row);
+    checkKnobs(row, plan);
     if (row.part.valid()) {
         const auto& events = m_state.eventsOf(body.events);
         planned.complete = events.complete;
@@ -125,34 +125,35 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     if (!experiment.isPublic) {
         planned.isFree = !row.part.valid();
         planned.paid =
-            paidBy(trialRole(body.role), body.plan, m_validation.count(row.experiment.value()) != 0);
-        checkPlannedFor(row);
+            paidBy(trialRole(body.role), plan.all, m_validation.count(row.experiment.value()) != 0);
+        checkPlannedFor(row, plan);
     }
 }
 
 // Private data: the plan, and what is charged, against the neighbours that the dataset was declared with.
-void AuditReplay::checkPlannedFor(const StoredRow& row) {
+void AuditReplay::checkPlannedFor(const StoredRow& row, const TrialPlan& plan) {
     const auto& body = row.as<TrialReservedBody>();
     const DatasetRow& dataset = m_state.dataset(m_state.experiment(row.experiment)->dataset)->row;
-    const auto& events = m_state.eventsOf(body.events).events;
+    const auto& charged = m_state.eventsOf(body.events);
+    const auto& events = charged.events;
     const bool isSampledSo = std::all_of(events.begin(), events.end(), [&](const PrivacyEvent& event) {
         const auto* sampled = event.asPoissonSampled();
         return sampled == nullptr || sampled->adjacency == dataset.adjacency;
     });
-    if (!isSampledSo || !isPlannedFor(body.plan, dataset.adjacency, dataset.rowsPerPerson)) {
+    if (!isSampledSo || !isPlannedFor(plan, dataset.adjacency, dataset.rowsPerPerson)) {
         problem(row.seq, Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
     }
     const auto found = m_records.find(row.experiment.value());
     const Records records = found == m_records.end() ? Records() : found->second;
-    if (!areCountsPlannedFor(body.plan, dataset.adjacency, dataset.rowsPerPerson, records.mostLabels)) {
+    if (!areCountsPlannedFor(plan, dataset.adjacency, dataset.rowsPerPerson, records.mostLabels)) {
         problem(row.seq, Sentence("plans for counts that a person's rows can move further than it says"));
     }
     const SensitivityTerms terms{dataset.adjacency, dataset.rowsPerPerson, records.mostLabels,
                                  records.classes};
-    if (const auto wrong = wrongSensitivity(body.plan, terms)) {
+    if (const auto wrong = wrongSensitivity(plan, terms)) {
         problem(row.seq, *wrong);
     }
-    if (!m_state.eventsOf(body.events).complete) {
+    if (!charged.complete) {
         m_planned[row.trial.value()].selection = body.plan;
         if (const auto wrong =
                 wrongSelection(body.plan, m_selections[row.experiment.value()], events, terms)) {
@@ -163,12 +164,12 @@ void AuditReplay::checkPlannedFor(const StoredRow& row) {
 
 // Whose rows a run read: of several encoders that of its plan, which is shown wherever it is not the first,
 // and as many numbers of each record as that encoder's have.
-void AuditReplay::checkEncoder(const StoredRow& row, std::string_view trial, std::string_view options) {
+void AuditReplay::checkEncoder(const StoredRow& row, const TrialPlan& plan) {
     const auto named = m_encoders.find(row.experiment.value());
-    if (named == m_encoders.end() || !isJsonObject(options)) {
+    if (named == m_encoders.end() || !plan.hasOptions) {
         return;
     }
-    const std::string encoder = BodyReader(options, *row.what).text("encoder");
+    const std::string encoder = plan.options.text("encoder");
     const auto& all = named->second;
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&encoder](const Encoder& known) { return known.name == encoder; });
@@ -179,7 +180,7 @@ void AuditReplay::checkEncoder(const StoredRow& row, std::string_view trial, std
     if (found != all.begin() && !row.as<TrialReservedBody>().knobs.contains("encoder")) {
         problem(row.seq, Sentence("does not show that it trains on rows by '{1}'", encoder));
     }
-    const nlohmann::json width = BodyReader(trial, *row.what).json("dim");
+    const nlohmann::json width = plan.trial.json("dim");
     if (found->width > 0 && width.is_number_integer() && width.get<std::int64_t>() != found->width) {
         problem(row.seq,
                 encoder.empty()
@@ -191,22 +192,15 @@ void AuditReplay::checkEncoder(const StoredRow& row, std::string_view trial, std
 }
 
 // What a run is shown to have been given by its search, against what its plan trains with.
-void AuditReplay::checkKnobs(const StoredRow& row) {
+void AuditReplay::checkKnobs(const StoredRow& row, const TrialPlan& plan) {
     const auto& body = row.as<TrialReservedBody>();
-    const auto inside = [&](std::string_view text, const char* key) {
-        return isJsonObject(text) ? JsonMembers(text, *row.what).find(key) : std::string_view();
-    };
-    const std::string_view trial = inside(body.plan, "trial");
-    const std::string_view options = inside(trial, "options");
-    checkEncoder(row, trial, options);
-    if (isJsonObject(trial) && isJsonObject(options)) {
-        checkShown(row, trial, options);
-    }
+    checkEncoder(row, plan);
+    checkShown(row, plan);
     if (body.knobs.is_null()) {
         return;
     }
     for (const auto& [name, value] : body.knobs.items()) {
-        if (!isJsonObject(options) || BodyReader(options, *row.what).json(name.c_str()) != value) {
+        if (!plan.hasOptions || plan.options.json(name.c_str()) != value) {
             problem(row.seq, Sentence("shows {1} = {2}, which is not what its plan trains with", name,
                                       Sentence::Value{value.dump(), value.is_number()}));
         }
@@ -214,18 +208,17 @@ void AuditReplay::checkKnobs(const StoredRow& row) {
 }
 
 // What views show of a run, against its plan.
-void AuditReplay::checkShown(const StoredRow& row, std::string_view trial, std::string_view options) {
+void AuditReplay::checkShown(const StoredRow& row, const TrialPlan& plan) {
     const auto& body = row.as<TrialReservedBody>();
-    const auto compare = [&](const char* name, std::optional<double> shown, std::string_view in) {
-        const BodyReader plan(in, *row.what);
-        if (shown && plan.has(name) && plan.number(name) != shown) {
+    const auto compare = [&](const char* name, std::optional<double> shown, const BodyReader& in) {
+        if (plan.hasOptions && shown && in.has(name) && in.number(name) != shown) {
             problem(row.seq,
                     Sentence("shows {1} = {2}, which is not what its plan trains with", name, *shown));
         }
     };
-    compare("steps", static_cast<double>(body.steps), trial);
-    compare("noise_multiplier", body.noiseMultiplier, trial);
-    compare("max_grad_norm", body.maxGradNorm, options);
+    compare("steps", static_cast<double>(body.steps), plan.trial);
+    compare("noise_multiplier", body.noiseMultiplier, plan.trial);
+    compare("max_grad_norm", body.maxGradNorm, plan.options);
 }
 
 void AuditReplay::takeTrialCharge(const StoredRow& row) {

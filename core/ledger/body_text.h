@@ -36,6 +36,7 @@ public:
     /// `text` and `what` outlive the object.
     BodyReader(std::string_view text, const std::string& what);
 
+    [[nodiscard]] const JsonMembers& members() const { return m_members; }
     [[nodiscard]] bool has(const char* key) const { return !m_members.find(key).empty(); }
     /// The text of a member; empty where there is none.
     [[nodiscard]] std::string_view raw(const char* key) const { return m_members.find(key); }
