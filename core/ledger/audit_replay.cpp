@@ -220,14 +220,16 @@ AuditFigure AuditReplay::figureOf(const LedgerState::Part& part) const {
     if (slices || both) {
         epsilon = account.epsilon;
     }
+    const double cap = dataset.row.epsilon;
     if (!slices || both) {
-        const Mu mu = muUpper(account.muSquared);
-        figure.mu = mu.value();
+        figure.mu = muUpper(account.muSquared).value();
         if (!account.muSquared.isZero() && dataset.hasCap) {
-            epsilon.add(epsilonOf(mu, Delta{dataset.row.delta}).value());
+            const GaussianAccount spent(Epsilon{cap}, Delta{dataset.row.delta}, account.muSquared);
+            epsilon.add(spent.spentEpsilon().value());
         }
     }
-    figure.epsilon = epsilon.upper();
+    // As budgets tell it: rounding up shows no more than a cap that holds.
+    figure.epsilon = epsilon.fits(cap) ? std::min(epsilon.upper(), cap) : epsilon.upper();
     return figure;
 }
 

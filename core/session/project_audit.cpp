@@ -4,7 +4,6 @@
 #include "core/base/open_databases.h"
 #include "core/ledger/registry.h"
 
-#include <algorithm>
 #include <fstream>
 
 namespace parsimony::session {
@@ -26,18 +25,6 @@ std::string beginningOf(const std::string& path) {
 
 } // namespace
 
-ledger::AuditReport withinCaps(ledger::AuditReport report) {
-    constexpr double kRounding = 1e-12;
-    for (auto* figures : {&report.figures, &report.earlierFigures}) {
-        for (ledger::AuditFigure& figure : *figures) {
-            if (figure.epsilon <= figure.targetEpsilon * (1.0 + kRounding)) {
-                figure.epsilon = std::min(figure.epsilon, figure.targetEpsilon);
-            }
-        }
-    }
-    return report;
-}
-
 ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::optional<std::string>& tip,
                             const std::optional<std::int64_t>& earlierRow) {
     ledger::AuditOptions options;
@@ -51,7 +38,7 @@ ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::opt
     if (std::filesystem::exists(ledger::Registry::defaultPath(), ignored)) {
         options.registry = ledger::Registry::open();
     }
-    return withinCaps(ledger::audit(storage, options));
+    return ledger::audit(storage, options);
 }
 
 } // namespace parsimony::session

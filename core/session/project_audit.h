@@ -9,14 +9,9 @@
 
 namespace parsimony::session {
 
-/// What accounts came to rounds up. Where it passes a cap by no more than that the cap is what is told, as
-/// budgets tell it: whether charges fit is found from their sums, and a problem of the report where they do
-/// not.
-[[nodiscard]] ledger::AuditReport withinCaps(ledger::AuditReport report);
-
 /// The audit of a project, with the registry of this user where there is one; `tip` is an earlier one that
 /// must be in the chain, or the file of a receipt that names one. The report tells what the accounts came to
-/// at `earlierRow` too, withinCaps().
+/// at `earlierRow` too.
 [[nodiscard]] ledger::AuditReport auditOf(const std::filesystem::path& storage,
                                           const std::optional<std::string>& tip = std::nullopt,
                                           const std::optional<std::int64_t>& earlierRow = std::nullopt);

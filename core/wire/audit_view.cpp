@@ -9,7 +9,6 @@
 #include "core/ledger/project.h"
 #include "core/ledger/receipt.h"
 #include "core/ledger/registry.h"
-#include "core/session/project_audit.h"
 
 #include <map>
 #include <set>
@@ -96,11 +95,11 @@ AuditView audited(const Gate& gate, const fs::path& project) {
     } catch (const Error&) {
         // Without a registry the audit says itself what it could not compare.
     }
-    return viewOf(gate, project, session::withinCaps(ledger::audit(project, options)));
+    return viewOf(gate, project, ledger::audit(project, options));
 }
 
 AuditView auditedCopies(const Gate& gate, const fs::path& project, const fs::path& copy) {
-    return viewOf(gate, project, session::withinCaps(ledger::auditCopies(project, copy)));
+    return viewOf(gate, project, ledger::auditCopies(project, copy));
 }
 
 } // namespace parsimony::wire

@@ -20,6 +20,44 @@ using ::testing::HasSubstr;
 
 } // namespace
 
+TEST_F(AuditTest, RoundingUpTellsNoMoreThanTheCap) {
+    // A cap whose whole budget comes to a little more ε than that, rounded up.
+    double cap = 0.5;
+    Charge whole;
+    for (double epsilon = 0.0; epsilon <= cap;) {
+        cap += 0.125;
+        ASSERT_LT(cap, 50.0);
+        const SpendSum budget = GaussianAccount(Epsilon{cap}, Delta{1e-5}).remaining();
+        whole.events = {PrivacyEvent::gaussian(noiseWithin(budget, 10), 9)};
+        for (int i = 0; i < 2; ++i) { // what is left, and what that leaves
+            whole.events.push_back(
+                PrivacyEvent::gaussian(noiseWithin(budget.minus(gaussianSpend(whole.events)))));
+        }
+        epsilon = epsilonOf(muUpper(gaussianSpend(whole.events)), Delta{1e-5}).value();
+    }
+    {
+        auto project = Project::openOrCreate(file(), options);
+        const auto dataset = project.declareDataset(privateDataset(cap));
+        whole.part = dataset.part("train");
+        ExperimentSpec spec;
+        spec.dataset = dataset.id;
+        spec.method = "single";
+        spec.charges = {whole};
+        (void)project.beginExperiment(spec);
+    }
+    EXPECT_EQ(report().figures[0].epsilon, cap);
+    registry = nullptr;
+    const double less = cap - 0.00001;
+    forge(file(), [less](Database& database) {
+        database.prepare("UPDATE ledger SET body = json_set(body, '$.epsilon', ?) WHERE kind = 'cap'")
+            .bind(less)
+            .run();
+        rechain(database);
+    });
+    EXPECT_GE(report().figures[0].epsilon, cap) << "which is more than rounding adds";
+    EXPECT_EQ(report().figures[0].targetEpsilon, less);
+}
+
 TEST_F(AuditTest, APlainProjectIsClean) {
     makeProject(options);
     const auto clean = report();
