@@ -75,15 +75,10 @@ std::vector<std::int64_t> Registry::passedOn(std::int64_t part, std::int64_t oth
 
 bool Registry::areToldApart(const PartTags& own, std::int64_t with, std::int64_t other, bool byRows) const {
     const std::lock_guard guard(m_mutex);
-    const auto shared = [](std::span<const RowTag> all, std::span<const RowTag> some) {
-        ListComparison comparison(all);
-        comparison.add(some);
-        return comparison.result();
-    };
     const auto people = own.people ? peopleIn(with) : std::nullopt;
     const auto others = people ? peopleIn(other) : std::nullopt;
-    if (others && shared(*people, *own.people).values > 0 && shared(*people, *others).values > 0) {
-        return shared(*own.people, *others).values == 0;
+    if (others && sharedRows(*people, *own.people).values > 0 && sharedRows(*people, *others).values > 0) {
+        return sharedRows(*own.people, *others).values == 0;
     }
     if (!byRows) {
         return false;
@@ -91,13 +86,14 @@ bool Registry::areToldApart(const PartTags& own, std::int64_t with, std::int64_t
     const auto listsOfOther = rowsOf(other);
     const auto made = [&](const auto& lists, std::span<const RowTag> list) {
         return std::find_if(lists.begin(), lists.end(),
-                            [&](const auto& some) { return sameData(shared(list, some)); });
+                            [&](const auto& some) { return sameData(sharedRows(list, some)); });
     };
     const auto lists = rowsOf(with);
     return std::any_of(lists.begin(), lists.end(), [&](const std::vector<RowTag>& list) {
         const auto ours = made(own.rows, list);
         const auto theirs = made(listsOfOther, list);
-        return ours != own.rows.end() && theirs != listsOfOther.end() && shared(*ours, *theirs).values == 0;
+        return ours != own.rows.end() && theirs != listsOfOther.end() &&
+               sharedRows(*ours, *theirs).values == 0;
     });
 }
 

@@ -11,9 +11,14 @@ namespace parsimony::ledger {
 
 namespace {
 
-constexpr const char* matchColumns = "SELECT id, project, path, dataset, name, key, public, people, "
-                                     "distinct_records, exposed, rows_per_person "
-                                     "FROM registered_parts ";
+/// What matchAt() reads, and `more` behind it.
+std::string selectMatches(const std::string& more = {}) {
+    return "SELECT id, project, path, dataset, name, key, public, people, distinct_records, exposed, "
+           "rows_per_person" +
+           more + " FROM registered_parts ";
+}
+
+constexpr int kBehindMatch = 11; ///< the first column of `more`
 
 RegistryMatch matchAt(const Statement& row) {
     RegistryMatch match;
@@ -76,10 +81,9 @@ void Registry::findRows(const PartTags& tags, const std::string& project, Found&
         "digest IN (SELECT row_set FROM registered_parts WHERE project = ?1 UNION SELECT e.row_set FROM "
         "encoded_rows e JOIN registered_parts p ON p.id = e.part WHERE p.project = ?1)";
     std::map<std::int64_t, std::size_t> same; // how many lists of a part are among `tags`
-    auto parts =
-        m_database.prepare(std::string(matchColumns) +
-                           "WHERE (row_set = ?1 OR id IN (SELECT part FROM encoded_rows WHERE row_set = "
-                           "?1)) AND (?2 = '' OR project = ?2)");
+    auto parts = m_database.prepare(
+        selectMatches() + "WHERE (row_set = ?1 OR id IN (SELECT part FROM encoded_rows WHERE row_set = "
+                          "?1)) AND (?2 = '' OR project = ?2)");
     for (const auto& rows : tags.rows) {
         Together together(rows);
         std::set<std::int64_t> few; // private parts that are not linked by themselves
@@ -139,12 +143,9 @@ std::vector<std::vector<RowTag>> Registry::rowsOf(std::int64_t part) const {
 void Registry::findPeople(std::span<const RowTag> people, const std::string& project, Found& found) const {
     constexpr const char* kOwners = "digest IN (SELECT people FROM registered_parts WHERE project = ?1)";
     std::set<std::int64_t> same;
-    auto parts = m_database.prepare(
-        "SELECT id, project, path, dataset, name, key, public, people, distinct_records, exposed, "
-        "rows_per_person, (SELECT s.rows FROM row_sets s WHERE s.digest = row_set) FROM registered_parts "
-        "WHERE people = ?1 AND (?2 = "
-        "'' "
-        "OR project = ?2)");
+    auto parts =
+        m_database.prepare(selectMatches(", (SELECT s.rows FROM row_sets s WHERE s.digest = row_set)") +
+                           "WHERE people = ?1 AND (?2 = '' OR project = ?2)");
     forSets("person_sets", kOwners, project, people, [&](const SharedSet& set) {
         parts.bind(set.digest).bind(project);
         while (parts.step()) {
@@ -154,7 +155,7 @@ void Registry::findPeople(std::span<const RowTag> people, const std::string& pro
             }
             if (set.shared.values > 0) {
                 RegistryMatch& match = found.try_emplace(id, matchAt(parts)).first->second;
-                match.rows = static_cast<std::uint64_t>(parts.integer(11));
+                match.rows = static_cast<std::uint64_t>(parts.integer(kBehindMatch));
                 match.people = set.shared.valuesOfB;
                 match.sharedPeople = set.shared.values;
                 match.linked = true;
@@ -243,19 +244,19 @@ std::vector<RegistryMatch> Registry::unlinked(const std::string& key) const {
 
 std::vector<RegistryMatch> Registry::partsOf(const std::string& project) const {
     const std::lock_guard guard(m_mutex);
-    auto rows = m_database.prepare(std::string(matchColumns) + "WHERE project = ? ORDER BY id");
+    auto rows = m_database.prepare(selectMatches() + "WHERE project = ? ORDER BY id");
     return matchesOf(rows.bind(project));
 }
 
 std::vector<RegistryMatch> Registry::partsNamed(const std::string& project, const std::string& name) const {
     const std::lock_guard guard(m_mutex);
-    auto rows = m_database.prepare(std::string(matchColumns) + "WHERE project = ? AND name = ? ORDER BY id");
+    auto rows = m_database.prepare(selectMatches() + "WHERE project = ? AND name = ? ORDER BY id");
     return matchesOf(rows.bind(project).bind(name));
 }
 
 std::vector<RegistryMatch> Registry::partsOfKeys(const std::vector<std::string>& keys) const {
     const std::lock_guard guard(m_mutex);
-    auto row = m_database.prepare(std::string(matchColumns) + "WHERE key = ?");
+    auto row = m_database.prepare(selectMatches() + "WHERE key = ?");
     std::vector<RegistryMatch> parts;
     for (const std::string& key : keys) {
         if (row.bind(key).step()) {
@@ -287,7 +288,7 @@ Registry::linkedWith(const std::vector<std::int64_t>& parts,
     const std::lock_guard guard(m_mutex);
     std::map<std::int64_t, RegistryMatch> reached;
     std::vector<std::int64_t> open;
-    auto row = m_database.prepare(std::string(matchColumns) + "WHERE id = ?");
+    auto row = m_database.prepare(selectMatches() + "WHERE id = ?");
     const auto reach = [&](std::int64_t part, const RegistryMatch* from) {
         if (reached.count(part) == 0 && row.bind(part).step()) {
             RegistryMatch match = matchAt(row);
