@@ -4,6 +4,7 @@
 #include "app/cli/text_table.h"
 #include "core/base/enum_words.h"
 #include "core/base/number_text.h"
+#include "core/data/class_names.h"
 #include "core/session/evaluation_figures.h"
 
 #include <algorithm>
@@ -87,10 +88,6 @@ const char* fieldOf(Of of) {
 /// What the classifier calls its classes; empty: it knows their numbers alone.
 using ClassNames = std::vector<std::string>;
 
-std::string classText(const ClassNames& names, std::size_t k) {
-    return k < names.size() ? names[k] : std::to_string(k);
-}
-
 /// The number of a class, and what it is called.
 void addClass(nlohmann::json& row, const ClassNames& names, std::size_t k) {
     row["class"] = k;
@@ -112,7 +109,7 @@ std::string rowName(const session::EvaluationFigure& figure, const ClassNames& n
     const std::array words{"  balanced over " + about + " classes",
                            std::string("  among the first five"),
                            std::string("  log loss"),
-                           "  AUC of class " + classText(names, figure.about),
+                           "  AUC of class " + data::classTitle(names, figure.about),
                            std::string("  F1 over all labels"),
                            std::string("  F1, mean of the classes"),
                            std::string("  ranking precision")};
@@ -153,7 +150,7 @@ void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric&
         object["auc_bin_error"] = metric.found.binError;
         object["positive_class"] = metric.positive.value_or(0);
         if (!names.empty()) {
-            object["positive_class_name"] = classText(names, metric.positive.value_or(0));
+            object["positive_class_name"] = data::classTitle(names, metric.positive.value_or(0));
         }
         table.addRow({"  its bins of scores: ± " + roundedText(metric.found.binError, 2) + " at most", "", "",
                       "", ""});
@@ -203,7 +200,7 @@ nlohmann::json describe(const session::PublicEvaluation& found, const std::strin
             row["f1"] = orNull(counts.f1(k));
         }
         object["per_class"].push_back(std::move(row));
-        addCountRow(table, "  class " + found.nameOf(k), counts.perClass[k]);
+        addCountRow(table, "  class " + data::classTitle(found.classNames, k), counts.perClass[k]);
     }
     object["groups"] = nlohmann::json::object();
     for (std::size_t g = 0; g < found.groups.size(); ++g) {

@@ -85,6 +85,10 @@ std::int64_t ClassNumbers::of(std::string_view label) const {
     return number >= 0 ? number : kNoInteger;
 }
 
+std::string classTitle(const std::vector<std::string>& names, std::size_t k) {
+    return k < names.size() ? names[k] : std::to_string(k);
+}
+
 std::vector<std::string> readClassNames(const std::string& path) {
     const TextLines lines(path);
     std::vector<std::string> names;

@@ -17,6 +17,9 @@ namespace parsimony::data {
 /// there twice.
 [[nodiscard]] std::vector<std::string> readClassNames(const std::string& path);
 
+/// What class `k` is called: by its number where it has no name.
+[[nodiscard]] std::string classTitle(const std::vector<std::string>& names, std::size_t k);
+
 /// What a header says of labels; of a text file none does.
 enum class LabelKind { Integers, Texts, Unsaid };
 /// Reads the header alone. Throws Error(Failed) as openArray.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/evaluation_view.h"
 
+#include "core/data/class_names.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/public_evaluation.h"
 
@@ -37,7 +38,7 @@ EvaluationView viewOf(const PublicEvaluation& found) {
     result.records = counts.all.records;
     result.accuracy = exactRow({}, counts.all).accuracy.value_or(0.0);
     for (std::size_t k = 0; k < counts.perClass.size(); ++k) {
-        result.classes.push_back(exactRow(found.nameOf(k), counts.perClass[k]));
+        result.classes.push_back(exactRow(data::classTitle(found.classNames, k), counts.perClass[k]));
     }
     for (std::size_t g = 0; g < found.groups.size(); ++g) {
         result.groups.push_back(exactRow(found.groups[g], counts.perGroup[g]));

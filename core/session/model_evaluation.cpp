@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
+#include "core/data/class_names.h"
 #include "core/data/part.h"
 #include "core/export/model_file.h"
 #include "core/mechanism/journal.h"
@@ -137,10 +138,7 @@ std::vector<std::string> binNames(BreakdownOf of, const exporting::Classifier& m
     }
     std::vector<std::string> names;
     for (std::size_t k = 0; k < (of == BreakdownOf::All ? 1 : model.head.classes); ++k) {
-        const auto& known = model.card.classNames;
-        names.push_back(of == BreakdownOf::All ? toText(of)
-                        : k < known.size()     ? known[k]
-                                               : std::to_string(k));
+        names.push_back(of == BreakdownOf::All ? toText(of) : data::classTitle(model.card.classNames, k));
     }
     return names;
 }

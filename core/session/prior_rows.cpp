@@ -65,7 +65,7 @@ void checkPrior(DataRequest& request) {
     const std::vector<std::string>& names = request.constants.classNames;
     for (std::size_t k = 0; k < classes; ++k) {
         if (!labels.seen[k]) {
-            missing.push_back(k < names.size() ? names[k] : std::to_string(k));
+            missing.push_back(data::classTitle(names, k));
         }
     }
     if (!missing.empty()) {

@@ -32,10 +32,6 @@ struct PublicEvaluation {
     std::uint32_t classes = 0;
     std::vector<std::string> classNames; ///< empty, or one a class
     std::vector<std::string> groups;     ///< names, as counts.perGroup
-    /// The name of class k, or its number.
-    [[nodiscard]] std::string nameOf(std::size_t k) const {
-        return k < classNames.size() ? classNames[k] : std::to_string(k);
-    }
 };
 
 /// Counts how often `model` is right. Throws Error(Refused) when this user's registry knows the rows as
