@@ -69,6 +69,21 @@ protected:
         return WEXITSTATUS(std::system(command.c_str()));
     }
 
+    [[nodiscard]] SigningKey mine() const { return SigningKey::read(m_place.path("mine.pem")); }
+    /// What is signed in the file of the statement.
+    [[nodiscard]] nlohmann::json statementThere() const {
+        return nlohmann::json::parse(
+            fromBase64(nlohmann::json::parse(readBytes(m_statement))["payload"].get<std::string>()));
+    }
+    /// Puts it there as the owner of "mine.pem" signs it: with another value at that place, if any.
+    void sealAgain(nlohmann::json statement, const std::string& pointer = {},
+                   const nlohmann::json& value = {}) const {
+        if (!pointer.empty()) {
+            statement[nlohmann::json::json_pointer(pointer)] = value;
+        }
+        writeBytes(m_statement, exporting::sealed(statement, mine()));
+    }
+
     Workplace m_place;
     std::string m_statement = m_place.text("model.safetensors.statement.json");
 };
@@ -180,18 +195,14 @@ TEST_F(CliStatement, AnotherKeyModelProjectOrTextIsFound) {
 TEST_F(CliStatement, WhatASignerChangedIsFoundAgainstTheLedger) {
     ASSERT_EQ(sign().exitCode, 0);
     const Words key{"--public-key", m_place.text("mine.public.pem")};
-    const SigningKey mine = SigningKey::read(m_place.path("mine.pem"));
-    const nlohmann::json statement = nlohmann::json::parse(
-        fromBase64(nlohmann::json::parse(readBytes(m_statement))["payload"].get<std::string>()));
+    const nlohmann::json statement = statementThere();
     const auto expectFound = [&](const std::string& pointer, const nlohmann::json& value) {
-        nlohmann::json changed = statement;
-        changed[nlohmann::json::json_pointer(pointer)] = value;
-        writeBytes(m_statement, exporting::sealed(changed, mine));
+        sealAgain(statement, pointer, value);
         const Outcome checked = check(key);
         EXPECT_EQ(checked.exitCode, 4) << pointer << checked.text();
         EXPECT_EQ(script("mine.public.pem"), 4) << pointer;
     };
-    writeBytes(m_statement, exporting::sealed(statement, mine));
+    sealAgain(statement);
     ASSERT_EQ(check(key).exitCode, 0) << "unchanged";
     ASSERT_EQ(script("mine.public.pem"), 0);
     const std::string words = statement["predicate"]["guarantee"];
@@ -236,7 +247,7 @@ TEST_F(CliStatement, WhatASignerChangedIsFoundAgainstTheLedger) {
               0);
     writeBytes(m_statement, exporting::sealed(exporting::statementOn({m_place.path("model.safetensors")},
                                                                      statement["predicate"]),
-                                              mine));
+                                              mine()));
     const Outcome other = check(key);
     EXPECT_EQ(other.exitCode, 4) << other.text();
     EXPECT_THAT(other.text(), HasSubstr("weights"));
@@ -249,7 +260,7 @@ TEST_F(CliStatement, WhatASignerChangedIsFoundAgainstTheLedger) {
     writeBytes(m_place.path("model.safetensors"), bytesOfModel);
     writeBytes(m_statement, exporting::sealed(exporting::statementOn({m_place.path("model.safetensors")},
                                                                      statement["predicate"]),
-                                              mine));
+                                              mine()));
     const Outcome unread = check(key);
     EXPECT_EQ(unread.exitCode, 4) << unread.text();
     EXPECT_THAT(unread.text(), HasSubstr("can't be compared with the weights"));
@@ -259,7 +270,6 @@ TEST_F(CliStatement, WhatASignerChangedIsFoundAgainstTheLedger) {
 TEST_F(CliStatement, OneOfItsFilesHoldsTheWeightsOfItsTrial) {
     ASSERT_EQ(sign().exitCode, 0);
     const Words key{"--public-key", m_place.text("mine.public.pem")};
-    const SigningKey mine = SigningKey::read(m_place.path("mine.pem"));
     const nlohmann::json predicate = nlohmann::json::parse(
         fromBase64(nlohmann::json::parse(readBytes(m_statement))["payload"].get<std::string>()))["predicate"];
     const auto expect = [&](const std::vector<std::string>& names, int status) {
@@ -267,7 +277,7 @@ TEST_F(CliStatement, OneOfItsFilesHoldsTheWeightsOfItsTrial) {
         for (const std::string& name : names) {
             files.push_back(m_place.path(name));
         }
-        writeBytes(m_statement, exporting::sealed(exporting::statementOn(files, predicate), mine));
+        writeBytes(m_statement, exporting::sealed(exporting::statementOn(files, predicate), mine()));
         const Outcome checked = check(key);
         EXPECT_EQ(checked.exitCode, status) << names.front() << checked.text();
         EXPECT_EQ(script("mine.public.pem"), status) << names.front();
@@ -296,13 +306,9 @@ TEST_F(CliStatement, OneOfItsFilesHoldsTheWeightsOfItsTrial) {
 
 TEST_F(CliStatement, FiguresAreOfTheirTypeAndAsExactAsTheLedgers) {
     ASSERT_EQ(sign().exitCode, 0);
-    const SigningKey mine = SigningKey::read(m_place.path("mine.pem"));
-    const nlohmann::json statement = nlohmann::json::parse(
-        fromBase64(nlohmann::json::parse(readBytes(m_statement))["payload"].get<std::string>()));
+    const nlohmann::json statement = statementThere();
     const auto expectFound = [&](const std::string& pointer, const nlohmann::json& value) {
-        nlohmann::json changed = statement;
-        changed[nlohmann::json::json_pointer(pointer)] = value;
-        writeBytes(m_statement, exporting::sealed(changed, mine));
+        sealAgain(statement, pointer, value);
         EXPECT_NE(check({"--public-key", m_place.text("mine.public.pem")}).exitCode, 0) << pointer;
         EXPECT_NE(script("mine.public.pem"), 0) << pointer;
     };
@@ -320,9 +326,7 @@ TEST_F(CliStatement, FiguresAreOfTheirTypeAndAsExactAsTheLedgers) {
 // What the accounts came to at the statement's tip is known however much was spent since.
 TEST_F(CliStatement, SmallerFiguresAreFoundOnALedgerThatHasGrownSince) {
     ASSERT_EQ(sign().exitCode, 0);
-    const SigningKey mine = SigningKey::read(m_place.path("mine.pem"));
-    const nlohmann::json statement = nlohmann::json::parse(
-        fromBase64(nlohmann::json::parse(readBytes(m_statement))["payload"].get<std::string>()));
+    const nlohmann::json statement = statementThere();
     ASSERT_EQ(m_place
                   .cli({"budget", "raise", "--epsilon", "6", "--reason", "agreed", "--storage",
                         m_place.text("p.parsimony")})
@@ -339,13 +343,13 @@ TEST_F(CliStatement, SmallerFiguresAreFoundOnALedgerThatHasGrownSince) {
          {std::pair{"epsilon", 1.0}, std::pair{"mu", 0.1}, std::pair{"target_epsilon", 2.0}}) {
         nlohmann::json changed = statement;
         changed["predicate"]["accounts"][0][field] = value;
-        writeBytes(m_statement, exporting::sealed(changed, mine));
+        writeBytes(m_statement, exporting::sealed(changed, mine()));
         EXPECT_EQ(check(key).exitCode, 4) << field << check(key).text();
         EXPECT_EQ(script("mine.public.pem"), 4) << field;
     }
     nlohmann::json without = statement;
     without["predicate"]["accounts"] = nlohmann::json::array();
-    writeBytes(m_statement, exporting::sealed(without, mine));
+    writeBytes(m_statement, exporting::sealed(without, mine()));
     EXPECT_EQ(check(key).exitCode, 4);
     EXPECT_EQ(script("mine.public.pem"), 4);
 }

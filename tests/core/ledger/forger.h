@@ -59,4 +59,12 @@ inline void rechain(Database& database) {
     }
 }
 
+/// A change whose chain fits again.
+inline void forgeWhole(const std::filesystem::path& file, const std::string& sql) {
+    forge(file, [&sql](Database& database) {
+        database.execute(sql);
+        rechain(database);
+    });
+}
+
 } // namespace parsimony::ledger

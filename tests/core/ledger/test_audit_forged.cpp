@@ -145,10 +145,7 @@ TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {
                   "cap of a dataset that was not declared"},
          }) {
         std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
-        forge(file(), [&](Database& database) {
-            database.execute(forgery.sql);
-            rechain(database);
-        });
+        forgeWhole(file(), forgery.sql);
         const auto found = sentences(report());
         EXPECT_THAT(found, Contains(HasSubstr(forgery.finding))) << forgery.sql;
         EXPECT_THAT(found, ::testing::Not(Contains(HasSubstr("don't match its hash")))) << forgery.sql;
@@ -216,10 +213,7 @@ TEST_F(AuditTest, ASensitivityFollowsFromClipNeighboursAndSteps) {
                   "records other noise or sensitivities for trial 2"},
          }) {
         std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
-        forge(file(), [&](Database& database) {
-            database.execute(forgery.sql);
-            rechain(database);
-        });
+        forgeWhole(file(), forgery.sql);
         EXPECT_THAT(sentences(report()), Contains(HasSubstr(forgery.finding))) << forgery.sql;
     }
 }
@@ -259,10 +253,7 @@ TEST_F(AuditTest, AChargeBuysOneReleaseOfEachKind) {
                  "releases something of a trial that has ended"},
          }) {
         std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
-        forge(file(), [&](Database& database) {
-            database.execute(forgery.sql);
-            rechain(database);
-        });
+        forgeWhole(file(), forgery.sql);
         EXPECT_THAT(sentences(report()), Contains(HasSubstr(forgery.finding))) << forgery.sql;
     }
 }
@@ -271,19 +262,13 @@ TEST_F(AuditTest, WhatSaysTooLittleToBeComparedIsTold) {
     makeProject(options);
     registry = nullptr;
     EXPECT_THAT(report().notesInEnglish(), ::testing::Not(Contains(HasSubstr("compared with nothing"))));
-    forge(file(), [](Database& database) {
-        database.execute("UPDATE ledger SET body = json_remove(body, '$.plan', '$.knobs') WHERE kind = "
-                         "'trial_reserved' AND trial < 3; UPDATE ledger SET body = '{}' WHERE kind = "
-                         "'trial_finished' AND trial = 1");
-        rechain(database);
-    });
+    forgeWhole(file(), "UPDATE ledger SET body = json_remove(body, '$.plan', '$.knobs') WHERE kind = "
+                       "'trial_reserved' AND trial < 3; UPDATE ledger SET body = '{}' WHERE kind = "
+                       "'trial_finished' AND trial = 1");
     EXPECT_THAT(sentences(report()), ::testing::IsEmpty());
     EXPECT_THAT(report().notesInEnglish(),
                 Contains(HasSubstr("2 trials on private data have no plan, and 1 no record")));
-    forge(file(), [](Database& database) {
-        database.execute("UPDATE ledger SET body = json_set(body, '$.plan', NULL) WHERE kind = 'experiment'");
-        rechain(database);
-    });
+    forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan', NULL) WHERE kind = 'experiment'");
     EXPECT_THAT(sentences(report()),
                 Contains(HasSubstr("begins an experiment on private data without a plan")));
 }
