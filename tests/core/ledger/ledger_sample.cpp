@@ -89,7 +89,7 @@ Run looked(const Charge& charge, double noise) {
     run.trial.steps = 0;
     run.trial.role = toText(TrialRole::Evaluation);
     run.trial.plan = {{"count", planOfCount(noise)}, {"part", "test"}};
-    run.outcome->record["releases"] = {record("count", 1, noise, 1.0)};
+    run.outcome->record["releases"] = nlohmann::json::array({record("count", 1, noise, 1.0)});
     ReleaseSpec accuracy;
     accuracy.what = ReleasedValue::Accuracy;
     accuracy.values = {{"accuracy", 0.5}, {"part", "test"}, {"se", 0.01}};
