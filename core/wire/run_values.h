@@ -9,57 +9,16 @@
 // Runs, trials, projects and their guarantee as they cross.
 namespace parsimony::wire {
 
-/// With a name for what has one.
-struct NamedKnob {
-    train::Knob knob = train::Knob::Clip;
-    double value = 0.0;
-    std::string name;
-};
-template <>
-inline constexpr auto fields<NamedKnob> = std::tuple{
-    field("knob", &NamedKnob::knob), field("value", &NamedKnob::value), field("name", &NamedKnob::name)};
-struct NamedAxis {
-    train::Knob knob = train::Knob::Clip;
-    std::vector<double> values;
-    std::vector<std::string> names;
-};
-template <>
-inline constexpr auto fields<NamedAxis> = std::tuple{
-    field("knob", &NamedAxis::knob), field("values", &NamedAxis::values), field("names", &NamedAxis::names)};
-[[nodiscard]] inline train::TrainerKind trainerNamed(const std::string& name) {
-    const train::TrainerTraits* trainer = train::findTrainer(name);
-    return trainer != nullptr ? trainer->kind : (refuseValue("a trainer"), train::TrainerKind());
-}
+/// With a name for what has one. The bodies are not here: every file of the window would compile them.
 template <>
 struct Form<train::KnobValue> {
-    static Json write(const train::KnobValue& knob) {
-        return wire::write(NamedKnob{knob.knob, knob.value, std::string(knob.name())});
-    }
-    static train::KnobValue read(const Json& json) {
-        NamedKnob knob;
-        wire::read(json, knob, "a knob");
-        return knob.knob == train::Knob::Trainer ? train::KnobValue::of(trainerNamed(knob.name))
-                                                 : train::KnobValue{knob.knob, knob.value, knob.name};
-    }
+    static Json write(const train::KnobValue& knob);
+    static train::KnobValue read(const Json& json);
 };
 template <>
 struct Form<train::Axis> {
-    static Json write(const train::Axis& axis) {
-        return wire::write(NamedAxis{axis.knob, axis.values, axis.names()});
-    }
-    static train::Axis read(const Json& json) {
-        NamedAxis named;
-        wire::read(json, named, "an axis");
-        train::Axis axis{named.knob, std::move(named.values)};
-        if (named.knob != train::Knob::Trainer) {
-            axis.encoders = std::move(named.names);
-            return axis;
-        }
-        for (const std::string& name : named.names) {
-            axis.trainers.push_back(trainerNamed(name));
-        }
-        return axis;
-    }
+    static Json write(const train::Axis& axis);
+    static train::Axis read(const Json& json);
 };
 template <>
 inline constexpr bool mayLackOne<train::KnobValue> = true;
