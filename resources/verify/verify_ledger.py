@@ -9,7 +9,8 @@ Needs Python's standard library; for accounts of kind slices the public dp-accou
 tables, triggers and views are made with the statements they must be, that every row is of a known kind, holds what its
 kind says and stands where such a row can, that each spend covers the events it names, that trials stay inside what their
 experiment reserved, that on private data each trial was charged the releases of its plan, with sensitivities that follow from
-its clip and its dataset's neighbours, and that its trainer recorded no others, that no reservation passed its cap and caps
+its clip and its dataset's neighbours, and that its trainer recorded no others, that a private selection was charged the curve
+of its number of runs and their cost, that no reservation passed its cap and caps
 only rose, and prints the total epsilon of every part. A copy made by `audit --export` verifies as well.
 
 A statement. `export --sign` writes an in-toto statement in a DSSE envelope beside a model. With --statement the model's
@@ -340,6 +341,78 @@ def composed_epsilon(events, delta, guess):
     if curve is not None:
         return rdp.compute_epsilon(curve[0], curve[1], delta)[0] if total is None else None
     return total.get_epsilon_for_delta(delta) if total is not None else 0.0
+
+
+def selection_orders():
+    return [1.0 + i / 10 for i in range(1, 100)] + [float(order) for order in (
+        *range(11, 64), 72, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 1024, 1536, 2048, 4096)]
+
+
+def negative_binomial_gamma(eta, mean):
+    """The parameter of the truncated negative binomial distribution of this shape and mean, by bisection of its logarithm."""
+    def mean_of(log_gamma):
+        gamma = math.exp(log_gamma)
+        if abs(eta * log_gamma) < 1e-12:
+            return (1 - gamma) / (-gamma * log_gamma)
+        return eta * (1 - gamma) / (-gamma * math.expm1(eta * log_gamma))
+    low, high = -700.0, -1e-15
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (low, middle) if mean_of(middle) < mean else (middle, high)
+    return math.exp(low)
+
+
+def repeated(orders, base, family, mean):
+    """The Renyi curve of the best of a secret number of runs (Papernot and Steinke 2021, theorems 2 and 6)."""
+    if family == "poisson":
+        lines = [(order - 1) * (value + math.log1p(-1 / order)) - math.log(order) if order > 1.01 else math.inf
+                 for order, value in zip(orders, base)]
+        flat = min(-math.inf if value == 0 else math.log(-math.expm1(-value)) / 2 for value in base)
+
+        def delta_at(epsilon):
+            return math.exp(min(flat, 0.0, *(line - (order - 1) * epsilon for order, line in zip(orders, lines))))
+        return [value + max(mean, 1.0) * delta_at(math.log1p(1 / (order - 1))) + math.log(max(mean, 1.0)) / (order - 1)
+                for order, value in zip(orders, base)]
+    eta = float(family.removeprefix("tnb:"))
+    log_gamma = math.log(negative_binomial_gamma(eta, mean))
+    constant = min((1 - 1 / order) * value - log_gamma / order for order, value in zip(orders, base))
+    curve = [value + (1 + eta) * constant + math.log(mean) / (order - 1) for order, value in zip(orders, base)]
+    for i in range(len(curve) - 2, -1, -1):  # what holds at an order holds below it
+        curve[i] = min(curve[i], curve[i + 1])
+    return curve
+
+
+def selection_curve(family, mean, fraction, mu, adjacency):
+    """Orders and the least values of the curve that a private selection is charged whose runs cost mu each; fraction: the part
+    of the records that subset tuning takes (Koskela and Kulkarni 2023), or None."""
+    if fraction is None:
+        orders = selection_orders()
+        return orders, repeated(orders, [order * mu * mu / 2 for order in orders], family, mean)
+    integers = list(range(2, 1025))
+    final = [order * mu * mu / 2 for order in integers]
+    tuning = repeated(integers, final, family, mean)
+
+    def moment(order, curve):
+        return (order - 1) * curve[order - 2] if order > 1 else 0.0
+
+    def log_sum(terms):
+        most = max(terms)
+        return most + math.log(math.fsum(math.exp(term - most) for term in terms))
+
+    def log_binomial(n, k):
+        return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+    log_q, log_rest = math.log(fraction), math.log1p(-fraction)
+
+    def whole(order):
+        if adjacency == "replace_one":
+            return log_sum([log_q + moment(order, tuning), log_rest + moment(order, final)])
+        removed = [log_binomial(order, j) + (order - j) * log_q + j * log_rest + moment(order - j, tuning) + moment(j, final)
+                   for j in range(order + 1)]
+        added = [log_binomial(order - 1, j) + j * log_q + (order - 1 - j) * log_rest + moment(j + 1, tuning)
+                 + moment(order - j, final) for j in range(order)]
+        return max(log_sum(removed), log_sum(added))
+    orders = [order for order in selection_orders() if order == int(order) and 2 <= order <= 1024]
+    return orders, [max(0.0, whole(int(order))) / (order - 1) for order in orders]
 
 
 def trainers_sums(trial):
@@ -942,6 +1015,24 @@ class Ledger:
                         for event in body.get("events", []) if "gaussian" in event),
                     "plans for counts of other noise than it lists")
 
+    def check_selection(self, row, body):
+        """A private selection is charged the curve of its number of runs and their cost; nothing else is charged one."""
+        curves = [event["rdp_curve"] for event in body.get("events", []) if "rdp_curve" in event]
+        if not curves:
+            return
+        other = "charges a curve that is not the one of its number of runs and their cost"
+        selection = (body.get("plan") or {}).get("selection")
+        require(len(body["events"]) == 1 and isinstance(selection, dict), other)
+        if selection.get("run_mu") is None:
+            self.notes.append(f"the curve of the private selection in row {row['seq']} was composed as it stands: its runs sample")
+            return
+        mu, mean, fraction = selection["run_mu"], selection["runs_mean"], selection.get("subset_fraction")
+        dataset = self.datasets[row["dataset"]]
+        require(mu > 0 and mean >= 1 and (fraction is None or dataset["rows_per_person"] == 1), other)
+        orders, values = selection_curve(selection["runs_family"], mean, fraction, mu, dataset["adjacency"])
+        require(curves[0]["orders"] == orders
+                and all(given >= value * (1 - 1e-9) for given, value in zip(curves[0]["values"], values)), other)
+
     def allocate(self, row, body):
         """A trial that is reserved, and each part that it takes something of."""
         experiment, part = self.experiments[row["experiment"]], self.parts.get(row["part"])
@@ -956,6 +1047,7 @@ class Ledger:
                     "plans for other neighbours than its dataset was declared with")
             if not experiment["public"]:
                 self.check_counts(row, body)
+                self.check_selection(row, body)
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
                                          "state": row["kind"], "charged": part is not None, "plan": body.get("plan"),
                                          "paid": paid_by(body["role"], body.get("plan"), experiment["scored"]),

@@ -6,6 +6,7 @@
 #include "core/ledger/audit.h"
 #include "core/ledger/export_copy.h"
 #include "core/ledger/project.h"
+#include "core/search/private_selection.h"
 #include "tests/core/ledger/planned_training.h"
 
 #include <iostream>
@@ -147,6 +148,49 @@ void slices(const std::string& file) {
     }
 }
 
+/// The best of ten runs on average.
+void select(Project& project, const DeclaredDataset& dataset, const search::SelectionRequest& request) {
+    const search::SelectionPlan plan = search::planSelection(request);
+    ExperimentSpec spec;
+    spec.dataset = dataset.id;
+    spec.kind = AccountKind::Slices;
+    const Charge charge{dataset.part("train"),
+                        {PrivacyEvent::rdpCurve(plan.orders, plan.values)},
+                        {},
+                        request.epsilon.value(),
+                        request.delta.value()};
+    spec.charges = {charge};
+    Run best{trialOf(charge), std::nullopt};
+    best.trial.role = toText(TrialRole::Selection);
+    nlohmann::json& told = best.trial.plan["selection"];
+    told = {{"run_mu", plan.runMu.value()},
+            {"runs_family", search::toText(request.family)},
+            {"runs_mean", request.meanRuns}};
+    if (request.subsetFraction) {
+        told["subset_fraction"] = *request.subsetFraction;
+    }
+    run(project, spec, {best});
+}
+
+/// Of each kind that there is, whose runs do not sample.
+void selections(const std::string& file, Adjacency adjacency) {
+    auto project = Project::openOrCreate(file);
+    DatasetDeclaration declaration = declared(4.0, 3e-5);
+    declaration.adjacency = adjacency;
+    const auto dataset = project.declareDataset(declaration);
+    for (const search::RunsFamily family : {search::RunsFamily{true, 0.0}, {false, 0.0}, {false, 1.0}}) {
+        for (const std::optional<double> fraction : {std::optional<double>(), {0.1}}) {
+            search::SelectionRequest request;
+            request.epsilon = Epsilon{0.5};
+            request.delta = Delta{4e-6};
+            request.family = family;
+            request.subsetFraction = fraction;
+            request.adjacency = adjacency;
+            select(project, dataset, request);
+        }
+    }
+}
+
 nlohmann::json figures(const std::string& file) {
     const auto report = audit(file);
     nlohmann::json json = {{"ok", report.ok()},
@@ -173,9 +217,11 @@ int main(int argc, char** argv) {
         const std::string folder = argv[1];
         gaussian(folder + "/gaussian.parsimony");
         slices(folder + "/slices.parsimony");
+        selections(folder + "/selections.parsimony", Adjacency::AddOrRemoveOne);
+        selections(folder + "/replaced.parsimony", Adjacency::ReplaceOne);
         exportCopy(folder + "/gaussian.parsimony", folder + "/shared.parsimony");
         nlohmann::json all;
-        for (const char* name : {"gaussian", "slices", "shared"}) {
+        for (const char* name : {"gaussian", "slices", "selections", "replaced", "shared"}) {
             all[name] = figures(folder + "/" + name + ".parsimony");
         }
         std::cout << all.dump() << '\n';

@@ -269,7 +269,7 @@ SLICES = (
     ("sampling under replacement", "could not be recomputed", 5, [sampled(0.01, 50.0, adjacency="replace_one")],
      bodies("dataset", lambda body: body.update(adjacency="replace_one"))),
     ("sampling for other neighbours", "other neighbours", 4, [sampled(0.01, 50.0, adjacency="replace_one")]),
-    ("an RDP curve with other events", "could not be recomputed", 5,
+    ("an RDP curve with other events", "charges a curve", 4,
      [GAUSSIAN, {"count": 1, "rdp_curve": {"orders": [2.0], "values": [0.0]}}]),
     ("a sample rate above 1", "no event can have", 4, [sampled(1.5)]),
     ("a sample rate of 0", "no event can have", 4, [sampled(0)]),
@@ -282,6 +282,17 @@ WRONG_BODIES = ("null", "[]", "{}", "7", '"x"', "", "{", "[" * 200000, '{"a":' *
 
 # What a trial took of a slice, as a share of the noise that was planned for it.
 TAKEN = (("more noise than was planned", "", 0, 1.25), ("less noise than was planned", "plans other events", 4, 1 - 1e-15))
+
+
+# Of private selections: that number of runs and their cost tell what is charged.
+SELECTIONS = tuple((name, bodies("trial_reserved", change)) for name, change in (
+    ("more runs than were charged", lambda body: body["plan"]["selection"].update(runs_mean=400.0)),
+    ("dearer runs than were charged", lambda body: body["plan"]["selection"].update(run_mu=1.0)),
+    ("another number of runs", lambda body: body["plan"]["selection"].update(runs_family="tnb:9")),
+    ("a selection that says nothing of its runs", lambda body: body.pop("plan")),
+    ("a tenth of a curve", lambda body: body["events"][0]["rdp_curve"].update(
+        values=[value / 10 for value in body["events"][0]["rdp_curve"]["values"]])),
+    ("other orders", lambda body: [order.pop() for order in body["events"][0]["rdp_curve"].values()])))
 
 
 def scaled(factor):
@@ -368,6 +379,10 @@ def main():
             change = [bodies(kind, lambda body: body.update(events=given)) for kind in ("reservation", "trial_reserved")]
             found = judged(python, script, rechained(script, slices, *change, *more))
             if found[0] != status or said not in found[1]:
+                failures.append((name, found))
+        for name, change in SELECTIONS:
+            found = judged(sys.executable, script, rechained(script, folder / "selections.parsimony", change))
+            if found[0] != 4 or found[1].count("charges a curve") != 6:
                 failures.append((name, found))
         for name, said, status, factor in TAKEN if python.exists() else ():
             found = judged(python, script, rechained(script, slices, scaled(factor)))
