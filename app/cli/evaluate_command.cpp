@@ -11,8 +11,6 @@
 #include "core/session/requested_parts.h"
 #include "core/session/session.h"
 
-#include <algorithm>
-
 namespace parsimony::cli {
 
 namespace {
@@ -54,18 +52,6 @@ Result evaluatePublicly(const EvaluateState& state, const LookSets& sets, const 
     return result;
 }
 
-/// A look at private rows counts what --metrics names alone: an option of another metric would change
-/// nothing.
-void demandMetric(const session::PrivateEvaluationRequest& request, bool isGiven, mechanism::MetricOf metric,
-                  const std::string& option) {
-    const auto& asked = request.metrics;
-    if (isGiven && std::find(asked.begin(), asked.end(), metric) == asked.end()) {
-        const std::string name(mechanism::metricName(metric));
-        failUsage(option + " is for " + name + ", which this look does not count: add it, --metrics " + name +
-                  ", or leave " + option + " out");
-    }
-}
-
 /// Private rows: noisy counts of each set, charged to a part of its own in the project.
 Result evaluatePrivately(const EvaluateState& state, const LookSets& sets, const exporting::Classifier& model,
                          std::optional<std::uint32_t> positive, Context& context) {
@@ -84,8 +70,6 @@ Result evaluatePrivately(const EvaluateState& state, const LookSets& sets, const
         session::PrivateEvaluationRequest request = state.look.lookAt(name, files);
         request.model = state.model;
         request.positive = positive;
-        demandMetric(request, positive.has_value(), mechanism::MetricOf::Auc, "--positive-class");
-        demandMetric(request, request.lossBound.has_value(), mechanism::MetricOf::LogLoss, "--loss-bound");
         const session::PrivateEvaluation found = session.evaluate(request, context.stopToken(), observer);
         return describe(found, name, model, table);
     };

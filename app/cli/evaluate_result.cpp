@@ -229,6 +229,7 @@ nlohmann::json describe(const session::PrivateEvaluation& found, const std::stri
                           {"se", orNull(found.se)},
                           {"records", found.records},
                           {"epsilon", found.epsilon},
+                          {"delta", found.delta},
                           {"remaining_epsilon", found.remainingEpsilon},
                           {"noise_sd", found.noiseSd},
                           {"sensitivity", found.sensitivity},

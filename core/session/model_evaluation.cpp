@@ -148,6 +148,16 @@ exporting::MetricSettings metricSettings(const PrivateEvaluationRequest& request
     const auto asks = [&](mechanism::MetricOf metric) {
         return std::find(request.metrics.begin(), request.metrics.end(), metric) != request.metrics.end();
     };
+    // An option of a metric that is not counted would change nothing.
+    const auto demand = [&](bool isGiven, mechanism::MetricOf metric, const char* option) {
+        if (isGiven && !asks(metric)) {
+            failUsage(Sentence("{1} is for {2}, which this look does not count: add it, --metrics {2}, or "
+                               "leave {1} out",
+                               option, mechanism::metricName(metric)));
+        }
+    };
+    demand(request.positive.has_value(), mechanism::MetricOf::Auc, "--positive-class");
+    demand(request.lossBound.has_value(), mechanism::MetricOf::LogLoss, "--loss-bound");
     if (asks(mechanism::MetricOf::Confusion) && model.head.classes > exporting::kMostConfused) {
         failUsage(Sentence("a confusion matrix is of {1} classes at most, the classifier has {2}",
                            exporting::kMostConfused, model.head.classes));
@@ -369,6 +379,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     journal.settle(running.id);
     PrivateEvaluation result = evaluationOf(look, performed.release, part);
     result.epsilon = plan.epsilon;
+    result.delta = plan.delta;
     result.remainingEpsilon = project.account(id).remainingEpsilon;
     return result;
 }

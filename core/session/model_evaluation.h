@@ -63,8 +63,9 @@ struct PrivateEvaluation {
     /// 0..1, and the noise's standard error; not numbers where noise leaves nothing of a label map's records.
     double accuracy = 0.0, se = 0.0;
     std::uint64_t records = 0;
-    bool recordsNoisy = false; ///< their number is private, and was counted with noise
-    double epsilon = 0.0; ///< what this look took: at the dataset's δ, or of kind slices at that of its slice
+    bool recordsNoisy = false;               ///< their number is private, and was counted with noise
+    double epsilon = 0.0;                    ///< what this look took,
+    double delta = 0.0;                      ///< at this: the dataset's, or of kind slices that of its slice
     double remainingEpsilon = 0.0;           ///< of the part's account
     double noiseSd = 0.0, sensitivity = 0.0; ///< of the count of right predictions
     std::vector<PrivateBreakdown> breakdowns = {};

@@ -118,6 +118,7 @@ PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experime
         }
     }
     paid.epsilon = plan.epsilon;
+    paid.delta = plan.delta;
     paid.remainingEpsilon = project.account(PartId{plan.partIds.at(part.name)}).remainingEpsilon;
     return paid;
 }

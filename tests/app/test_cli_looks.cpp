@@ -53,6 +53,8 @@ TEST_P(CliLooks, AreSlicesThatOthersCheck) {
         ASSERT_EQ(found.exitCode, 0) << found.text();
         const double took = found.json()["epsilon"];
         EXPECT_GT(took, 0.0);
+        EXPECT_GT(found.json()["delta"], 0.0);
+        EXPECT_LT(found.json()["delta"], 1e-5) << "which is the part's: a slice takes a share of it";
         EXPECT_NEAR(found.json()["remaining_epsilon"].get<double>(), remaining - took, 1e-12);
         EXPECT_EQ(found.json()["sensitivity"], GetParam() ? 2.0 : 1.0);
         EXPECT_EQ(found.json()["per_class"].size(), more.empty() ? 0U : 3U);
