@@ -31,7 +31,9 @@ void EmpiricalFlags::addRow(CLI::App& app, const char* option, const std::string
 void EmpiricalFlags::bindData(CLI::App& app) {
     addRow(app, "data", "Public rows for canaries to hide in, the train part (default: the bundled sample)");
     addRow(app, "visibility", "public: you declare the rows of --data so; an audit shows exact values");
+    addRow(app, "label-column");
     addRow(app, "classes", "Number of classes (default: as the labels say)");
+    addRow(app, "class-names");
     addRow(app, "norm-bound", "Norm of rows and canaries (default: 1)");
 }
 

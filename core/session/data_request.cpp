@@ -59,22 +59,6 @@ void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& option
 
 constexpr std::uint32_t kMostClasses = 100000;
 
-/// What labels that are text mean: as declared, or, of public data, all that there are, sorted.
-std::vector<std::string> classNamesOf(const RunOptions& options, const RequestedPart& train) {
-    if (!options.classNames.empty()) {
-        return data::readClassNames(options.classNames);
-    }
-    if (options.visibility == Visibility::Private || options.labelsPerRecord > 1) {
-        return {};
-    }
-    const std::string& labels = train.files.labels;
-    const data::LabelKind kind = data::labelKind(labels);
-    const bool named =
-        kind == data::LabelKind::Texts || (kind == data::LabelKind::Unsaid && data::largestLabel(labels) < 0);
-    return named ? data::distinctLabels(*data::openLabelTexts(labels), kMostClasses)
-                 : std::vector<std::string>{};
-}
-
 /// How a record's labels are read where it may have several; none of it may be read off them.
 void takeLabelsPerRecord(const RunOptions& options, data::PartFiles& files) {
     if (options.labelsPerRecord == 1) {
@@ -88,28 +72,6 @@ void takeLabelsPerRecord(const RunOptions& options, data::PartFiles& files) {
                      "a matrix follows from the number of classes"));
     }
     train::checkLabelsPerRecord(options.labelsPerRecord, files.classes);
-}
-
-std::uint32_t classesOf(const RunOptions& options, const RequestedPart& train, bool isPrivate) {
-    const std::size_t named = train.files.classNames.size();
-    if (named > 0 && options.classes.value_or(named) != named) {
-        failUsage(
-            Sentence("there are names for {1} classes, and --classes says {2}", named, *options.classes));
-    }
-    if (options.classes || named > 0) {
-        return options.classes.value_or(static_cast<std::uint32_t>(named));
-    }
-    if (isPrivate) {
-        failUsage(Sentence(
-            "--classes is needed for private data, or --class-names FILE where labels are text: which "
-            "classes there are must not be read off its labels"));
-    }
-    const std::int64_t largest = data::largestLabel(train.files.labels);
-    if (largest < 0 || largest >= std::int64_t{kMostClasses}) {
-        fail(Sentence("{1}: its labels do not tell the number of classes; give --classes",
-                      train.files.labels));
-    }
-    return static_cast<std::uint32_t>(largest) + 1;
 }
 
 std::string nameOf(const RunOptions& options, const RequestedPart& train) {
@@ -188,7 +150,7 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.dim = static_cast<std::uint32_t>(train.info.dim);
     constants.encoders = encodersOf(options, train);
     constants.blocks = train.info.features.blocks;
-    constants.classes = classesOf(options, train, constants.isPrivate);
+    constants.classes = classesOf(options, train.files, constants.isPrivate);
     constants.classNames = train.files.classNames;
     constants.labelsPerRecord = options.labelsPerRecord;
     constants.views = options.views;
@@ -304,6 +266,42 @@ train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& t
     return {train::HeadKind::Sequence, 0, static_cast<std::uint32_t>(shape[1])};
 }
 
+std::vector<std::string> classNamesOf(const RunOptions& options, const data::PartFiles& train) {
+    if (!options.classNames.empty()) {
+        return data::readClassNames(options.classNames);
+    }
+    if (options.visibility == Visibility::Private || options.labelsPerRecord > 1) {
+        return {};
+    }
+    const std::string& labels = train.labels;
+    const data::LabelKind kind = data::labelKind(labels);
+    const bool named =
+        kind == data::LabelKind::Texts || (kind == data::LabelKind::Unsaid && data::largestLabel(labels) < 0);
+    return named ? data::distinctLabels(*data::openLabelTexts(labels), kMostClasses)
+                 : std::vector<std::string>{};
+}
+
+std::uint32_t classesOf(const RunOptions& options, const data::PartFiles& train, bool isPrivate) {
+    const std::size_t named = train.classNames.size();
+    if (named > 0 && options.classes.value_or(named) != named) {
+        failUsage(
+            Sentence("there are names for {1} classes, and --classes says {2}", named, *options.classes));
+    }
+    if (options.classes || named > 0) {
+        return options.classes.value_or(static_cast<std::uint32_t>(named));
+    }
+    if (isPrivate) {
+        failUsage(Sentence(
+            "--classes is needed for private data, or --class-names FILE where labels are text: which "
+            "classes there are must not be read off its labels"));
+    }
+    const std::int64_t largest = data::largestLabel(train.labels);
+    if (largest < 0 || largest >= std::int64_t{kMostClasses}) {
+        fail(Sentence("{1}: its labels do not tell the number of classes; give --classes", train.labels));
+    }
+    return static_cast<std::uint32_t>(largest) + 1;
+}
+
 namespace {
 
 DataRequest describe(const RunOptions& options, const std::optional<std::vector<std::string>>& known) {
@@ -315,7 +313,7 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
     request.parts = options.encoders.empty() ? requestedParts(options) : partsByEncoders(options);
     checkSplit(request.train(), options);
     markPublicParts(request.parts, options, options.visibility == Visibility::Public);
-    const std::vector<std::string> classNames = known ? *known : classNamesOf(options, request.train());
+    const std::vector<std::string> classNames = known ? *known : classNamesOf(options, request.train().files);
     for (RequestedPart& part : request.parts) {
         part.files.classNames = classNames;
         takeLabelsPerRecord(options, part.files);

@@ -44,6 +44,15 @@ void checkDivisible(Adjacency adjacency, std::uint32_t rowsPerPerson, bool hasId
 /// these shares are. Reads all rows, or ids. Throws Error(Usage) where that side has no share.
 void takeTestSide(RequestedPart& part, const data::SplitShares& shares);
 
+/// What labels that are text mean: as declared, or, of public data, all that there are, sorted. Empty where
+/// they are numbers.
+[[nodiscard]] std::vector<std::string> classNamesOf(const RunOptions& options, const data::PartFiles& train);
+
+/// As declared or named; of public data else read off the labels of `train`. Throws Error(Usage) for private
+/// ones that are not declared, Error(Failed) where labels do not tell.
+[[nodiscard]] std::uint32_t classesOf(const RunOptions& options, const data::PartFiles& train,
+                                      bool isPrivate);
+
 /// `--head` as the plan keeps it: `sequence` without a length takes the second of three axes of the features.
 [[nodiscard]] train::HeadOption resolvedHead(const RunOptions& options, const RequestedPart& train);
 

@@ -6,14 +6,18 @@
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/data/array_reader.h"
+#include "core/data/class_names.h"
 #include "core/data/data_files.h"
 #include "core/data/part.h"
+#include "core/session/data_columns.h"
+#include "core/session/data_request.h"
 #include "core/session/guarantee.h"
 #include "core/session/method_choice.h"
 #include "core/session/private_rows.h"
 #include "core/study/attack_sheet.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <thread>
@@ -55,20 +59,27 @@ PublicRows loadPublic(const session::RunOptions& asked, const TrainerAuditOption
     }
     PublicRows result;
     result.name = named ? asked.data : samplePath().string();
-    data::PartFiles files = data::resolveData(result.name).train;
+    const session::NamedColumns columns = session::namedColumns(asked);
+    data::PartFiles files = session::resolveData(result.name, columns).train;
+    session::takeColumns(columns, files);
+    session::checkColumnsUsed(columns, std::array<const data::PartFiles*, 1>{&files});
     files.guessColumns = true;
     if (named) {
         session::refusePrivateRows(files);
     }
-    const data::ArrayInfo labels = data::openArray(files.labels)->info();
-    if (asked.labelsPerRecord > 1 || (labels.shape.size() > 1 && labels.width() > 1)) {
+    const auto holdsSeveral = [&files] {
+        const data::ArrayInfo labels = data::openArray(files.labels)->info();
+        return labels.shape.size() > 1 && labels.width() > 1;
+    };
+    if (asked.labelsPerRecord > 1 ||
+        (data::labelKind(files.labels) != data::LabelKind::Texts && holdsSeveral())) {
         failUsage(
             Sentence("{1} holds several labels a record; an empirical audit plants records of one label "
                      "each: give labels of one class a record",
                      result.name));
     }
-    result.classes =
-        asked.classes ? *asked.classes : static_cast<std::uint32_t>(data::largestLabel(files.labels) + 1);
+    files.classNames = session::classNamesOf(asked, files);
+    result.classes = session::classesOf(asked, files, false);
     data::LoadOptions options;
     options.preprocessing.bound = attack.rowBound;
     options.classes = static_cast<int>(result.classes);

@@ -75,6 +75,35 @@ TEST_F(CliEmpirical, AttacksTheTrainerThatIsNamed) {
     EXPECT_NE(table.text().find(", zero-out, "), std::string::npos) << table.text();
 }
 
+TEST_F(CliEmpirical, TakesLabelsFromAColumnOfText) {
+    std::string table = "a,kind,b\n";
+    for (int row = 0; row < 120; ++row) {
+        table += std::to_string(row % 7) +
+                 (row % 3 == 0   ? ",bee,"
+                  : row % 3 == 1 ? ",ant,"
+                                 : ",cow,") +
+                 std::to_string(row % 5) + "\n";
+    }
+    writeBytes(m_place.path("table.csv"), table);
+    const auto attack = [&](const Words& more) {
+        Words words{"--data",       m_place.text("table.csv"), "--visibility", "public", "--canary", "dirac",
+                    "--no-exposure"};
+        words.insert(words.end(), more.begin(), more.end());
+        return audit(words);
+    };
+    const Outcome outcome = attack({"--label-column", "kind"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    EXPECT_EQ(outcome.json()["empirical"]["classes"], 3);
+    EXPECT_EQ(outcome.json()["empirical"]["records"], 120);
+    writeBytes(m_place.path("names.txt"), "bee\nant\ncow\nfox\n");
+    const Outcome named = attack({"--label-column", "kind", "--class-names", m_place.text("names.txt")});
+    ASSERT_EQ(named.exitCode, 0) << named.text();
+    EXPECT_EQ(named.json()["empirical"]["classes"], 4);
+    const Outcome missing = attack({"--label-column", "sort"});
+    EXPECT_EQ(missing.exitCode, 1) << missing.text();
+    EXPECT_THAT(missing.text(), testing::HasSubstr("kind")) << "the columns that there are";
+}
+
 TEST_F(CliEmpirical, RowsThatAreNotPublicAreRefused) {
     EXPECT_EQ(audit({"--data", m_place.text("data")}).exitCode, 3);
     // What some project holds as private stays private, whatever it is called here.
