@@ -20,11 +20,11 @@ LinkedPart parseLink(const std::string& text) {
 
 RunOptions withAbsolutePaths(RunOptions options) {
     forEachPath(options, [](std::string& text, PathForm form) {
-        LinkedPart named{text, ""};
+        LinkedPart named;
         if (form == PathForm::WithKey) {
             const data::ArraySpec spec = data::splitSpec(text);
             named = {spec.path, spec.key};
-        } else if (form == PathForm::Link) {
+        } else {
             named = parseLink(text);
         }
         text = std::filesystem::absolute(named.project).lexically_normal().string() +

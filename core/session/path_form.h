@@ -7,7 +7,7 @@
 namespace parsimony::session {
 
 /// What a text that names a file holds beside the path.
-enum class PathForm { Path, WithKey, Link };
+enum class PathForm { WithKey, Link };
 
 /// Is handed texts that name files, and may change them.
 using PathVisitor = std::function<void(std::string&, PathForm)>;

@@ -155,9 +155,7 @@ std::string Gate::pathOrFolder(const std::string& named) {
 
 session::RunOptions Gate::options(session::RunOptions named) {
     forEachPath(named, [this](std::string& text, session::PathForm form) {
-        if (form == session::PathForm::Path) {
-            text = pathOrFolder(text);
-        } else if (form == session::PathForm::Link && m_root) {
+        if (form == session::PathForm::Link && m_root) {
             demandBelow(text);
             const session::LinkedPart link = session::parseLink((*m_root / text).string());
             text = path(link.project) + (link.part.empty() ? "" : ":" + link.part);

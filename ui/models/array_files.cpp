@@ -51,8 +51,8 @@ QString fileOfReference(const std::string& reference) {
 
 QStringList filesIn(session::RunOptions options) {
     QStringList files;
-    session::forEachPath(options, [&](const std::string& text, session::PathForm form) {
-        files << (form == session::PathForm::Path ? QString::fromStdString(text) : fileOfReference(text));
+    session::forEachPath(options, [&](const std::string& text, session::PathForm /*form*/) {
+        files << fileOfReference(text);
     });
     files.removeDuplicates();
     return files;

@@ -160,7 +160,7 @@ TEST(OptionTable, RowsKnowTheirFiles) {
     give("encoder-id", {"a=model@1", "b=model@2"});
     std::multiset<std::string> seen;
     forEachPath(options, [&](std::string& text, PathForm form) {
-        seen.insert(text + (form == PathForm::Path ? "" : form == PathForm::Link ? " link" : " key"));
+        seen.insert(text + (form == PathForm::Link ? " link" : " key"));
         text = "/" + text;
     });
     EXPECT_EQ(seen, (std::multiset<std::string>{"one.npz key", "two.parquet:column/4 key", "ids.npy:x key",
