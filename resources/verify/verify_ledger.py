@@ -642,6 +642,15 @@ class Ledger:
                                   "was done: what these were charged is compared with nothing")
             self.check_slices()
             self.check_promises()
+            self.check_checkpoints()
+
+    def check_checkpoints(self):
+        """What a trial goes on from is there while it runs, and only then; it stands outside of the chain."""
+        for trial, digest, state in self.database.execute("SELECT trial, sha256, state FROM checkpoints"):
+            if self.trials.get(trial, {}).get("state") != "trial_running":
+                self.problem(0, f"there is a checkpoint of trial {trial}, which does not run")
+            if not isinstance(state, bytes) or hashlib.sha256(state).digest() != digest:
+                self.problem(0, f"the checkpoint of trial {trial} is damaged")
 
     def body_of(self, row):
         """The body of a row that is what its kind says; None for one that a shared copy leaves out."""

@@ -262,6 +262,8 @@ FORGERIES = (
     ("another view of the caps", "view caps was changed", "DROP VIEW caps", "CREATE VIEW caps AS SELECT 1 AS dataset"),
     ("a view that is not ours", "foreign view", "CREATE VIEW budget AS SELECT 0.0 AS epsilon"),
     ("an empty ledger", "no rows", "DELETE FROM ledger"),
+    ("a checkpoint of a trial that has ended", "which does not run",
+     "INSERT INTO checkpoints VALUES (1, 1, 1, zeroblob(32), zeroblob(32))"),
 )
 
 # Of an account of kind slices: what the script must say, its exit status, and the events of all reservations and trials.
