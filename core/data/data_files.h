@@ -49,6 +49,8 @@ struct PartFiles {
     std::shared_ptr<const RowOrder> order = nullptr;
     /// Public rows only: the columns of a text may be guessed from its lines (see TextLayout).
     bool guessColumns = false;
+    /// How many values a view has, where a row is several of one record side by side; 0: it is not.
+    std::size_t viewDim = 0;
     /// Of encoders that are joined: row i is that of `features` with row i of each of these beside it.
     std::vector<FeatureFile> beside = {};
     friend bool operator==(const PartFiles&, const PartFiles&) = default;

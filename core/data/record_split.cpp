@@ -7,6 +7,7 @@
 #include "core/data/row_peers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -31,6 +32,22 @@ const Digest& halfKey() {
 /// Uniform in [0, 100): the first 53 bits of the tag.
 double percentileOf(const RowDigest& tag) {
     return std::ldexp(static_cast<double>(orderedWord(tag) >> 11U), -53) * 100.0;
+}
+
+/// Without rows that hold nothing, of zeros or of no numbers; unless all are so, where those are `evenAll`.
+void leaveEmptyOut(std::vector<RowDigest>& sorted, std::size_t width, std::span<const std::uint8_t> key,
+                   bool evenAll) {
+    RowHasher hash(key, width);
+    std::array<RowDigest, 2> empty{};
+    const std::array values{0.0F, std::numeric_limits<float>::quiet_NaN()};
+    for (std::size_t i = 0; i < empty.size(); ++i) {
+        hash(std::vector<float>(width, values[i]).data(), 1, &empty[i]);
+    }
+    const auto isEmpty = [&](const RowDigest& row) { return row == empty[0] || row == empty[1]; };
+    if (!evenAll && std::all_of(sorted.begin(), sorted.end(), isEmpty)) {
+        return;
+    }
+    std::erase_if(sorted, isEmpty);
 }
 
 } // namespace
@@ -103,22 +120,12 @@ std::vector<PersonTag> personTagsOf(const PartFiles& files, const ArrayInfo& fea
 RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> key, bool withLabels) {
     const auto features = openFeatures(files);
     const auto labels = withLabels ? openLabels(files) : nullptr;
+    const std::size_t width = features->info().width();
     RowDigests digests = rowDigests(rowDigestsInOrder(files, *features, key), labels.get(), key);
-    RowHasher hash(key, features->info().width());
-    const auto digestOf = [&](float value) {
-        const std::vector<float> row(features->info().width(), value);
-        RowDigest digest{};
-        hash(row.data(), 1, &digest);
-        return digest;
-    };
-    const RowDigest zeros = digestOf(0.0F);
-    const RowDigest noNumbers = digestOf(std::numeric_limits<float>::quiet_NaN());
-    const auto empty = [&](const RowDigest& row) { return row == zeros || row == noNumbers; };
-    if (files.order || !std::all_of(digests.sorted.begin(), digests.sorted.end(), empty)) {
-        for (const RowDigest& none : {zeros, noNumbers}) {
-            const auto [first, last] = std::equal_range(digests.sorted.begin(), digests.sorted.end(), none);
-            digests.sorted.erase(first, last);
-        }
+    leaveEmptyOut(digests.sorted, width, key, files.order != nullptr);
+    if (files.viewDim > 0 && files.viewDim < width) {
+        digests.views = viewDigests(*features, files.viewDim, key, files.order.get());
+        leaveEmptyOut(digests.views, files.viewDim, key, true);
     }
     return digests;
 }

@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/data/parallel.h"
 #include "core/data/row_kernels.h"
+#include "core/data/row_order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,16 +54,18 @@ void readRows(const ArrayReader& features, std::size_t first, std::size_t count,
     features.readRowsF64(first, count, out);
 }
 
-/// The hashes of all rows, in their order.
+/// The hashes of all rows, in their order; of each of `pieces` equal pieces of a row one by itself.
 template <class Value>
-std::vector<RowDigest> hashRows(const ArrayReader& features, std::span<const std::uint8_t> key, int threads) {
+std::vector<RowDigest> hashRows(const ArrayReader& features, std::span<const std::uint8_t> key, int threads,
+                                std::size_t pieces = 1) {
+    const std::size_t rows = features.info().rows();
     const std::size_t width = features.info().width();
-    std::vector<RowDigest> digests(features.info().rows());
-    forBlocks(digests.size(), rowsPerBlock(width), threads, [&](std::size_t first, std::size_t count) {
+    std::vector<RowDigest> digests(rows * pieces);
+    forBlocks(rows, rowsPerBlock(width), threads, [&](std::size_t first, std::size_t count) {
         std::vector<Value> values(count * width);
         readRows(features, first, count, values.data());
-        RowHasher hasher(key, width);
-        hasher(values.data(), count, digests.data() + first);
+        RowHasher hasher(key, width / pieces);
+        hasher(values.data(), count * pieces, digests.data() + first * pieces);
     });
     return digests;
 }
@@ -159,6 +162,26 @@ void ContentDigest::addLabels(std::span<const std::int64_t> labels) {
 Digest ContentDigest::finish(std::span<const std::uint8_t> key) {
     // Keyed once more: labels alone could be guessed from a plain hash.
     return HmacSha256(key)(m_stream.finish());
+}
+
+std::vector<RowDigest> viewDigests(const ArrayReader& features, std::size_t viewDim,
+                                   std::span<const std::uint8_t> key, const RowOrder* order, int threads) {
+    const std::size_t views = features.info().width() / viewDim;
+    std::vector<RowDigest> all = fitsFloat32(features.info().type.dtype)
+                                     ? hashRows<float>(features, key, threads, views)
+                                     : hashRows<double>(features, key, threads, views);
+    if (order == nullptr) {
+        return sortedDigests(all, threads);
+    }
+    std::vector<RowDigest> ordered;
+    ordered.reserve(all.size());
+    for (const std::uint32_t row : *order) {
+        if (row != kNoRow) {
+            const auto first = all.begin() + static_cast<std::ptrdiff_t>(row * views);
+            ordered.insert(ordered.end(), first, first + static_cast<std::ptrdiff_t>(views));
+        }
+    }
+    return sortedDigests(ordered, threads);
 }
 
 std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features, std::span<const std::uint8_t> key,

@@ -3,6 +3,7 @@
 
 #include "core/base/sha256.h"
 #include "core/data/array_reader.h"
+#include "core/data/data_files.h"
 
 #include <array>
 #include <cstdint>
@@ -29,6 +30,8 @@ struct RowDigests {
     /// Of all rows in their order and their labels: two files with equal content digest train alike. Equal
     /// under re-encoding in another dtype or format, different when a row moves or a label changes.
     Digest content{};
+    /// Of rows that are several views side by side: those of all views, each hashed as a row of its own.
+    std::vector<RowDigest> views = {};
 };
 
 /// Hashes rows as rowDigests does; an object belongs to one thread.
@@ -68,6 +71,11 @@ private:
 /// The same of rows that were hashed already.
 [[nodiscard]] RowDigests rowDigests(const std::vector<RowDigest>& inOrder, const ArrayReader* labels,
                                     std::span<const std::uint8_t> key, int threads = 0);
+/// Of rows that are several views of `viewDim` values side by side: the hashes of all of these, sorted; of
+/// the rows that are in `order` alone, unless that is null.
+[[nodiscard]] std::vector<RowDigest> viewDigests(const ArrayReader& features, std::size_t viewDim,
+                                                 std::span<const std::uint8_t> key, const RowOrder* order,
+                                                 int threads = 0);
 /// The hashes of all rows in the order of the file.
 [[nodiscard]] std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features,
                                                        std::span<const std::uint8_t> key, int threads = 0);

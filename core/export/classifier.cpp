@@ -252,6 +252,7 @@ data::PartFiles labelledFor(const Classifier& model, data::PartFiles files) {
     files.classNames = model.card.classNames;
     files.labelsPerRecord = model.card.labelsPerRecord;
     files.classes = model.head.classes;
+    files.viewDim = model.preprocessing.viewDim;
     return files;
 }
 

@@ -322,6 +322,7 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
         if (&part == &request.parts.front()) {
             checkViewsOf(options, part.info);
         }
+        part.files.viewDim = options.views > 1 ? request.train().info.dim / options.views : 0;
         checkWidth(options, request.train().info, part.info);
         describeOthers(part, request.parts.front(), options);
         declareRecords(part, options);
