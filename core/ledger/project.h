@@ -72,6 +72,9 @@ public:
     /// Lets the registry take over what was charged in another project, where that file is ahead of it: one
     /// that was restored from a backup knows less than the projects that went on.
     void tellRegistryOf(const std::filesystem::path& other) const;
+    /// The project in that file. Where it is gone, or a new one without rows lies there, those that this
+    /// user's registry has known there; else one by this id. Throws Error(Failed) where there is none.
+    [[nodiscard]] std::vector<std::string> projectsAt(const std::filesystem::path& file) const;
     /// Adds a part to a dataset that is there; its account has the dataset's (ε, δ).
     DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part,
                                 const std::vector<DeclaredLink>& links = {},

@@ -97,19 +97,6 @@ void requireOneKind(bool bothKinds) {
 
 } // namespace
 
-void Project::tellRegistryOf(const std::filesystem::path& other) const {
-    std::error_code ignored;
-    if (!m_impl->options.registry || !std::filesystem::is_regular_file(other, ignored) ||
-        std::filesystem::equivalent(other, m_impl->path, ignored)) {
-        return;
-    }
-    OpenOptions opening;
-    opening.registry = m_impl->options.registry;
-    opening.busyMilliseconds = m_impl->options.busyMilliseconds;
-    opening.onWait = m_impl->options.onWait;
-    (void)open(other, opening);
-}
-
 DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
     m_impl->requireWritable();
     checkDeclaration(declaration);

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/base/sentence.h"
 #include "core/ledger/counted_charges.h"
+#include "core/ledger/project_file.h"
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
@@ -235,6 +236,35 @@ bool Project::Impl::reconcile(bool onlyLook) {
         missing |= tellCharge(one, told, onlyLook);
     }
     return missing;
+}
+
+void Project::tellRegistryOf(const std::filesystem::path& other) const {
+    std::error_code ignored;
+    if (!m_impl->options.registry || !std::filesystem::is_regular_file(other, ignored) ||
+        std::filesystem::equivalent(other, m_impl->path, ignored)) {
+        return;
+    }
+    OpenOptions opening;
+    opening.registry = m_impl->options.registry;
+    opening.busyMilliseconds = m_impl->options.busyMilliseconds;
+    opening.onWait = m_impl->options.onWait;
+    (void)open(other, opening);
+}
+
+std::vector<std::string> Project::projectsAt(const std::filesystem::path& file) const {
+    const Registry* const registry = m_impl->options.registry.get();
+    std::error_code ignored;
+    if (registry == nullptr) {
+        return {projectIdOf(file)};
+    }
+    const bool isThere = std::filesystem::exists(file, ignored);
+    const std::string there = isThere ? projectIdOf(file) : std::string();
+    if (!isThere || registry->partsOf(there).empty()) {
+        if (auto known = registry->projectsAt(file); !known.empty()) {
+            return known;
+        }
+    }
+    return {isThere ? there : projectIdOf(file)};
 }
 
 } // namespace parsimony::ledger

@@ -101,6 +101,8 @@ public:
     /// Everybody whose rows count in the part `key`, sorted; none where its rows have no ids, or it is not
     /// registered.
     [[nodiscard]] std::optional<std::vector<RowTag>> peopleOf(const std::string& key) const;
+    /// Projects that declared parts and lay in that file then, or have its name for an id.
+    [[nodiscard]] std::vector<std::string> projectsAt(const std::filesystem::path& file) const;
     /// Parts that a project declared.
     [[nodiscard]] std::vector<RegistryMatch> partsOf(const std::string& project) const;
     /// Parts that a project declared under this name.
@@ -123,8 +125,7 @@ public:
         const std::function<bool(const RegistryMatch& from, const RegistryMatch& to)>& passes = {}) const;
     /// Do ids, or rows that one encoder made, tell of `own` and of the part `other`, which both share with
     /// the part `with`, that they share nothing?
-    [[nodiscard]] bool areToldApart(const PartTags& own, std::int64_t with, std::int64_t other,
-                                    bool byRows) const;
+    [[nodiscard]] bool areToldApart(const PartTags& own, std::int64_t with, std::int64_t other) const;
     /// Private parts with the same data as the part `key` that are not linked with it, though neither was
     /// declared to hold other people's records.
     [[nodiscard]] std::vector<RegistryMatch> unlinked(const std::string& key) const;
@@ -245,6 +246,9 @@ private:
     /// False where they are already.
     bool linkTwo(std::int64_t part, std::int64_t other, Inherits how,
                  const std::vector<std::int64_t>& direct);
+    /// Parts of its own dataset that `part`, which is being linked with `with`, has nobody in common with.
+    [[nodiscard]] std::vector<std::int64_t> apartFrom(std::int64_t part, std::int64_t with,
+                                                      Inherits how) const;
     /// Of the parts that `part` is linked with: those that share with `other` as well, since it does.
     [[nodiscard]] std::vector<std::int64_t> passedOn(std::int64_t part, std::int64_t other) const;
 

@@ -242,6 +242,18 @@ std::vector<RegistryMatch> Registry::unlinked(const std::string& key) const {
     return missed;
 }
 
+std::vector<std::string> Registry::projectsAt(const std::filesystem::path& file) const {
+    const std::lock_guard guard(m_mutex);
+    auto rows =
+        m_database.prepare("SELECT DISTINCT project FROM registered_parts WHERE path = ? OR project = ?");
+    rows.bind(std::filesystem::absolute(file).lexically_normal().string()).bind(file.filename().string());
+    std::vector<std::string> projects;
+    while (rows.step()) {
+        projects.push_back(rows.text(0));
+    }
+    return projects;
+}
+
 std::vector<RegistryMatch> Registry::partsOf(const std::string& project) const {
     const std::lock_guard guard(m_mutex);
     auto rows = m_database.prepare(selectMatches() + "WHERE project = ? ORDER BY id");

@@ -74,7 +74,9 @@ std::vector<ledger::DeclaredLink> linksOf(const ledger::Project& project,
     for (const std::string& text : linkedTo) {
         const LinkedPart link = parseLink(text);
         project.tellRegistryOf(link.project);
-        links.push_back({ledger::projectIdOf(link.project), link.part});
+        for (const std::string& named : project.projectsAt(link.project)) {
+            links.push_back({named, link.part});
+        }
     }
     return links;
 }
