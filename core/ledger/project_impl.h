@@ -118,9 +118,15 @@ struct Project::Impl {
     /// Compares with parts that were registered, by their rows; links inside this project follow from them.
     void findByRows(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                     PartFindings& findings, std::vector<Sentence>& notices) const;
-    /// These private parts and those that share with them, as far as they may share with what is declared.
+    /// These private parts and those of this project that share with them, as far as they may share with what
+    /// is declared.
+    [[nodiscard]] std::vector<RegistryMatch> sameHere(const std::vector<RegistryMatch>& parts,
+                                                      const PartDeclaration& declaration) const;
+    /// These private parts, which were declared to be the same, and all that is linked with them.
     [[nodiscard]] std::vector<RegistryMatch> reachedFrom(const std::vector<RegistryMatch>& parts,
-                                                         const PartDeclaration& declaration) const;
+                                                         const DatasetRow& dataset,
+                                                         const PartDeclaration& declaration,
+                                                         bool isKnown) const;
     /// Other columns of one table are the same records, whatever their numbers: parts of this project that
     /// have them.
     void findByTable(const PartDeclaration& declaration, PartFindings& findings,
@@ -148,8 +154,8 @@ struct Project::Impl {
                           const PartFindings& findings) const;
     /// Links with other projects, and what is exposed there, follow from declarations alone; refuses rows
     /// where one is missing.
-    void takeDeclaredLinks(const PartDeclaration& declaration, const RowClaims& claims,
-                           PartFindings& findings) const;
+    void takeDeclaredLinks(const DatasetRow& dataset, const PartDeclaration& declaration,
+                           const RowClaims& claims, PartFindings& findings) const;
     void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                      PartId sharedAccount, DeclaredDataset& result);
     /// What a claimed link is about, of a part that has declared `earlier` before: the same parts again.

@@ -170,7 +170,7 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
         }
     }
     if (byRows && !isPublic) {
-        takeDeclaredLinks(declaration, claims, findings);
+        takeDeclaredLinks(datasetRow, declaration, claims, findings);
     }
     return findings;
 }

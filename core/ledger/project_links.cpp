@@ -26,6 +26,11 @@ std::vector<std::int64_t> numbersOf(const std::vector<RegistryMatch>& parts) {
     return numbers;
 }
 
+std::vector<RegistryMatch> privateOf(std::vector<RegistryMatch> parts) {
+    std::erase_if(parts, [](const RegistryMatch& part) { return part.isPublic; });
+    return parts;
+}
+
 } // namespace
 
 Sentence placeOf(const RegistryMatch& match) {
@@ -127,22 +132,34 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
         findByTable(declaration, findings, told);
     }
     if (declaration.people) {
-        // Through a part that has ids people are in one that has none, and shares its rows with it.
-        findings.links = reachedFrom(findings.links, declaration);
+        findings.links = sameHere(findings.links, declaration);
     }
 }
 
-// What shares with both halves of a set ties neither to the other, where ids tell; inside this project, where
-// rows decide, rows tell as well.
-std::vector<RegistryMatch> Project::Impl::reachedFrom(const std::vector<RegistryMatch>& parts,
-                                                      const PartDeclaration& declaration) const {
+// Through a part that has ids people are in one that has none, and shares its rows with it. Inside this
+// project, where rows decide, what shares with both halves of a set ties neither to the other.
+std::vector<RegistryMatch> Project::Impl::sameHere(const std::vector<RegistryMatch>& parts,
+                                                   const PartDeclaration& declaration) const {
     const PartTags tags = tagsOf(declaration);
-    auto reached = options.registry->linkedWith(
+    return privateOf(options.registry->linkedWith(
         numbersOf(parts), [&](const RegistryMatch& from, const RegistryMatch& to) {
-            return !options.registry->areToldApart(tags, from.id, to.id, to.project == projectId);
-        });
-    std::erase_if(reached, [](const RegistryMatch& part) { return part.isPublic; });
-    return reached;
+            return from.project == projectId && to.project == projectId &&
+                   !options.registry->areToldApart(tags, from.id, to.id);
+        }));
+}
+
+// Links that were declared hold whatever rows are shared, so no row may decide what they pass on: all that
+// they reach, but parts of the same dataset, where ids tell, or of other roles where both are there already.
+std::vector<RegistryMatch> Project::Impl::reachedFrom(const std::vector<RegistryMatch>& parts,
+                                                      const DatasetRow& datasetRow,
+                                                      const PartDeclaration& declaration,
+                                                      bool isKnown) const {
+    return privateOf(options.registry->linkedWith(numbersOf(parts), [&](const RegistryMatch& /*from*/,
+                                                                        const RegistryMatch& to) {
+        const bool isSibling = to.project == projectId && to.dataset == datasetRow.name;
+        const bool isApart = (declaration.people && to.hasIds) || (isKnown && to.name != declaration.name);
+        return !isSibling || !isApart;
+    }));
 }
 
 void Project::Impl::findByTable(const PartDeclaration& declaration, PartFindings& findings,
@@ -241,7 +258,10 @@ DeclaredLink Project::Impl::meantBy(const DeclaredLink& link, const std::string&
     for (const RegistryMatch& match : named) {
         keys.insert(match.key);
     }
-    for (const RegistryMatch& match : options.registry->linkedWith(numbersOf(named))) {
+    const auto elsewhere = [this](const RegistryMatch& /*from*/, const RegistryMatch& to) {
+        return to.project != projectId; // what parts of this one share with is theirs
+    };
+    for (const RegistryMatch& match : options.registry->linkedWith(numbersOf(named), elsewhere)) {
         if (!match.isPublic && match.project != projectId) {
             keys.insert(match.key);
         }
@@ -250,8 +270,8 @@ DeclaredLink Project::Impl::meantBy(const DeclaredLink& link, const std::string&
     return meant;
 }
 
-void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const RowClaims& claims,
-                                      PartFindings& findings) const {
+void Project::Impl::takeDeclaredLinks(const DatasetRow& datasetRow, const PartDeclaration& declaration,
+                                      const RowClaims& claims, PartFindings& findings) const {
     const auto links = findings.known.valid() ? declaredLinks(findings.known) : std::vector<DeclaredLink>();
     // What was public of a part that is known here was: what is seen now is seen of private rows.
     const bool exposedBefore =
@@ -268,7 +288,7 @@ void Project::Impl::takeDeclaredLinks(const PartDeclaration& declaration, const 
             named.insert(named.end(), found.begin(), found.end());
         }
     }
-    const auto counted = reachedFrom(named, declaration);
+    const auto counted = reachedFrom(named, datasetRow, declaration, findings.known.valid());
     auto own = std::vector<std::int64_t>();
     for (const PartId same : {findings.known, findings.account}) {
         if (const auto number =

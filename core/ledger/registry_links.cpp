@@ -21,6 +21,13 @@ bool Registry::linkTwo(std::int64_t part, std::int64_t other, Inherits how,
     const Charges own = countingFor(part, true);
     Charges had = countingFor(other);
     const Charges ofOther = countingFor(other, true);
+    for (const auto sibling : apartFrom(part, other, how)) {
+        for (const auto& charge : countingFor(sibling, true)) {
+            if (ofOther.count(charge.first) == 0) {
+                had.erase(charge.first);
+            }
+        }
+    }
     for (const auto each : direct) {
         const Charges others = each == other ? Charges() : countingFor(each, true);
         std::erase_if(had, [&](const auto& charge) {
@@ -39,49 +46,69 @@ bool Registry::linkTwo(std::int64_t part, std::int64_t other, Inherits how,
     return true;
 }
 
+// Parts of one dataset were compared when they were declared: where ids or, inside the project, rows tell,
+// and for parts that are there and have other roles, no detour over another one concludes anything else.
+std::vector<std::int64_t> Registry::apartFrom(std::int64_t part, std::int64_t with, Inherits how) const {
+    auto siblings = m_database.prepare(
+        "SELECT s.id FROM registered_parts p JOIN registered_parts s ON (s.project, s.dataset) = (p.project, "
+        "p.dataset) JOIN registered_parts w ON w.id = ?2 WHERE p.id = ?1 AND s.id NOT IN (?1, ?2) AND "
+        "(w.project = p.project OR (s.people IS NOT NULL AND p.people IS NOT NULL) OR (?3 AND s.name <> "
+        "p.name)) AND NOT EXISTS (SELECT 1 FROM part_links l WHERE l.part = ?1 AND l.other = s.id)");
+    siblings.bind(part).bind(with).bind(std::int64_t{how == Inherits::Late ? 1 : 0});
+    std::vector<std::int64_t> found;
+    while (siblings.step()) {
+        found.push_back(siblings.integer(0));
+    }
+    return found;
+}
+
 // Links that rows make are not passed on: who shares rows with both halves of a set ties neither half to the
 // other. But a part of several encoders says that their rows are the same records', so all that share with it
 // share with each other, by whichever encoder, and whether they were there before it or came later. And links
 // between projects, which are declared, are about all that a part shares with inside its project, an account
-// of several parts or rows under two names: whichever of them was named, and whichever came first. What ids
-// or rows tell themselves needs no such conclusion.
+// of several parts or rows under two names: whichever of them was named, and whichever came first. Inside a
+// project ids and rows need no such conclusion where they tell; between projects, where no row may decide
+// what follows from a declaration, parts of one dataset do not that have ids or other roles.
 std::vector<std::int64_t> Registry::passedOn(std::int64_t part, std::int64_t other) const {
-    std::vector<std::int64_t> others;
+    struct Third {
+        std::int64_t part = 0;
+        bool isHere = false; ///< all three are of one project
+    };
+    std::vector<Third> thirds;
     auto links = m_database.prepare(
-        "SELECT l.other FROM part_links l JOIN registered_parts p ON p.id = l.part JOIN registered_parts o "
-        "ON "
-        "o.id = ?2 JOIN registered_parts t ON t.id = l.other WHERE l.part = ?1 AND l.other <> ?2 AND (EXISTS "
-        "(SELECT 1 FROM encoded_rows WHERE part = ?1) OR (p.project = o.project) <> (t.project = "
-        "p.project))");
+        "SELECT l.other, o.project = p.project AND t.project = p.project FROM part_links l JOIN "
+        "registered_parts p ON p.id = l.part JOIN registered_parts o ON o.id = ?2 JOIN registered_parts t ON "
+        "t.id = l.other WHERE l.part = ?1 AND l.other <> ?2 AND ((t.project, t.dataset) <> (o.project, "
+        "o.dataset) OR p.project = o.project OR (t.name = o.name AND (t.people IS NULL OR o.people IS "
+        "NULL))) AND (EXISTS (SELECT 1 FROM encoded_rows WHERE part = ?1) OR (p.project = o.project) <> "
+        "(t.project = p.project))");
     links.bind(part).bind(other);
     while (links.step()) {
-        others.push_back(links.integer(0));
+        thirds.push_back({links.integer(0), links.integer(1) != 0});
     }
     links.reset();
-    if (others.empty()) {
-        return others;
+    if (thirds.empty()) {
+        return {};
     }
     const auto lists = rowsOf(other);
     const auto people = peopleIn(other);
-    PartTags tags{{lists.begin(), lists.end()}};
-    if (people) {
-        tags.people = *people;
+    const PartTags tags{{lists.begin(), lists.end()},
+                        people ? std::optional<std::span<const RowTag>>(*people) : std::nullopt};
+    std::vector<std::int64_t> others;
+    for (const Third& third : thirds) {
+        if (!third.isHere || !areToldApart(tags, part, third.part)) {
+            others.push_back(third.part);
+        }
     }
-    // A link that was declared says more than rows that one encoder made.
-    const bool byRows = m_database.prepare("SELECT 1 FROM encoded_rows WHERE part = ?").bind(part).step();
-    std::erase_if(others, [&](std::int64_t third) { return areToldApart(tags, part, third, byRows); });
     return others;
 }
 
-bool Registry::areToldApart(const PartTags& own, std::int64_t with, std::int64_t other, bool byRows) const {
+bool Registry::areToldApart(const PartTags& own, std::int64_t with, std::int64_t other) const {
     const std::lock_guard guard(m_mutex);
     const auto people = own.people ? peopleIn(with) : std::nullopt;
     const auto others = people ? peopleIn(other) : std::nullopt;
     if (others && sharedRows(*people, *own.people).values > 0 && sharedRows(*people, *others).values > 0) {
         return sharedRows(*own.people, *others).values == 0;
-    }
-    if (!byRows) {
-        return false;
     }
     const auto listsOfOther = rowsOf(other);
     const auto made = [&](const auto& lists, std::span<const RowTag> list) {

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules 20 and 24: what follows from links that were declared depends on no row, and a request that was
+// refused leaves finished accounts as they were.
+#include "tests/privacy/rule_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+
+namespace parsimony::test {
+
+using testing::HasSubstr;
+
+class Rule20Declared : public RuleTest {
+protected:
+    void SetUp() override {} // files of its own
+
+    /// Rows of the records [first, last) and perhaps of one more, with the ids of their people.
+    void write(const std::string& name, std::size_t first, std::size_t last, float scale,
+               std::optional<std::size_t> more = {}, const std::string& idOfMore = {}) const {
+        const Blobs blobs{400, dim, classes, 71};
+        const auto all = blobs.features();
+        const auto allLabels = blobs.labels();
+        std::vector<std::size_t> records = people(first, last - first);
+        std::string ids;
+        for (const std::size_t record : records) {
+            ids += idOf(record) + "\n";
+        }
+        if (more) {
+            records.push_back(*more);
+            ids += idOfMore + "\n";
+        }
+        std::vector<float> features;
+        std::vector<std::int64_t> labels;
+        for (const std::size_t record : records) {
+            for (std::size_t at = 0; at < dim; ++at) {
+                features.push_back(all[record * dim + at] * scale);
+            }
+            labels.push_back(allLabels[record]);
+        }
+        writeFeatures(m_place.path(name + ".npy"), features, records.size(), dim);
+        writeLabels(m_place.path(name + "_labels.npy"), labels);
+        writeBytes(m_place.path(name + ".ids"), ids);
+    }
+    [[nodiscard]] Words train(const std::string& name, bool ids = true) const {
+        Words words{"--train", m_place.text(name + ".npy"), "--train-labels",
+                    m_place.text(name + "_labels.npy")};
+        if (ids) {
+            words.insert(words.end(), {"--record-ids", m_place.text(name + ".ids")});
+        }
+        return words;
+    }
+    [[nodiscard]] Words test(const std::string& name, bool ids = true) const {
+        Words words{"--test", m_place.text(name + ".npy"), "--test-labels",
+                    m_place.text(name + "_labels.npy")};
+        if (ids) {
+            words.insert(words.end(), {"--test-record-ids", m_place.text(name + ".ids")});
+        }
+        return words;
+    }
+    [[nodiscard]] Outcome run(const std::string& project, std::initializer_list<Words> more) const {
+        Words words{"run",       "-q",     "-f",      "json", "--storage", m_place.text(project),
+                    "--method",  "single", "--steps", "1",    "--threads", "1",
+                    "--classes", "3",      "--delta", "1e-5", "--epsilon", "1"};
+        for (const Words& some : more) {
+            words.insert(words.end(), some.begin(), some.end());
+        }
+        return cli(words);
+    }
+    [[nodiscard]] Words linkedTo(const std::string& link) const {
+        return {"--linked-to", m_place.text(link)};
+    }
+};
+
+TEST_F(Rule20Declared, NobodyInATestPartDecidesWhatALinkOfBothPartsCounts) {
+    for (const bool shares : {true, false}) {
+        m_registry = shares ? "with.db" : "without.db";
+        write("theirs", 0, 100, 1.0F, 200, shares ? idOf(200) : "");
+        write("train", 0, 100, -2.0F);
+        write("test", 200, 250, -2.0F);
+        const std::string theirs = shares ? "with.parsimony" : "without.parsimony";
+        ASSERT_EQ(run(theirs, {train("theirs"), {"--experiment-epsilon", "0.1"}}).exitCode, 0);
+        const std::string ours = "ours-" + theirs;
+        const Outcome outcome = run(ours, {train("train"),
+                                           test("test"),
+                                           linkedTo(theirs + ":train"),
+                                           {"--experiment-epsilon", "0.8", "--test-epsilon", "0.8"}});
+        EXPECT_EQ(outcome.exitCode, 0) << shares << outcome.text();
+        EXPECT_NEAR(charged(ours, "test"), charged(ours, "train"), 1e-9);
+        EXPECT_EQ(audit(ours).exitCode, 0);
+    }
+}
+
+TEST_F(Rule20Declared, NorDoesOneEqualRowWithoutIds) {
+    for (const std::size_t shared : {10U, 11U}) { // of 50: a fifth of them, and more; without ids all count
+        m_registry = std::to_string(shared) + ".db";
+        const std::string theirs = "theirs-" + std::to_string(shared) + ".parsimony";
+        write("theirs", 0, 250, 1.0F);
+        write("train", 0, 200, 1.0F);
+        write("test", 250 - shared, 300 - shared, 1.0F);
+        ASSERT_EQ(run(theirs, {train("theirs", false), {"--experiment-epsilon", "0.1"}}).exitCode, 0);
+        const Outcome outcome =
+            run("ours-" + theirs, {train("train", false),
+                                   test("test", false),
+                                   linkedTo(theirs + ":train"),
+                                   {"--experiment-epsilon", "0.8", "--test-epsilon", "0.8"}});
+        EXPECT_EQ(outcome.exitCode, 3) << shared << outcome.text();
+    }
+}
+
+TEST_F(Rule20Declared, NobodyInAPartBetweenDecidesWhatItsOwnersCount) {
+    for (const bool shares : {true, false}) {
+        m_registry = shares ? "with.db" : "without.db";
+        const std::string place = shares ? "with.parsimony" : "without.parsimony";
+        write("first", 0, 100, 1.0F);
+        write("second", 100, 200, -2.0F);
+        write("between", 100, 199, 3.0F, 99, shares ? idOf(99) : "");
+        const auto spend = [](const char* epsilon) { return Words{"--experiment-epsilon", epsilon}; };
+        ASSERT_EQ(run("first-" + place, {train("first"), spend("0.7")}).exitCode, 0);
+        ASSERT_EQ(run("second-" + place, {train("second"), spend("0.2")}).exitCode, 0);
+        ASSERT_EQ(run("between-" + place, {train("between"), spend("0.2"), linkedTo("first-" + place),
+                                           linkedTo("second-" + place)})
+                      .exitCode,
+                  0);
+        const Outcome again = run("second-" + place, {train("second"), spend("0.7")});
+        EXPECT_EQ(again.exitCode, 0) << shares << again.text();
+        EXPECT_EQ(audit("second-" + place).exitCode, 0);
+        EXPECT_EQ(audit("first-" + place).exitCode, 0);
+    }
+}
+
+TEST_F(Rule20Declared, ARefusedRequestElsewhereLeavesAFinishedProjectWhole) {
+    write("train", 0, 100, 1.0F);
+    write("test", 100, 150, 1.0F);
+    write("train2", 0, 40, -2.0F);
+    write("test2", 70, 150, -2.0F);
+    const auto ours = [&](const Words& more) {
+        return run("p.parsimony", {train("train"), test("test"), more});
+    };
+    ASSERT_EQ(ours({"--test-epsilon", "0.5"}).exitCode, 0);
+    const double before = charged("p.parsimony", "test");
+    EXPECT_EQ(run("q.parsimony",
+                  {train("train2"), test("test2"), linkedTo("p.parsimony"), linkedTo("p.parsimony:test")})
+                  .exitCode,
+              3);
+    EXPECT_EQ(ours({}).exitCode, 3) << "the train part has nothing left";
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0) << audit("p.parsimony").text();
+    EXPECT_EQ(charged("p.parsimony", "test"), before);
+    ASSERT_EQ(
+        cli({"export", "--storage", m_place.text("p.parsimony"), "--output", m_place.text("m.npz")}).exitCode,
+        0);
+    Words look{"evaluate", m_place.text("m.npz"), "--storage", m_place.text("p.parsimony")};
+    const Words tested = test("test");
+    look.insert(look.end(), tested.begin(), tested.end());
+    const Outcome looked = cli(look);
+    EXPECT_EQ(looked.exitCode, 0) << looked.text();
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+}
+
+TEST_F(Rule20Declared, AProjectThatWasDeletedIsNamedByItsPath) {
+    write("train", 0, 100, 1.0F);
+    const auto spend = [](const char* epsilon) { return Words{"--experiment-epsilon", epsilon}; };
+    ASSERT_EQ(run("p.parsimony", {train("train", false), spend("0.8")}).exitCode, 0);
+    std::filesystem::remove(m_place.path("p.parsimony"));
+    EXPECT_EQ(run("q.parsimony", {train("train", false), spend("0.3")}).exitCode, 3) << "nobody declared it";
+    const auto declared = [&](const char* epsilon) {
+        return run("q.parsimony", {train("train", false), spend(epsilon), linkedTo("p.parsimony")});
+    };
+    EXPECT_EQ(declared("0.8").exitCode, 3) << "0.8 of 1 are spent";
+    const Outcome rest = declared("0.3");
+    EXPECT_EQ(rest.exitCode, 0) << rest.text();
+    EXPECT_GT(charged("q.parsimony"), 0.8);
+    EXPECT_EQ(run("r.parsimony", {train("train", false), linkedTo("never.parsimony")}).exitCode, 1);
+}
+
+TEST_F(Rule20Declared, ViewsOfTheSameRecordsAreTheSameRecords) {
+    write("first", 0, 100, 1.0F);
+    const Blobs blobs{400, dim, classes, 71};
+    const auto all = blobs.features();
+    std::vector<float> views;
+    for (std::size_t record = 0; record < 100; ++record) { // another view, and then that of "first"
+        for (const float scale : {-3.0F, 1.0F}) {
+            std::transform(all.begin() + static_cast<std::ptrdiff_t>(record * dim),
+                           all.begin() + static_cast<std::ptrdiff_t>((record + 1) * dim),
+                           std::back_inserter(views), [scale](float value) { return value * scale; });
+        }
+    }
+    writeFeatures(m_place.path("both.npy"), views, 100, 2 * dim);
+    std::filesystem::copy_file(m_place.path("first_labels.npy"), m_place.path("both_labels.npy"));
+    const Words both = train("both", false), two{"--views", "2"}, some{"--experiment-epsilon", "0.8"};
+    EXPECT_EQ(run("p.parsimony", {both, two, test("first", false), {"--test-epsilon", "1"}}).exitCode, 3)
+        << "they share one account";
+    m_registry = "another.db";
+    ASSERT_EQ(run("q.parsimony", {train("first", false), some}).exitCode, 0);
+    EXPECT_EQ(run("r.parsimony", {both, two, some}).exitCode, 3) << "nobody declared it";
+    EXPECT_EQ(run("r.parsimony", {both, two, some, linkedTo("q.parsimony")}).exitCode, 3) << "0.8 are spent";
+    const Outcome rest =
+        run("r.parsimony", {both, two, {"--experiment-epsilon", "0.3"}, linkedTo("q.parsimony")});
+    EXPECT_EQ(rest.exitCode, 0) << rest.text();
+}
+
+} // namespace parsimony::test
