@@ -124,7 +124,7 @@ RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> ke
     RowDigests digests = rowDigests(rowDigestsInOrder(files, *features, key), labels.get(), key);
     leaveEmptyOut(digests.sorted, width, key, files.order != nullptr);
     if (files.viewDim > 0 && files.viewDim < width) {
-        digests.views = viewDigests(*features, files.viewDim, key, files.order.get());
+        digests.views = sortedDigests(viewDigestsInOrder(*features, files.viewDim, key));
         leaveEmptyOut(digests.views, files.viewDim, key, true);
     }
     return digests;

@@ -4,7 +4,6 @@
 #include "core/base/sentence.h"
 #include "core/data/parallel.h"
 #include "core/data/row_kernels.h"
-#include "core/data/row_order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,38 +88,6 @@ bool before(const RowDigest& a, const RowDigest& b) {
     return first != second ? first < second : orderedWord(a, 8) < orderedWord(b, 8);
 }
 
-/// The digests, sorted. They are hashes, so by their first bits they fall evenly into buckets, which fit into
-/// a near cache and are sorted by all threads.
-std::vector<RowDigest> sortedDigests(const std::vector<RowDigest>& digests, int threads) {
-    constexpr std::size_t kFew = 1U << 14U; // and fewer are sorted as they are
-    if (digests.size() <= kFew) {
-        std::vector<RowDigest> sorted = digests;
-        std::sort(sorted.begin(), sorted.end(), before);
-        return sorted;
-    }
-    constexpr unsigned kBits = 10;
-    const auto bucketOf = [](const RowDigest& digest) { return orderedWord(digest) >> (64U - kBits); };
-    std::vector<std::size_t> ends((std::size_t{1} << kBits) + 1);
-    for (const RowDigest& digest : digests) {
-        ++ends[bucketOf(digest) + 1];
-    }
-    std::partial_sum(ends.begin(), ends.end(), ends.begin());
-    std::vector<std::size_t> next(ends.begin(), ends.end() - 1);
-    std::vector<RowDigest> sorted(digests.size());
-    for (const RowDigest& digest : digests) {
-        sorted[next[bucketOf(digest)]++] = digest;
-    }
-    const auto at = [&](std::size_t bucket) {
-        return sorted.begin() + static_cast<std::ptrdiff_t>(ends[bucket]);
-    };
-    forBlocks(next.size(), 16, threads, [&](std::size_t first, std::size_t count) {
-        for (std::size_t bucket = first; bucket < first + count; ++bucket) {
-            std::sort(at(bucket), at(bucket + 1), before);
-        }
-    });
-    return sorted;
-}
-
 } // namespace
 
 template <class Value>
@@ -164,24 +131,43 @@ Digest ContentDigest::finish(std::span<const std::uint8_t> key) {
     return HmacSha256(key)(m_stream.finish());
 }
 
-std::vector<RowDigest> viewDigests(const ArrayReader& features, std::size_t viewDim,
-                                   std::span<const std::uint8_t> key, const RowOrder* order, int threads) {
-    const std::size_t views = features.info().width() / viewDim;
-    std::vector<RowDigest> all = fitsFloat32(features.info().type.dtype)
-                                     ? hashRows<float>(features, key, threads, views)
-                                     : hashRows<double>(features, key, threads, views);
-    if (order == nullptr) {
-        return sortedDigests(all, threads);
+// They are hashes, so by their first bits they fall evenly into buckets, which fit into a near cache and are
+// sorted by all threads.
+std::vector<RowDigest> sortedDigests(const std::vector<RowDigest>& digests, int threads) {
+    constexpr std::size_t kFew = 1U << 14U; // and fewer are sorted as they are
+    if (digests.size() <= kFew) {
+        std::vector<RowDigest> sorted = digests;
+        std::sort(sorted.begin(), sorted.end(), before);
+        return sorted;
     }
-    std::vector<RowDigest> ordered;
-    ordered.reserve(all.size());
-    for (const std::uint32_t row : *order) {
-        if (row != kNoRow) {
-            const auto first = all.begin() + static_cast<std::ptrdiff_t>(row * views);
-            ordered.insert(ordered.end(), first, first + static_cast<std::ptrdiff_t>(views));
+    constexpr unsigned kBits = 10;
+    const auto bucketOf = [](const RowDigest& digest) { return orderedWord(digest) >> (64U - kBits); };
+    std::vector<std::size_t> ends((std::size_t{1} << kBits) + 1);
+    for (const RowDigest& digest : digests) {
+        ++ends[bucketOf(digest) + 1];
+    }
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<std::size_t> next(ends.begin(), ends.end() - 1);
+    std::vector<RowDigest> sorted(digests.size());
+    for (const RowDigest& digest : digests) {
+        sorted[next[bucketOf(digest)]++] = digest;
+    }
+    const auto at = [&](std::size_t bucket) {
+        return sorted.begin() + static_cast<std::ptrdiff_t>(ends[bucket]);
+    };
+    forBlocks(next.size(), 16, threads, [&](std::size_t first, std::size_t count) {
+        for (std::size_t bucket = first; bucket < first + count; ++bucket) {
+            std::sort(at(bucket), at(bucket + 1), before);
         }
-    }
-    return sortedDigests(ordered, threads);
+    });
+    return sorted;
+}
+
+std::vector<RowDigest> viewDigestsInOrder(const ArrayReader& features, std::size_t viewDim,
+                                          std::span<const std::uint8_t> key, int threads) {
+    const std::size_t views = features.info().width() / viewDim;
+    return fitsFloat32(features.info().type.dtype) ? hashRows<float>(features, key, threads, views)
+                                                   : hashRows<double>(features, key, threads, views);
 }
 
 std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features, std::span<const std::uint8_t> key,

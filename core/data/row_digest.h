@@ -3,7 +3,6 @@
 
 #include "core/base/sha256.h"
 #include "core/data/array_reader.h"
-#include "core/data/data_files.h"
 
 #include <array>
 #include <cstdint>
@@ -71,13 +70,14 @@ private:
 /// The same of rows that were hashed already.
 [[nodiscard]] RowDigests rowDigests(const std::vector<RowDigest>& inOrder, const ArrayReader* labels,
                                     std::span<const std::uint8_t> key, int threads = 0);
-/// Of rows that are several views of `viewDim` values side by side: the hashes of all of these, sorted; of
-/// the rows that are in `order` alone, unless that is null.
-[[nodiscard]] std::vector<RowDigest> viewDigests(const ArrayReader& features, std::size_t viewDim,
-                                                 std::span<const std::uint8_t> key, const RowOrder* order,
-                                                 int threads = 0);
 /// The hashes of all rows in the order of the file.
 [[nodiscard]] std::vector<RowDigest> rowDigestsInOrder(const ArrayReader& features,
                                                        std::span<const std::uint8_t> key, int threads = 0);
+
+/// Of rows that are several views of `viewDim` values side by side: those of all views, each as a row of its
+/// own, in that order.
+[[nodiscard]] std::vector<RowDigest> viewDigestsInOrder(const ArrayReader& features, std::size_t viewDim,
+                                                        std::span<const std::uint8_t> key, int threads = 0);
+[[nodiscard]] std::vector<RowDigest> sortedDigests(const std::vector<RowDigest>& digests, int threads = 0);
 
 } // namespace parsimony::data
