@@ -55,7 +55,6 @@ const fs::path& prepared(const fs::path& file) {
             "seen; leave one name, or set PARSIMONY_REGISTRY to a copy of it",
             file.string()));
     }
-    (void)::chmod(file.c_str(), 0600); // whatever the umask was, or the mode of a copy
     return file;
 }
 
@@ -97,6 +96,7 @@ Registry::Registry(const fs::path& file, WaitNotice onWait)
             requireRegistry(m_database);
         }
     }
+    (void)::chmod(file.c_str(), 0600); // whatever the umask was, or the mode of a copy
     m_database.useWriteAheadLog();
     m_database.execute("PRAGMA synchronous = FULL");
     // A list that is registered changes its pages twice before it goes to the log, see keepList().

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -56,6 +58,10 @@ TEST_F(RegistryTest, OpenedOnceMoreInAProcessKeepsItsLogFromOthers) {
 TEST_F(RegistryTest, RefusesAForeignFile) {
     auto other = Project::openOrCreate(file("project"));
     EXPECT_THROW((void)Registry::open(file("project")), Error);
+    std::ofstream(file("notes.txt")) << "not a database\n";
+    std::filesystem::permissions(file("notes.txt"), std::filesystem::perms{0644});
+    EXPECT_THROW((void)Registry::open(file("notes.txt")), Error);
+    EXPECT_EQ(std::filesystem::status(file("notes.txt")).permissions(), std::filesystem::perms{0644});
 }
 
 TEST_F(RegistryTest, SaysThatALayoutIsNotItsOwn) {
