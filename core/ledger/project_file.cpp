@@ -82,6 +82,17 @@ void removeEmptyLog(const fs::path& file) {
     }
 }
 
+namespace {
+
+[[noreturn]] void failNewer(const Database& database, std::int64_t format) {
+    fail(
+        Sentence("'{1}' was written by a newer version of Parsimony (format {2}, this one reads {3}); update "
+                 "Parsimony",
+                 database.file(), format, projectVersion));
+}
+
+} // namespace
+
 // Before anything is trusted to be one: a project says what it is in its first hundred bytes.
 void requireProject(Database& database) {
     if (database.integer("PRAGMA application_id") != projectApplicationId && !isSharedCopy(database)) {
@@ -89,9 +100,7 @@ void requireProject(Database& database) {
     }
     const auto version = database.integer("PRAGMA user_version");
     if (version > projectVersion) {
-        fail(Sentence("'{1}' was written by a newer version of Parsimony (format {2}, this one reads {3}); "
-                      "update Parsimony",
-                      database.file(), version, projectVersion));
+        failNewer(database, version);
     }
     if (version < 1) {
         fail(Sentence("'{1}' is not a Parsimony project: its format number is wrong; choose another file",
@@ -105,6 +114,9 @@ std::string projectIdIn(Database& database) {
     const auto body = first.bind(toText(RowKind::Project)).step()
                           ? ProjectBody::read(first.textView(0), damaged)
                           : ProjectBody();
+    if (body.format > projectVersion) {
+        failNewer(database, body.format);
+    }
     if (body.project.empty()) {
         fail(Sentence("'{1}' is damaged: its first row does not name the project; restore it from a copy",
                       database.file()));

@@ -38,6 +38,11 @@ TEST_F(ProjectTest, TellsWhatIsWrongWithAFile) {
     tamper(file("newer"), "PRAGMA user_version = 99");
     EXPECT_THAT(errorOf([&] { (void)Project::open(file("newer")); }, ErrorCode::Failed),
                 HasSubstr("newer version"));
+    { auto project = Project::openOrCreate(file("later")); }
+    tamper(file("later"), "DROP TRIGGER ledger_no_update; UPDATE ledger SET body = json_set(body, "
+                          "'$.format', 2) WHERE seq = 1");
+    EXPECT_THAT(errorOf([&] { (void)Project::open(file("later")); }, ErrorCode::Failed),
+                HasSubstr("newer version"));
     EXPECT_THAT(errorOf([&] { (void)Project::open(folder); }, ErrorCode::Failed),
                 HasSubstr("not a Parsimony"));
     EXPECT_THAT(
