@@ -62,7 +62,7 @@ void AuditReplay::checkAmounts(const StoredRow& row, std::string_view text) {
     if (!row.muSquared) {
         return;
     }
-    LedgerState::EventList& events = m_state.eventsOf(text);
+    LedgerState::EventList& events = m_state.eventsOf(text, row);
     const SpendSum& spend = m_state.exactSpend(row);
     if (spend.upper() != *row.muSquared) {
         problem(row.seq, Sentence("its μ² ({1}) is not its exact spend rounded up", *row.muSquared));

@@ -118,7 +118,7 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     checkTrialFigures(row);
     checkKnobs(row, plan);
     if (row.part.valid()) {
-        const auto& events = m_state.eventsOf(body.events);
+        const auto& events = m_state.eventsOf(body.events, row);
         planned.complete = events.complete;
         planned.charged = events.groups;
     }
@@ -134,7 +134,7 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
 void AuditReplay::checkPlannedFor(const StoredRow& row, const TrialPlan& plan) {
     const auto& body = row.as<TrialReservedBody>();
     const DatasetRow& dataset = m_state.dataset(m_state.experiment(row.experiment)->dataset)->row;
-    const auto& charged = m_state.eventsOf(body.events);
+    const auto& charged = m_state.eventsOf(body.events, row);
     const auto& events = charged.events;
     const bool isSampledSo = std::all_of(events.begin(), events.end(), [&](const PrivacyEvent& event) {
         const auto* sampled = event.asPoissonSampled();
@@ -229,7 +229,7 @@ void AuditReplay::takeTrialCharge(const StoredRow& row) {
     (void)m_state.apply(row);
     if (known) {
         Planned& planned = m_planned[row.trial.value()];
-        const auto& events = m_state.eventsOf(text);
+        const auto& events = m_state.eventsOf(text, row);
         planned.complete = planned.complete && events.complete;
         planned.validation.insert(planned.validation.end(), events.groups.begin(), events.groups.end());
     }

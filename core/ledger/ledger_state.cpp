@@ -180,7 +180,7 @@ bool LedgerState::applyPart(const StoredRow& row) {
     return true;
 }
 
-LedgerState::EventList& LedgerState::eventsOf(std::string_view json) {
+LedgerState::EventList& LedgerState::eventsOf(std::string_view json, const StoredRow& row) {
     if (const auto known = m_eventLists.find(json); known != m_eventLists.end()) {
         return known->second;
     }
@@ -190,8 +190,8 @@ LedgerState::EventList& LedgerState::eventsOf(std::string_view json) {
     }
     EventList list;
     if (!json.empty()) {
-        for (const auto& event : parseJson(json, "its list of events")) {
-            list.events.push_back(eventFromJson(event, "an event"));
+        for (const auto& event : parseJson(json, *row.what)) {
+            list.events.push_back(eventFromJson(event, *row.what));
         }
     }
     list.groups = groupsOfEvents(list.events, list.complete);
@@ -290,7 +290,7 @@ bool LedgerState::applyReservation(const StoredRow& row) {
     share.epsilon.add(row.epsilon.value_or(0.0));
     share.delta.add(row.delta.value_or(0.0));
     if (!share.gaussian) { // a Gaussian account is asked for sums alone, and lists can be long
-        share.planned = mergedEvents(eventsOf(row.as<ChargeBody>().events).events);
+        share.planned = mergedEvents(eventsOf(row.as<ChargeBody>().events, row).events);
     }
     account->open.emplace_back(row.experiment, row.part);
     return true;

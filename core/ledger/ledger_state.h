@@ -119,7 +119,7 @@ public:
     /// The trial's row taken out.
     [[nodiscard]] TrialRow takeTrial(TrialId id);
 
-    [[nodiscard]] EventList& eventsOf(std::string_view json);
+    [[nodiscard]] EventList& eventsOf(std::string_view json, const StoredRow& row);
     /// The exact μ² that a row charges; zero where it charges none.
     [[nodiscard]] const SpendSum& exactSpend(const StoredRow& row);
 

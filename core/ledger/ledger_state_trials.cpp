@@ -65,7 +65,7 @@ bool LedgerState::allocate(const StoredRow& row, Trial& trial, std::string_view 
     }
     Share& share = found->second;
     if (experiment->second.kind == AccountKind::Slices) {
-        const auto& taken = eventsOf(events).events;
+        const auto& taken = eventsOf(events, row).events;
         share.used.insert(share.used.end(), taken.begin(), taken.end());
         share.used = mergedEvents(share.used);
         return true;

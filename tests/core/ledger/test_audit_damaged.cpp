@@ -160,7 +160,7 @@ TEST_F(AuditTest, ATrialWithoutReadableEventsIsNamedAndNothingFallsOverIt) {
                          "body = replace(body, '\"events\":[', '\"events\":[{},') "
                          "WHERE kind = 'trial_reserved' AND trial = 1");
     });
-    EXPECT_THAT(sentences(report()), Contains(HasSubstr("an event")));
+    EXPECT_THAT(sentences(report()), Contains(HasSubstr("exactly one of 'gaussian', 'poisson_sampled'")));
 }
 
 TEST_F(AuditTest, ARowOfAnUnknownKindIsNamedAndNothingIsReadPastIt) {
