@@ -23,6 +23,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -148,6 +149,16 @@ exporting::MetricSettings metricSettings(const PrivateEvaluationRequest& request
     const auto asks = [&](mechanism::MetricOf metric) {
         return std::find(request.metrics.begin(), request.metrics.end(), metric) != request.metrics.end();
     };
+    if (request.records && *request.records == 0) {
+        failUsage(Sentence("{1} must be a whole number of at least {2}, not {3}", "--test-records",
+                           Sentence::number("1"), Sentence::number("0")));
+    }
+    std::set<std::string> names;
+    for (const std::string& name : request.groupNames) {
+        if (!names.insert(name).second) {
+            failUsage(Sentence("--group-names names '{1}' twice; give each group once", name));
+        }
+    }
     // An option of a metric that is not counted would change nothing.
     const auto demand = [&](bool isGiven, mechanism::MetricOf metric, const char* option) {
         if (isGiven && !asks(metric)) {

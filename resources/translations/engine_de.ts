@@ -2888,6 +2888,10 @@
         <translation>AUC gilt einer Klasse gegen die übrigen: bitte mit --positive-class nennen</translation>
     </message>
     <message>
+        <source>--group-names names '{1}' twice; give each group once</source>
+        <translation>--group-names nennt '{1}' zweimal; jede Gruppe einmal angeben</translation>
+    </message>
+    <message>
         <source>{1} is for {2}, which this look does not count: add it, --metrics {2}, or leave {1} out</source>
         <translation>{1} ist für {2}, was dieser Blick nicht zählt: mit --metrics {2} dazunehmen oder {1} weglassen</translation>
     </message>

@@ -307,7 +307,9 @@ TEST_F(CliStudy, EvaluateShowsClassesGroupsAndMappedLabels) {
           Words{"--metrics", "auc", "--positive-class", "3"},
           Words{"--metrics", "log_loss", "--loss-bound", "0"}, Words{"--positive-class", "1"},
           Words{"--metrics", "log_loss", "--positive-class", "1"}, Words{"--loss-bound", "3"},
-          Words{"--metrics", "auc", "--positive-class", "1", "--loss-bound", "3"}}) {
+          Words{"--metrics", "auc", "--positive-class", "1", "--loss-bound", "3"},
+          Words{"--test-records", "0"},
+          Words{"--groups", m_place.text("groups.txt"), "--group-names", "land,water,land"}}) {
         Words words{"--storage", project};
         words.insert(words.end(), wrong.begin(), wrong.end());
         EXPECT_EQ(with(words).exitCode, 2) << wrong.back();
