@@ -6,6 +6,8 @@
 #include "core/base/sentence.h"
 #include "core/base/toml.h"
 
+#include <fstream>
+#include <regex>
 #include <sstream>
 
 namespace parsimony::app {
@@ -37,6 +39,18 @@ std::string scalarText(const toml::node& node, const std::string& where) {
     failUsage(where + " must be a text, a number, true or false, or an array of those");
 }
 
+/// What a line of the file gives as a number with a decimal comma, which TOML takes for two values; empty: it
+/// gives none.
+std::string decimalCommaIn(const std::filesystem::path& file, std::size_t number) {
+    std::ifstream lines(file);
+    std::string line;
+    for (std::size_t i = 0; i < number && std::getline(lines, line); ++i) {
+    }
+    static const std::regex pattern(R"(^\s*[\w-]+\s*=\s*([+-]?\d+,\d+)\s*(#.*)?$)");
+    std::smatch found;
+    return std::regex_match(line, found, pattern) ? found[1].str() : std::string();
+}
+
 } // namespace
 
 std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
@@ -55,8 +69,12 @@ std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
         table = toml::parse_file(file.string());
     } catch (const toml::parse_error& error) {
         std::ostringstream where;
-        where << file.string() << ", line " << error.source().begin.line << ": "
-              << oneLine(std::string(error.description()));
+        where << file.string() << ", line " << error.source().begin.line << ": ";
+        if (const std::string number = decimalCommaIn(file, error.source().begin.line); !number.empty()) {
+            where << "'" << number << "' is not a number; the decimal mark is a point";
+        } else {
+            where << oneLine(std::string(error.description()));
+        }
         failUsage(where.str());
     }
     std::vector<ConfigEntry> entries;

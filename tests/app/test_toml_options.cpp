@@ -53,6 +53,14 @@ TEST(TomlOptions, ReadsScalarsArraysAndTables) {
     EXPECT_EQ(valuesOf(entries, "ood"), std::vector<std::string>{"lemmas=a,b"});
 }
 
+TEST(TomlOptions, ADecimalCommaIsSaidToBeOne) {
+    EXPECT_NE(messageOf("trials = 3\nepsilon = 1,5 # of it\n")
+                  .find("line 2: '1,5' is not a number; the decimal mark is a point"),
+              std::string::npos)
+        << messageOf("trials = 3\nepsilon = 1,5 # of it\n");
+    EXPECT_EQ(messageOf("epsilon = 1, 5, 6\n").find("decimal mark"), std::string::npos);
+}
+
 TEST(TomlOptions, WhatIsWrittenReadsBack) {
     const nlohmann::json object = {
         {"epsilon", 1.0}, {"delta", 1e-5},     {"records", 40000},  {"data", "a \"b\"\\c\n/ε.npz"},
