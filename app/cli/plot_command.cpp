@@ -56,7 +56,8 @@ std::vector<std::string> wordsOf(const PlotState& state) {
 std::vector<std::string> wordsOfReleases(const std::vector<double>& given) {
     const double count = given.size() > 1 ? given[1] : 1.0;
     const double delta = given.size() > 2 ? given[2] : 1e-5;
-    if (!(given[0] > 0.0) || !(count >= 1.0) || count != std::floor(count) || !(delta > 0.0 && delta < 1.0)) {
+    if (!(given[0] > 0.0) || !(count >= 1.0) || count != std::floor(count) || !std::isnormal(delta) ||
+        !(delta > 0.0 && delta < 1.0)) {
         failUsage("--releases are a noise multiplier above 0, a whole number of releases and a delta between "
                   "0 and 1: --releases 26.4,50,1e-5");
     }

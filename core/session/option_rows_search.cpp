@@ -98,7 +98,7 @@ std::vector<Option> ofSearch() {
          .methods = methodsThat(&MethodTraits::hasPhases),
          .place = Phases},
         {.name = "trials",
-         .value = count(&O::trials, {1.0}),
+         .value = count(&O::trials, {1.0, 1e6}),
          .help = "Trials per phase",
          .label = inWindow("&Trials each"),
          .meaning = inWindow("Number of trials in each phase."),

@@ -235,7 +235,8 @@ Checked<CompareRequest> checked(const session::Session* session, const CompareRe
     }
     takeEpsilon(request.epsilons, request.base);
     request.base = withCap(session, std::move(request.base));
-    if (request.epsilons.empty() || request.repeats == 0) {
+    checkRepeats(request.repeats);
+    if (request.epsilons.empty()) {
         failUsage(Sentence("compare needs --epsilons LIST (or --epsilon) and at least one of --repeats"));
     }
     checkDistinct(request);

@@ -10,6 +10,7 @@
 #include "core/session/data_request.h"
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
+#include "core/session/option_value.h"
 #include "core/session/options_json.h"
 
 #include <algorithm>
@@ -189,6 +190,14 @@ void checkEpsilons(const std::vector<double>& epsilons, bool isPublic) {
         if (std::find(epsilons.begin(), epsilon, *epsilon) != epsilon) {
             failUsage(Sentence("--epsilons has {1} twice", *epsilon));
         }
+    }
+}
+
+void checkRepeats(std::uint32_t repeats) {
+    constexpr session::Limits limits{1.0, 100000.0};
+    const std::string option = "--repeats";
+    if (!limits.allow(repeats)) {
+        limits.refuse(option, std::to_string(repeats), true);
     }
 }
 

@@ -69,6 +69,8 @@ struct Checked : Request {
 
 /// Throws unless they are budgets, each once; ε = ∞ is none on private data (Error(Refused)).
 void checkEpsilons(const std::vector<double>& epsilons, bool isPublic);
+/// Throws Error(Usage) where they are none, or more than can be run.
+void checkRepeats(std::uint32_t repeats);
 /// Where no list names budgets, `--epsilon` does.
 void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base);
 

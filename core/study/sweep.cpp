@@ -66,7 +66,8 @@ void check(const SweepRequest& request) {
         refuse(Sentence("a sweep needs Gaussian events: full batches, not samples at a rate of {1}",
                         session::ratesOf(request.base, own).front()));
     }
-    if (request.epsilons.empty() || request.repeats == 0) {
+    checkRepeats(request.repeats);
+    if (request.epsilons.empty()) {
         failUsage(Sentence("sweep needs at least one of --epsilons and one of --repeats"));
     }
     if (request.base.visibility != Visibility::Public && request.repeats != 1) {

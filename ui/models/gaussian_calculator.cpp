@@ -13,7 +13,7 @@ double Mechanism::mu() const {
 }
 
 std::optional<double> epsilonOfMechanism(const Mechanism& mechanism, double delta) {
-    if (!mechanism.valid() || !(delta > 0.0) || !(delta < 1.0)) {
+    if (!mechanism.valid() || !std::isnormal(delta) || !(delta > 0.0) || !(delta < 1.0)) {
         return std::nullopt;
     }
     const double up = std::nextafter(mechanism.mu(), std::numeric_limits<double>::infinity());
@@ -22,7 +22,8 @@ std::optional<double> epsilonOfMechanism(const Mechanism& mechanism, double delt
 }
 
 std::optional<double> noiseFor(double epsilon, double delta, double steps) {
-    if (!(epsilon > 0.0) || epsilon > 1e6 || !(delta > 0.0) || !(delta < 1.0) || !(steps >= 1.0)) {
+    if (!(epsilon > 0.0) || epsilon > 1e6 || !std::isnormal(delta) || !(delta > 0.0) || !(delta < 1.0) ||
+        !(steps >= 1.0)) {
         return std::nullopt;
     }
     double z = std::sqrt(steps) / muOf(epsilon, delta);
