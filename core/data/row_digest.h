@@ -29,7 +29,8 @@ struct RowDigests {
     /// Of all rows in their order and their labels: two files with equal content digest train alike. Equal
     /// under re-encoding in another dtype or format, different when a row moves or a label changes.
     Digest content{};
-    /// Of rows that are several views side by side: those of all views, each hashed as a row of its own.
+    /// Of rows without ids that are several views side by side: those of all views, each hashed as a row of
+    /// its own.
     std::vector<RowDigest> views = {};
 };
 

@@ -76,8 +76,7 @@ void EncoderRows::declare(ledger::PartDeclaration& declaration, const RequestedP
                           const PartPeople& people, bool withRowsOfPeople) {
     declaration.rowTags = std::move(m_rows.front().sorted); // of a million rows no second copy
     declaration.contentDigest = toHex(m_content);
-    if (!m_rows.front().views.empty() &&
-        part.files.ids.empty()) { // of people it is known whose rows are whose
+    if (!m_rows.front().views.empty()) {
         declaration.otherEncoders.push_back({std::move(m_rows.front().views), {}});
     }
     for (std::size_t i = 0; i < part.otherEncoders.size(); ++i) {

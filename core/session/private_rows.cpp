@@ -6,6 +6,7 @@
 #include "core/data/record_split.h"
 
 #include <filesystem>
+#include <utility>
 
 namespace parsimony::session {
 
@@ -14,7 +15,11 @@ std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& reg
                                                      bool anyRowLinks) {
     std::vector<std::vector<ledger::RowTag>> rows;
     for (const data::PartFiles& files : encodings) {
-        rows.push_back(data::rowDigestsOf(files, registry.key(), false).sorted);
+        data::RowDigests digests = data::rowDigestsOf(files, registry.key(), false);
+        rows.push_back(std::move(digests.sorted));
+        if (!digests.views.empty()) {
+            rows.push_back(std::move(digests.views));
+        }
     }
     ledger::PartTags tags{{rows.begin(), rows.end()}};
     tags.anyRowLinks = anyRowLinks;

@@ -202,4 +202,35 @@ TEST_F(Rule20Declared, ViewsOfTheSameRecordsAreTheSameRecords) {
     EXPECT_EQ(rest.exitCode, 0) << rest.text();
 }
 
+TEST_F(Rule20Declared, ViewsThatSomebodyHasAreNotCountedAsPublicRows) {
+    write("private", 0, 100, 1.0F);
+    ASSERT_EQ(run("p.parsimony", {train("private", false)}).exitCode, 0);
+    const Blobs blobs{400, dim, classes, 71};
+    const auto all = blobs.features();
+    for (const std::size_t first : {0U, 200U}) {
+        const std::string name = first == 0 ? "theirs" : "others";
+        std::vector<float> views;
+        for (std::size_t record = first; record < first + 100; ++record) {
+            for (const float scale : {-3.0F, 1.0F}) {
+                for (std::size_t at = 0; at < dim; ++at) {
+                    views.push_back(all[record * dim + at] * scale);
+                }
+            }
+        }
+        writeFeatures(m_place.path(name + ".npy"), views, 100, 2 * dim);
+        std::filesystem::copy_file(m_place.path("private_labels.npy"), m_place.path(name + "_labels.npy"));
+    }
+    ASSERT_EQ(
+        run("q.parsimony", {train("others", false), {"--views", "2", "--visibility", "public"}}).exitCode, 0);
+    const std::string model = m_place.text("m.safetensors");
+    ASSERT_EQ(cli({"export", "--storage", m_place.text("q.parsimony"), "--output", model}).exitCode, 0);
+    for (const std::string name : {"others", "theirs"}) {
+        Words look{"evaluate", model, "--visibility", "public"};
+        const Words tested = test(name, false);
+        look.insert(look.end(), tested.begin(), tested.end());
+        const Outcome outcome = cli(look);
+        EXPECT_EQ(outcome.exitCode, name == "theirs" ? 3 : 0) << name << outcome.text();
+    }
+}
+
 } // namespace parsimony::test
