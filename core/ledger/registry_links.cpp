@@ -3,6 +3,7 @@
 #include "core/ledger/registry.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace parsimony::ledger {
@@ -21,18 +22,15 @@ bool Registry::linkTwo(std::int64_t part, std::int64_t other, Inherits how,
     const Charges own = countingFor(part, true);
     Charges had = countingFor(other);
     const Charges ofOther = countingFor(other, true);
-    for (const auto sibling : apartFrom(part, other, how)) {
-        for (const auto& charge : countingFor(sibling, true)) {
-            if (ofOther.count(charge.first) == 0) {
-                had.erase(charge.first);
+    std::vector<std::int64_t> elsewhere = apartFrom(part, other, how);
+    std::copy_if(direct.begin(), direct.end(), std::back_inserter(elsewhere),
+                 [other](std::int64_t each) { return each != other; });
+    for (const auto each : elsewhere) {
+        for (const auto& [id, charge] : countingFor(each, true)) {
+            if (ofOther.count(id) == 0) {
+                had.erase(id);
             }
         }
-    }
-    for (const auto each : direct) {
-        const Charges others = each == other ? Charges() : countingFor(each, true);
-        std::erase_if(had, [&](const auto& charge) {
-            return others.count(charge.first) != 0 && ofOther.count(charge.first) == 0;
-        });
     }
     if (how == Inherits::Late) {
         inherit(other, own, unitsOf(part), Inherits::Late);
