@@ -244,9 +244,10 @@ std::vector<RegistryMatch> Registry::unlinked(const std::string& key) const {
 
 std::vector<std::string> Registry::projectsAt(const std::filesystem::path& file) const {
     const std::lock_guard guard(m_mutex);
-    auto rows =
-        m_database.prepare("SELECT DISTINCT project FROM registered_parts WHERE path = ? OR project = ?");
-    rows.bind(std::filesystem::absolute(file).lexically_normal().string()).bind(file.filename().string());
+    const auto place = std::filesystem::absolute(file); // parts keep it as their project was named
+    auto rows = m_database.prepare(
+        "SELECT DISTINCT project FROM registered_parts WHERE path IN (?1, ?2) OR project = ?3");
+    rows.bind(place.string()).bind(place.lexically_normal().string()).bind(file.filename().string());
     std::vector<std::string> projects;
     while (rows.step()) {
         projects.push_back(rows.text(0));
