@@ -144,11 +144,7 @@ std::vector<std::string> binNames(BreakdownOf of, const exporting::Classifier& m
     return names;
 }
 
-exporting::MetricSettings metricSettings(const PrivateEvaluationRequest& request,
-                                         const exporting::Classifier& model) {
-    const auto asks = [&](mechanism::MetricOf metric) {
-        return std::find(request.metrics.begin(), request.metrics.end(), metric) != request.metrics.end();
-    };
+void checkDeclared(const PrivateEvaluationRequest& request) {
     if (request.records && *request.records == 0) {
         failUsage(Sentence("{1} must be a whole number of at least {2}, not {3}", "--test-records",
                            Sentence::number("1"), Sentence::number("0")));
@@ -159,6 +155,13 @@ exporting::MetricSettings metricSettings(const PrivateEvaluationRequest& request
             failUsage(Sentence("--group-names names '{1}' twice; give each group once", name));
         }
     }
+}
+
+exporting::MetricSettings metricSettings(const PrivateEvaluationRequest& request,
+                                         const exporting::Classifier& model) {
+    const auto asks = [&](mechanism::MetricOf metric) {
+        return std::find(request.metrics.begin(), request.metrics.end(), metric) != request.metrics.end();
+    };
     // An option of a metric that is not counted would change nothing.
     const auto demand = [&](bool isGiven, mechanism::MetricOf metric, const char* option) {
         if (isGiven && !asks(metric)) {
@@ -348,6 +351,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
                                     const RunObserver& asked) {
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
+    checkDeclared(request);
     checkSeveralLabels(request, model);
     const exporting::MetricSettings settings = metricSettings(request, model);
     RequestedPart part = partOf(request, dataset, model);
