@@ -2,13 +2,13 @@
 #include "app/common/toml_options.h"
 
 #include "core/base/error.h"
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/base/toml.h"
 
 #include <fstream>
 #include <regex>
-#include <sstream>
 
 namespace parsimony::app {
 
@@ -68,14 +68,12 @@ std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
     try {
         table = toml::parse_file(file.string());
     } catch (const toml::parse_error& error) {
-        std::ostringstream where;
-        where << file.string() << ", line " << error.source().begin.line << ": ";
-        if (const std::string number = decimalCommaIn(file, error.source().begin.line); !number.empty()) {
-            where << "'" << number << "' is not a number; the decimal mark is a point";
-        } else {
-            where << oneLine(std::string(error.description()));
+        const auto line = error.source().begin.line;
+        const std::string where = file.string() + ", line " + std::to_string(line);
+        if (const std::string number = decimalCommaIn(file, line); !number.empty()) {
+            static_cast<void>(parseNumber(number, where)); // throws, as of an option
         }
-        failUsage(where.str());
+        failUsage(where + ": " + oneLine(std::string(error.description())));
     }
     std::vector<ConfigEntry> entries;
     for (const auto& [key, node] : table) {
