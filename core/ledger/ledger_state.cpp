@@ -46,7 +46,26 @@ bool LedgerState::reject(const StoredRow& row, const Sentence& what) {
     return false;
 }
 
+// A row that names a trial of one experiment and another experiment would be read as either's.
+bool LedgerState::namesWhatBelongsTogether(const StoredRow& row) const {
+    const Part* part = row.kind == RowKind::Part ? nullptr : find(m_parts, row.part.value());
+    if (part != nullptr && part->row.dataset != row.dataset) {
+        return false;
+    }
+    const Trial* trial = row.kind == RowKind::TrialReserved ? nullptr : find(m_trials, row.trial.value());
+    if (trial != nullptr) { // whose own experiment was looked at before
+        return trial->row.experiment == row.experiment && trial->dataset == row.dataset;
+    }
+    const Experiment* experiment =
+        row.kind == RowKind::Experiment ? nullptr : find(m_experiments, row.experiment.value());
+    return experiment == nullptr || experiment->dataset == row.dataset;
+}
+
 bool LedgerState::apply(const StoredRow& row) {
+    if (m_finding && !namesWhatBelongsTogether(row)) {
+        return reject(row,
+                      Sentence("names a part, an experiment or a trial of another dataset or experiment"));
+    }
     switch (row.kind) {
     case RowKind::Project:
         return row.seq == 1 || reject(row, Sentence("names the project a second time"));

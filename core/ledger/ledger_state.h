@@ -125,6 +125,7 @@ public:
 
 private:
     bool reject(const StoredRow& row, const Sentence& what);
+    [[nodiscard]] bool namesWhatBelongsTogether(const StoredRow& row) const;
     bool applyDataset(const StoredRow& row);
     bool applyCap(const StoredRow& row);
     bool applyPart(const StoredRow& row);

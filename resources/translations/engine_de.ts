@@ -3940,6 +3940,10 @@
         <translation>reserviert Versuch {1} ein zweites Mal</translation>
     </message>
     <message>
+        <source>names a part, an experiment or a trial of another dataset or experiment</source>
+        <translation>nennt einen Teil, ein Experiment oder einen Versuch eines anderen Datensatzes oder Experiments</translation>
+    </message>
+    <message>
         <source>charges a trial that was not reserved</source>
         <translation>belastet für einen Versuch, der nicht reserviert wurde</translation>
     </message>

@@ -143,6 +143,14 @@ TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {
                   "is not what a row of kind 'dataset' holds"},
              Case{"UPDATE ledger SET kind = 'cap' WHERE kind = 'dataset'",
                   "cap of a dataset that was not declared"},
+             Case{"UPDATE ledger SET experiment = 7 WHERE kind = 'trial_finished' AND trial = 1",
+                  "of another dataset or experiment"},
+             Case{"UPDATE ledger SET experiment = NULL WHERE kind = 'release' AND trial = 2",
+                  "of another dataset or experiment"},
+             Case{"UPDATE ledger SET dataset = 2 WHERE kind = 'reservation'",
+                  "of another dataset or experiment"},
+             Case{"UPDATE ledger SET dataset = 2 WHERE kind = 'trial_reserved' AND trial = 2",
+                  "of another dataset or experiment"},
          }) {
         std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
         forgeWhole(file(), forgery.sql);
