@@ -46,20 +46,10 @@ protected:
         writeBytes(m_place.path(name + ".ids"), ids);
     }
     [[nodiscard]] Words train(const std::string& name, bool ids = true) const {
-        Words words{"--train", m_place.text(name + ".npy"), "--train-labels",
-                    m_place.text(name + "_labels.npy")};
-        if (ids) {
-            words.insert(words.end(), {"--record-ids", m_place.text(name + ".ids")});
-        }
-        return words;
+        return part("--train", "--record-ids", name, ids);
     }
     [[nodiscard]] Words test(const std::string& name, bool ids = true) const {
-        Words words{"--test", m_place.text(name + ".npy"), "--test-labels",
-                    m_place.text(name + "_labels.npy")};
-        if (ids) {
-            words.insert(words.end(), {"--test-record-ids", m_place.text(name + ".ids")});
-        }
-        return words;
+        return part("--test", "--test-record-ids", name, ids);
     }
     [[nodiscard]] Outcome run(const std::string& project, std::initializer_list<Words> more) const {
         Words words{"run",       "-q",     "-f",      "json", "--storage", m_place.text(project),
@@ -72,6 +62,18 @@ protected:
     }
     [[nodiscard]] Words linkedTo(const std::string& link) const {
         return {"--linked-to", m_place.text(link)};
+    }
+
+private:
+    /// The files of a part: `option` names its features and, with "-labels" behind it, their labels.
+    [[nodiscard]] Words part(const std::string& option, const std::string& idOption, const std::string& name,
+                             bool ids) const {
+        Words words{option, m_place.text(name + ".npy"), option + "-labels",
+                    m_place.text(name + "_labels.npy")};
+        if (ids) {
+            words.insert(words.end(), {idOption, m_place.text(name + ".ids")});
+        }
+        return words;
     }
 };
 
