@@ -8,6 +8,7 @@
 #include "core/ledger/audit_sensitivity.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/train/knob.h"
 
 #include <algorithm>
 #include <cmath>
@@ -199,8 +200,14 @@ void AuditReplay::checkKnobs(const StoredRow& row, const TrialPlan& plan) {
     if (body.knobs.is_null()) {
         return;
     }
+    const auto trainsWith = [&](const std::string& name) {
+        // Plans name this scale only where it is not 1.
+        const bool isUnnamed =
+            name == train::knobName(train::Knob::InitScale) && !plan.options.has(name.c_str());
+        return isUnnamed ? nlohmann::json(1.0) : plan.options.json(name.c_str());
+    };
     for (const auto& [name, value] : body.knobs.items()) {
-        if (!plan.hasOptions || plan.options.json(name.c_str()) != value) {
+        if (!plan.hasOptions || trainsWith(name) != value) {
             problem(row.seq, Sentence("shows {1} = {2}, which is not what its plan trains with", name,
                                       Sentence::Value{value.dump(), value.is_number()}));
         }

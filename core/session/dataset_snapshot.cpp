@@ -54,6 +54,9 @@ BudgetSnapshot budgetSnapshot(const ledger::Project& project, const ledger::Data
 
 void takeDeclared(DatasetSnapshot& dataset, const Constants& constants) {
     dataset.classes = constants.classes;
+    if (constants.dim > 0) { // the dataset was declared with another encoder's rows perhaps
+        dataset.dim = constants.dim;
+    }
     dataset.rowNorm = data::rowNormName(constants.rowNorm);
     dataset.views = constants.views;
     dataset.encoders.clear();

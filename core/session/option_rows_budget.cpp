@@ -24,12 +24,34 @@ std::string writeTestEpsilon(const std::optional<TestEpsilon>& test) {
     return !test ? "" : test->epsilon ? numberText(*test->epsilon) : kNoTest;
 }
 
+/// Without noise and with so much of it cannot both be meant, whichever was said first.
+void takeExperimentEpsilon(O& options, double epsilon) {
+    const std::optional<double>& said = options.experimentEpsilon;
+    if (said && *said != epsilon && (std::isinf(*said) || std::isinf(epsilon))) {
+        failUsage(Sentence("--epsilon inf, which trains without noise, stands alone: leave it or "
+                           "--experiment-epsilon out"));
+    }
+    options.experimentEpsilon = epsilon;
+}
+
 /// A cap is finite: an infinite one asks for an experiment without noise, on whatever cap there is.
 OptionValue capValue() {
     OptionValue value = number(&O::epsilon, kBudgets);
     value.take = [](O& options, const std::string& text, const std::string& option) {
         const double epsilon = numberWithin(text, option, kBudgets);
-        (std::isinf(epsilon) ? options.experimentEpsilon : options.epsilon) = epsilon;
+        if (std::isinf(epsilon)) {
+            takeExperimentEpsilon(options, epsilon);
+        } else {
+            options.epsilon = epsilon;
+        }
+    };
+    return value;
+}
+
+OptionValue experimentValue() {
+    OptionValue value = number(&O::experimentEpsilon, kBudgets);
+    value.take = [](O& options, const std::string& text, const std::string& option) {
+        takeExperimentEpsilon(options, numberWithin(text, option, kBudgets));
     };
     return value;
 }
@@ -94,7 +116,7 @@ std::vector<Option> ofBudget() {
          .place = Cap,
          .ofDataset = true},
         {.name = "experiment-epsilon",
-         .value = number(&O::experimentEpsilon, kBudgets),
+         .value = experimentValue(),
          .help = "What this experiment may take; inf: no noise (public data)",
          .label = inWindow("This experiment"),
          .meaning = inWindow("What this experiment may take of the total, as ε; with inf, public data is "

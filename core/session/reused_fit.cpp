@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/ledger/project.h"
 #include "core/session/data_options.h"
+#include "core/session/experiment_plan.h"
 #include "core/session/joined_encoders.h"
 #include "core/session/knob_options.h"
 #include "core/session/option_table.h"
@@ -89,6 +90,16 @@ void checkSameEncoder(const RunOptions& asked, const KnownEncoder& found, const 
                        experiment, told));
 }
 
+void checkSameWidth(const RunOptions& asked, const Constants& constants, std::uint32_t found,
+                    std::uint64_t experiment) {
+    const std::uint32_t width = constants.dimOf(asked.data);
+    if (!asked.choosesEncoder() && found > 0 && width != found) {
+        failUsage(Sentence("--reuse-fit {1}: that r was found for rows of {2} numbers, and these have {3}: "
+                           "they are another encoder's",
+                           experiment, found, width));
+    }
+}
+
 /// Of an experiment that chose its encoder, the one that its first phase did.
 std::string chosenEncoder(const RunOptions& before, const train::Knobs& knobs) {
     const auto encoder = std::find_if(knobs.begin(), knobs.end(), [](const train::KnobValue& turned) {
@@ -99,7 +110,8 @@ std::string chosenEncoder(const RunOptions& before, const train::Knobs& knobs) {
 
 } // namespace
 
-std::optional<search::ReleasedFit> reusedFit(const ledger::Project* project, const RunOptions& options) {
+std::optional<search::ReleasedFit> reusedFit(const ledger::Project* project, const RunOptions& options,
+                                             const Constants& constants) {
     if (!options.reuseFit) {
         return std::nullopt;
     }
@@ -118,7 +130,8 @@ std::optional<search::ReleasedFit> reusedFit(const ledger::Project* project, con
                      "scores in two of them",
                      number));
     }
-    RunOptions before = runOptionsFromJson(project->experiment(row->id).options);
+    const ledger::ExperimentRow experiment = project->experiment(row->id);
+    RunOptions before = runOptionsFromJson(experiment.options);
     if (before.reuseFit) { // what the guarantee names is whose rows the fit comes from
         failUsage(Sentence("--reuse-fit {1}: that experiment took its fit from experiment {2}: name that one",
                            number, *before.reuseFit));
@@ -133,6 +146,8 @@ std::optional<search::ReleasedFit> reusedFit(const ledger::Project* project, con
     const RunOptions asked = withAbsolutePaths(options); // as the ledger has those of before
     checkSameStep(ofStep(asked), ofStep(before), number);
     checkSameEncoder(asked, encoder, encoders, number);
+    checkSameWidth(asked, constants, ExperimentPlan::fromJson(experiment.plan).constants.dimOf(encoder.name),
+                   number);
     search::ReleasedFit fit;
     fit.degree = snapshot.fit->degree;
     fit.againstMu = snapshot.fit->against == FitAxis::Mu;

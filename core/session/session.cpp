@@ -60,7 +60,7 @@ Executor::Member newMember(const ledger::Project& project, mechanism::Journal& j
         parts[name] = id.value();
     }
     ExperimentPlan plan = planExperiment(options, data, accountStates(project, dataset.id, parts), {},
-                                         reusedFit(&project, options));
+                                         reusedFit(&project, options, data.constants));
     if (check) {
         plan.checkedDevices.push_back(*check);
     }
@@ -193,8 +193,9 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     std::map<compute::Precision, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < requests.size();
          ++i) { // whatever is wrong is found before anything is written
-        const ExperimentPlan plan = planExperiment(requests[i].options, data, accountsAskedFor(data, first),
-                                                   {}, reusedFit(&m_impl->project, requests[i].options));
+        const ExperimentPlan plan =
+            planExperiment(requests[i].options, data, accountsAskedFor(data, first), {},
+                           reusedFit(&m_impl->project, requests[i].options, data.constants));
         const auto known = requests[i].resume;
         const RunOptions& used = known ? optionsPlanned(m_impl->project, *known) : plan.options;
         alike[precisionOf(used)].push_back(i);

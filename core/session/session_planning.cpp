@@ -60,7 +60,8 @@ void tellOfText(RunSnapshot& snapshot, const DataRequest& request) {
 /// The plan, refused where its device has no such name or could not be charged for.
 ExperimentPlan planned(const RunOptions& options, const DataRequest& request, const AccountStates& accounts,
                        const ledger::Project* project) {
-    ExperimentPlan plan = planExperiment(options, request, accounts, {}, reusedFit(project, options));
+    ExperimentPlan plan =
+        planExperiment(options, request, accounts, {}, reusedFit(project, options, request.constants));
     refuseByName(plan);
     return plan;
 }

@@ -187,7 +187,6 @@ RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datase
     RunSnapshot snapshot = blankSnapshot(plan);
     snapshot.dataset.name = datasetName;
     snapshot.dataset.records = plan.constants.publicRecords;
-    snapshot.dataset.dim = plan.constants.dim;
     snapshot.dataset.visibility = plan.constants.isPrivate ? Visibility::Private : Visibility::Public;
     snapshot.dataset.adjacency = printedAdjacency(plan.constants.adjacency);
     takeDeclared(snapshot.dataset, plan.constants);

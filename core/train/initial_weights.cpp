@@ -58,10 +58,13 @@ InitialWeights readInitialWeights(const std::string& spec) {
 }
 
 std::vector<double> initialParameters(const InitialWeights& weights, const compute::HeadShape& head) {
-    if (weights.values.size() == head.parameters()) {
+    const bool linear = head.kind != compute::HeadKind::Hidden;
+    // As many numbers in columns of classes would be read as other weights.
+    const bool isOne = weights.rows == 1 || weights.width == 1;
+    const bool isInOrder = !linear || isOne || weights.rows == head.classes;
+    if (weights.values.size() == head.parameters() && isInOrder) {
         return weights.values;
     }
-    const bool linear = head.kind != compute::HeadKind::Hidden;
     if (!linear || weights.rows != head.classes || weights.width != head.dim) {
         failUsage(linear
                       ? Sentence("--init {1}: the file has {2} x {3} numbers, the classifier takes {4} x {5} "

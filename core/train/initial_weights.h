@@ -21,8 +21,9 @@ struct InitialWeights {
 /// Reads the array `spec`. Throws Error(Failed) when it can't be read or holds a value that is not finite.
 [[nodiscard]] InitialWeights readInitialWeights(const std::string& spec);
 
-/// The head's parameters. A linear head, also over sequences, takes classes × dim numbers (its biases are 0),
-/// or all of its parameters; a hidden one takes all. Throws Error(Usage) that names both shapes otherwise.
+/// The head's parameters. A linear head, also over sequences, takes a row for each class, with its bias or
+/// without (they are 0), or all of its parameters in one line; a hidden one takes all. Throws Error(Usage) that
+/// names both shapes otherwise.
 [[nodiscard]] std::vector<double> initialParameters(const InitialWeights& weights,
                                                     const compute::HeadShape& head);
 

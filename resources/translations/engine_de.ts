@@ -1744,6 +1744,10 @@
         <translation>{1} hat Labels, die keine der {2} Klassen sind, etwa „{3}“: Ein Prior hat dieselben Klassen, gleich benannt</translation>
     </message>
     <message>
+        <source>--epsilon inf, which trains without noise, stands alone: leave it or --experiment-epsilon out</source>
+        <translation>--epsilon inf, womit ohne Rauschen trainiert wird, steht allein: lassen Sie dies oder --experiment-epsilon weg</translation>
+    </message>
+    <message>
         <source>--epsilon is needed, as a number: the dataset&apos;s total privacy budget, set once (inf, which trains without noise, is for public data and stands alone)</source>
         <translation>--epsilon wird als Zahl gebraucht: das gesamte Privatsphäre-Budget des Datensatzes, einmal festgelegt (inf, womit ohne Rauschen trainiert wird, gilt für öffentliche Daten und steht allein)</translation>
     </message>
@@ -3626,6 +3630,10 @@
     <message>
         <source>--reuse-fit {1}: that r was found without {2}; leave it out here too</source>
         <translation>--reuse-fit {1}: dieses r wurde ohne {2} gefunden; bitte auch hier weglassen</translation>
+    </message>
+    <message>
+        <source>--reuse-fit {1}: that r was found for rows of {2} numbers, and these have {3}: they are another encoder&apos;s</source>
+        <translation>--reuse-fit {1}: dieses r wurde für Zeilen von {2} Zahlen gefunden, und diese haben {3}: Sie sind von einem anderen Encoder</translation>
     </message>
     <message>
         <source>--reuse-fit {1}: that r was found with the encoder {2}; give the same here</source>

@@ -59,6 +59,7 @@ COUNTS = (*ONE_SUM, "all", "classes", "groups", "auc", "confusion", "f1")
 # What float32 adds to a clipped sum, relative to it: proved in core/compute/types.h, for every part that may be read.
 SLACK = 2**-8 + 2**-10
 MATRICES = ("gram", "hessian", "class_grams")
+UNNAMED = {"init_scale": 1.0}  # what a trial trains with where its plan does not name it
 # Members of a trial's plan that are plans of a release each: what a record of it is called, and the least that one record
 # adds to it, given how many labels it may have.
 SUMS = {"mean": ("mean", lambda labels: 0), "class_counts": ("class_counts", math.sqrt), "flatness": ("flatness", lambda labels: 0),
@@ -1048,7 +1049,7 @@ class Ledger:
         if row["kind"] == "trial_reserved":
             experiment["begun"] = True
             options = body["plan"]["trial"]["options"] if body.get("knobs") else {}
-            require(all(options[name] == value for name, value in body.get("knobs", {}).items()),
+            require(all(options.get(name, UNNAMED.get(name)) == value for name, value in body.get("knobs", {}).items()),
                     "shows a setting that its plan does not train with")
             self.check_encoder(experiment["encoders"], body)
             require(experiment["public"] or all(self.same_neighbours(self.datasets[row["dataset"]], one)

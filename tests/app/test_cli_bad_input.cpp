@@ -147,6 +147,8 @@ TEST_F(CliBadInput, PrivacyParametersOutOfRange) {
     }
     expectError(request({"--experiment-epsilon", "inf"}), 3, "for public data only");
     expectError(replaced(request(), "--epsilon", "inf"), 3, "for public data only");
+    // In a project that has a cap it went unheard.
+    expectError(replaced(request({"--experiment-epsilon", "0.1"}), "--epsilon", "inf"), 2, "stands alone");
     Workplace fresh;
     for (const char* delta : {"0", "1", "-1e-5", "nan", "1.5", "1e-320"}) {
         Words words = replaced(request(), "--delta", delta);

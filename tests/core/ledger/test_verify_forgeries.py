@@ -362,10 +362,12 @@ def main():
             found = judged(sys.executable, script, rechained(script, gaussian, *changes))
             if found[0] != 4 or said not in found[1]:
                 failures.append((name, found))
-        # What shares a budget and is told of it is no forgery.
-        found = judged(sys.executable, script, rechained(script, gaussian, linked(untold=False)))
-        if found != (0, ""):
-            failures.append(("a link with its charges", found))
+        # What shares a budget and is told of it is no forgery, nor is a setting that plans leave out at this value.
+        unnamed = bodies("trial_reserved", lambda body: "trial" in body["plan"] and body.update(knobs={"init_scale": 1.0}))
+        for name, change in (("a link with its charges", linked(untold=False)), ("a scale of 1", unnamed)):
+            found = judged(sys.executable, script, rechained(script, gaussian, change))
+            if found != (0, ""):
+                failures.append((name, found))
         # Nor is what says nothing, but a note says so.
         silent = rechained(script, gaussian, bodies("trial_reserved", lambda body: body.pop("plan")),
                            bodies("trial_finished", lambda body: body.pop("record")))

@@ -244,6 +244,25 @@ TEST_F(AxesRun, TrialsKeepWhatTheSearchChose) {
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
 }
 
+// Plans name a scale only where it is not 1: an audit that missed it took an honest trial for a forged one.
+TEST_F(AxesRun, AScaleOfOneIsWhatAPlanTrainsWithThatNamesNone) {
+    RunOptions options = digitsOptions();
+    give(options, "method", "grid");
+    give(options, "steps", "5");
+    give(options, "learning-rates", "1");
+    give(options, "init", "he");
+    give(options, "init-scale", "0.5,1");
+    Session session = Session::open(project(), true);
+    const RunSnapshot run = session.run(options, {}, {});
+    ASSERT_EQ(run.status, ExperimentStatus::Finished);
+    std::set<double> seen;
+    for (const TrialSnapshot& trial : run.phases.front().trials) {
+        seen.insert(valueOf(trial.knobs, Knob::InitScale).value());
+    }
+    EXPECT_EQ(seen, (std::set<double>{0.5, 1.0}));
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
 TEST_F(AxesRun, ASelectionShowsTheSettingsOfItsWinnerAlone) {
     RunOptions options = drawing("papernot-steinke");
     options.trials.reset();

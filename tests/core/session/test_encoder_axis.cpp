@@ -312,6 +312,36 @@ TEST(EncoderPilots, OfVeryDifferentWidthsAreSaidToFavourTheNarrow) {
     EXPECT_EQ(said(10000000, 6), 0) << "pilots as rich as that are in their final order";
 }
 
+// A dataset is declared with the first encoder's rows; a run on another's alone tells what it read.
+TEST_F(EncoderRun, OneOfSeveralAloneHasItsOwnWidth) {
+    namespace files = data::testing;
+    const auto rowsOf = [&](const std::string& name, std::size_t dim) {
+        std::vector<float> features(300 * dim);
+        for (std::size_t at = 0; at < features.size(); ++at) {
+            features[at] = std::sin(static_cast<float>(at));
+        }
+        std::filesystem::create_directory(folder() / name);
+        files::writeText((folder() / name / "train.npy").string(),
+                         files::npy("<f4", "300, " + std::to_string(dim), files::bytesOf(features)));
+        files::writeText((folder() / name / "train_labels.npy").string(),
+                         files::npy("<i8", "300,", files::bytesOf(std::vector<std::int64_t>(300, 1))));
+        return (folder() / name).string();
+    };
+    RunOptions options = digitsOptions();
+    options.encoders = {{"wide", rowsOf("wide", 32)}, {"narrow", rowsOf("narrow", 16)}};
+    options.data = "wide";
+    options.sameOrder = true;
+    options.experimentEpsilon = 1.0;
+    give(options, "method", "single");
+    options.steps = "2";
+    give(options, "learning-rates", "1");
+    Session session = Session::open(project(), true);
+    EXPECT_EQ(session.run(options, {}, {}).dataset.dim, 32U);
+    options.data = "narrow";
+    EXPECT_EQ(session.plan(options).dataset.dim, 16U);
+    EXPECT_EQ(session.run(options, {}, {}).dataset.dim, 16U);
+}
+
 TEST_F(EncoderRun, AutoGoesOnFromTheBestPilotsWeights) {
     Session session = Session::open(project(), true);
     const RunSnapshot run = session.run(adaptive(200000), {}, {});

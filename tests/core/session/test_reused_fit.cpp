@@ -7,6 +7,8 @@
 #include "tests/core/session/planning.h"
 #include "tests/core/session/registry_folder.h"
 
+#include "array_files.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -185,6 +187,23 @@ TEST_F(ReusedFit, IsOfTheEncoderOfThatId) {
     options.encoderId.clear();
     give(options, "encoder-id", "dino@2");
     EXPECT_NE(refusalOf(session, options).find("with the encoder clip@1;"), std::string::npos);
+}
+
+// The width alone tells that they are another encoder's, whatever ids, names and files say.
+TEST_F(ReusedFit, IsOfRowsOfTheSameWidth) {
+    Session session = Session::open(project(), true);
+    const RunSnapshot first = session.run(fitting(), {}, {});
+    RunOptions options = reusing(first.experiment);
+    options.data.clear();
+    const std::string narrow = (folder() / "narrow.npy").string();
+    const std::string labels = (folder() / "labels.npy").string();
+    namespace files = data::testing;
+    files::writeText(narrow,
+                     files::npy("<f4", "300, 32", files::bytesOf(std::vector<float>(300 * 32, 1.0F))));
+    files::writeText(labels, files::npy("<i8", "300,", files::bytesOf(std::vector<std::int64_t>(300, 1))));
+    give(options, "train", narrow);
+    give(options, "train-labels", labels);
+    EXPECT_NE(refusalOf(session, options).find("rows of 64 numbers, and these have 32"), std::string::npos);
 }
 
 TEST_F(ReusedFit, IsOfTheSameStep) {
