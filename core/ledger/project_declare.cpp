@@ -273,6 +273,10 @@ void Project::Impl::declarePart(const DatasetRow& datasetRow, const PartDeclarat
     if (!isPublic) {
         requireSameUnits(datasetRow, declaration, findings);
     }
+    if (const PartId account = findings.known.valid() ? part(findings.known).account : findings.account;
+        options.onlyDeclared && !isPublic && account.valid()) {
+        requireDeclaredLabels(account, declaration);
+    }
     if (!findings.known.valid()) {
         if (options.onlyDeclared && !isPublic && !findings.account.valid()) {
             refuseUndeclared();

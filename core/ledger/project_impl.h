@@ -156,6 +156,7 @@ struct Project::Impl {
     /// where one is missing.
     void takeDeclaredLinks(const DatasetRow& dataset, const PartDeclaration& declaration,
                            const RowClaims& claims, PartFindings& findings) const;
+    void requireDeclaredLabels(PartId account, const PartDeclaration& declaration) const;
     void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                      PartId sharedAccount, DeclaredDataset& result);
     /// What a claimed link is about, of a part that has declared `earlier` before: the same parts again.

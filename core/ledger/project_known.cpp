@@ -3,9 +3,11 @@
 // name.
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
+#include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace parsimony::ledger {
@@ -173,6 +175,36 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
         takeDeclaredLinks(datasetRow, declaration, claims, findings);
     }
     return findings;
+}
+
+// Features say whose account pays, so labels of others would be read at nobody's expense.
+void Project::Impl::requireDeclaredLabels(PartId account, const PartDeclaration& declaration) const {
+    std::set<std::string> declared;
+    const auto take = [](const nlohmann::json& facts, std::set<std::string>& into) {
+        const auto add = [&into](const nlohmann::json& of) {
+            if (const std::string labels = field(of, "labels", ""); !labels.empty()) {
+                into.insert(std::filesystem::weakly_canonical(labels).string());
+            }
+        };
+        add(facts);
+        const nlohmann::json encoders = field(facts, "encoders", nlohmann::json::object());
+        for (const auto& encoder : encoders) {
+            add(encoder);
+        }
+    };
+    for (const auto& [id, known] : state().parts()) {
+        if (known.row.account == account) {
+            take(curatorOf(PartId{id}).facts, declared);
+        }
+    }
+    std::set<std::string> asked;
+    take(declaration.curatorFacts, asked);
+    if (!declared.empty() && !std::includes(declared.begin(), declared.end(), asked.begin(), asked.end())) {
+        refuse(
+            Sentence("these labels are not those that the budget of these rows was declared with, which is "
+                     "the curator's to do: with 'parsimony-cli budget declare', or through a server with "
+                     "--curator"));
+    }
 }
 
 void Project::Impl::requireComparable(const DatasetRow& datasetRow,

@@ -52,6 +52,15 @@ std::set<std::pair<std::string, std::string>> pairsOf(Statement& rows) {
     return pairs;
 }
 
+/// Behind the rows of a part, those of its other encoders and those of its views.
+void keepEncoded(Database& database, std::int64_t part, const PartTags& tags) {
+    auto insert = database.prepare("INSERT OR IGNORE INTO encoded_rows VALUES (?, ?)");
+    for (std::size_t i = 1; i < tags.rows.size(); ++i) {
+        const Digest encoded = keepList(database, "row_sets", tags.rows[i]);
+        insert.bind(part).bind(std::span<const std::uint8_t>(encoded)).run();
+    }
+}
+
 } // namespace
 
 std::vector<RegistryMatch> Registry::lookup(const PartTags& tags, const std::string& project) const {
@@ -351,6 +360,7 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
         if (part.exposed) {
             m_database.prepare("UPDATE registered_parts SET exposed = 1 WHERE id = ?").bind(*known).run();
         }
+        keepEncoded(m_database, *known, tags); // of a part that was declared without its views at first
         link(*known, part.links, Inherits::Late);
         transaction.commit();
         return *known;
@@ -374,13 +384,7 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
     tags.people ? insert.bind(std::span<const std::uint8_t>(people)) : insert.bind(std::nullopt);
     insert.bind(part.exposed ? 1 : 0).run();
     const std::int64_t number = m_database.integer("SELECT last_insert_rowid()");
-    for (std::size_t i = 1; i < tags.rows.size(); ++i) {
-        const Digest encoded = keepList(m_database, "row_sets", tags.rows[i]);
-        m_database.prepare("INSERT OR IGNORE INTO encoded_rows VALUES (?, ?)")
-            .bind(number)
-            .bind(std::span<const std::uint8_t>(encoded))
-            .run();
-    }
+    keepEncoded(m_database, number, tags);
     std::vector<std::int64_t> links = part.links;
     auto awaited = m_database.prepare("SELECT p.id FROM awaited_links a JOIN registered_parts p ON p.key = "
                                       "a.key WHERE a.other = ?");

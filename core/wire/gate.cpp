@@ -212,6 +212,12 @@ study::Study Gate::study(const study::StudyFile& named) {
 }
 
 session::PrivateEvaluationRequest Gate::evaluation(session::PrivateEvaluationRequest named) {
+    // Whatever records they are of, nobody's account would pay for what they say.
+    if (!mayDeclare() && !(named.labelMap.empty() && named.groups.empty())) {
+        refuse(Sentence(
+            "maps of labels and groups are of files that no budget was declared for: what they hold is "
+            "the curator's word, and this server was started without --curator"));
+    }
     for (std::string* text :
          {&named.files.features, &named.files.labels, &named.files.ids, &named.groups, &named.labelMap}) {
         *text = spec(*text);

@@ -2968,6 +2968,10 @@
         <translation>{1} hat ein unbekanntes Feld {2}</translation>
     </message>
     <message>
+        <source>maps of labels and groups are of files that no budget was declared for: what they hold is the curator&apos;s word, and this server was started without --curator</source>
+        <translation>Zuordnungen von Labels und Gruppen stammen aus Dateien, für die kein Budget erklärt wurde: Was darin steht, sagt der Kurator, und dieser Server wurde ohne --curator gestartet</translation>
+    </message>
+    <message>
         <source>that rows are public is the curator&apos;s word, and this server was started without --curator</source>
         <translation>dass Zeilen öffentlich sind, sagt der Kurator, und dieser Server wurde ohne --curator gestartet</translation>
     </message>
@@ -3002,6 +3006,10 @@
     <message>
         <source>a request has at most {1} bytes, and this line has more</source>
         <translation>eine Anfrage hat höchstens {1} Bytes, und diese Zeile hat mehr</translation>
+    </message>
+    <message>
+        <source>these labels are not those that the budget of these rows was declared with, which is the curator&apos;s to do: with &apos;parsimony-cli budget declare&apos;, or through a server with --curator</source>
+        <translation>diese Labels sind nicht die, mit denen das Budget dieser Zeilen erklärt wurde, was Sache des Kurators ist: mit „parsimony-cli budget declare“ oder über einen Server mit --curator</translation>
     </message>
     <message>
         <source>the budget of these rows is not declared in this project, which is the curator&apos;s to do: with &apos;parsimony-cli budget declare&apos;, or through a server with --curator</source>

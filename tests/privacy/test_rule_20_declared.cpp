@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -202,6 +203,31 @@ TEST_F(Rule20Declared, ViewsOfTheSameRecordsAreTheSameRecords) {
     const Outcome rest =
         run("r.parsimony", {both, two, {"--experiment-epsilon", "0.3"}, linkedTo("q.parsimony")});
     EXPECT_EQ(rest.exitCode, 0) << rest.text();
+}
+
+TEST_F(Rule20Declared, ViewsThatAreDeclaredLaterAreKnownFromThenOn) {
+    write("first", 0, 100, 1.0F);
+    const auto all = Blobs{400, dim, classes, 71}.features();
+    const auto viewsOf = [&](const std::string& name, std::array<float, 2> scales) {
+        std::vector<float> views;
+        for (std::size_t record = 0; record < 100; ++record) {
+            for (const float scale : scales) {
+                std::transform(all.begin() + static_cast<std::ptrdiff_t>(record * dim),
+                               all.begin() + static_cast<std::ptrdiff_t>((record + 1) * dim),
+                               std::back_inserter(views), [scale](float value) { return value * scale; });
+            }
+        }
+        writeFeatures(m_place.path(name + ".npy"), views, 100, 2 * dim);
+        std::filesystem::copy_file(m_place.path("first_labels.npy"), m_place.path(name + "_labels.npy"));
+    };
+    viewsOf("both", {-3.0F, 1.0F});
+    viewsOf("swapped", {1.0F, -3.0F});
+    const Words two{"--views", "2"};
+    ASSERT_EQ(run("p.parsimony", {train("both", false), {"--experiment-epsilon", "0.1"}}).exitCode, 0);
+    ASSERT_EQ(run("p.parsimony", {train("both", false), two}).exitCode, 0);
+    EXPECT_EQ(run("q.parsimony", {train("swapped", false), two}).exitCode, 3) << "nobody declared it";
+    EXPECT_EQ(run("q.parsimony", {train("first", false)}).exitCode, 3) << "one of the views alone";
+    EXPECT_EQ(run("p.parsimony", {train("swapped", false), two}).exitCode, 3) << "its account is spent";
 }
 
 TEST_F(Rule20Declared, ViewsThatSomebodyHasAreNotCountedAsPublicRows) {
