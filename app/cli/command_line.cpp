@@ -250,7 +250,10 @@ int CommandLine::runCommand(const Command& command) {
     if (m_format == "toml" && !command.toml) {
         failUsage("-f toml: '" + fullName(*command.app) + "' has no TOML form; take -f json or -f table");
     }
-    if (!m_config.empty()) {
+    if (m_app.get_option("--config")->count() > 0) {
+        if (m_config.empty()) {
+            failUsage("--config needs the name of a TOML file after it, not an empty text");
+        }
         applyConfig(*command.app);
     }
     const Format format = m_format == "json"   ? Format::Json

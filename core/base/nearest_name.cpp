@@ -8,25 +8,37 @@
 namespace parsimony {
 
 namespace {
+/// Letters to change, add or leave out; two neighbours that changed places count once, as typing goes.
 std::size_t editDistance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
+    std::vector<std::size_t> before = row;
+    std::vector<std::size_t> beforeThat = row;
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
+        beforeThat.swap(before);
+        before.swap(row);
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-            diagonal = above;
+            row[j] =
+                std::min({before[j] + 1, row[j - 1] + 1, before[j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                row[j] = std::min(row[j], beforeThat[j - 2] + 1);
+            }
         }
     }
     return row.back();
+}
+
+/// How far a name may be from what was written to be offered for it: of half the letters, "version" would
+/// be for "epsilon".
+std::size_t mostEdits(std::size_t letters) {
+    return letters < 2 ? 0 : std::max<std::size_t>(1, letters / 3);
 }
 } // namespace
 
 std::string nearestName(std::string_view name, std::span<const std::string> candidates) {
     std::string best;
-    std::size_t bestDistance = name.size() / 2 + 1;
+    std::size_t bestDistance = mostEdits(name.size()) + 1;
     for (const std::string& candidate : candidates) {
         const std::size_t distance = editDistance(name, candidate);
         if (distance < bestDistance) {

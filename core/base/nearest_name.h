@@ -7,7 +7,7 @@
 
 namespace parsimony {
 
-/// The candidate with the smallest edit distance to `name`; empty when none is within half of `name`'s
+/// The candidate with the smallest edit distance to `name`; empty when none is within a third of `name`'s
 /// length.
 [[nodiscard]] std::string nearestName(std::string_view name, std::span<const std::string> candidates);
 

@@ -204,6 +204,9 @@ TEST(CliFrame, UnknownOrWrongConfigKeysAreUsageErrors) {
     EXPECT_NE(wrong.err.find("line 1"), std::string::npos) << wrong.err;
     EXPECT_EQ(runProgram({"show", "--config", config("sampler = \"unknown\"\n")}).exitCode, 2);
     EXPECT_EQ(runProgram({"show", "--config", "/nowhere/at/all.toml"}).exitCode, 1);
+    const Outcome empty = runProgram({"show", "--config", ""});
+    EXPECT_EQ(empty.exitCode, 2);
+    EXPECT_NE(empty.err.find("--config"), std::string::npos) << empty.err;
 }
 
 TEST(CliFrame, HelpListsEachCommandAndNothingElse) {

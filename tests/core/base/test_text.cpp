@@ -41,7 +41,10 @@ TEST(NumberList, RefusesNonsense) {
 TEST(NearestName, SuggestsOnlyWhatIsClose) {
     const std::vector<std::string> names{"epsilon", "delta", "method"};
     EXPECT_EQ(nearestName("epsilno", names), "epsilon");
+    EXPECT_EQ(nearestName("dleta", names), "delta");
     EXPECT_EQ(nearestName("zzzzzz", names), "");
+    EXPECT_EQ(nearestName("version", names), "") << "another word of as many letters";
+    EXPECT_EQ(nearestName("x", std::vector<std::string>{"y"}), "") << "another letter";
 }
 
 TEST(Quantity, RefusesWhatIsNoPrivacyParameter) {
