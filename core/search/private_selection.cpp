@@ -18,6 +18,7 @@ namespace parsimony::search {
 namespace {
 
 constexpr double mostRuns = 10000.0;
+constexpr double mostEta = 1e6; // it is a Poisson law's by then
 
 /// RDP of a run at an order.
 using BaseCurve = std::function<double(double order)>;
@@ -173,6 +174,12 @@ std::vector<RunNoise> multipliersOf(const SelectionRequest& request, double targ
     }));
 }
 
+void checkEta(double eta) {
+    if (!(eta > -1.0 && eta <= mostEta)) {
+        failUsage(Sentence("--runs-family tnb:ETA needs an ETA above -1 and at most 1000000, not {1}", eta));
+    }
+}
+
 } // namespace
 
 RunsFamily runsFamilyFromText(std::string_view text) {
@@ -184,9 +191,7 @@ RunsFamily runsFamilyFromText(std::string_view text) {
         failUsage(Sentence("--runs-family must be poisson or tnb:ETA, not '{1}'", text));
     }
     const double eta = parseNumber(text.substr(prefix.size()), "--runs-family");
-    if (!(eta > -1.0 && eta <= 1e6)) {
-        failUsage(Sentence("--runs-family tnb:ETA needs ETA above -1, not {1}", eta));
-    }
+    checkEta(eta);
     return {false, eta};
 }
 
@@ -203,9 +208,7 @@ double truncatedNegativeBinomialMean(double eta, double gamma) {
 }
 
 double gammaForMean(double eta, double mean) {
-    if (!(eta > -1.0) || !std::isfinite(eta)) {
-        failUsage(Sentence("--runs-family tnb:ETA needs ETA above -1, not {1}", eta));
-    }
+    checkEta(eta);
     if (!(mean > 1.0 && mean <= mostRuns)) {
         failUsage(Sentence("--runs-mean must lie above 1 and at most at 10000, not {1}", mean));
     }

@@ -13,6 +13,7 @@
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
 #include "core/session/method_choice.h"
+#include "core/session/option_value.h"
 #include "core/session/private_rows.h"
 #include "core/study/attack_sheet.h"
 
@@ -105,6 +106,14 @@ void checkRange(double value, double low, double high, const std::string& option
     }
 }
 
+/// More would not fit into memory, or never end.
+void checkAtMost(std::uint32_t value, double most, const std::string& option) {
+    const session::Limits limits{0.0, most};
+    if (!limits.allow(value)) {
+        limits.refuse(option, std::to_string(value), true);
+    }
+}
+
 void takeTrainer(const session::RunOptions& asked, TrainerAuditOptions& options) {
     options.trainer.trainer = asked.trainer;
     const train::TrainerTraits& trainer = train::traitsOf(asked.trainer);
@@ -136,6 +145,8 @@ TrainerAuditOptions optionsOf(const AttackRequest& request) {
     for (const std::string& name : request.canaries) {
         options.kinds.push_back(empirical::parseCanary(name, "--canary"));
     }
+    checkAtMost(request.runs, 1e6, "--runs");
+    checkAtMost(request.oneRunCanaries, 1e5, "--canaries");
     options.runs = request.runs;
     options.trialRecords = request.trialRecords;
     options.trialColumns = request.trialColumns;

@@ -2292,8 +2292,8 @@
         <translation>--runs-family muss poisson oder tnb:ETA sein, nicht „{1}“</translation>
     </message>
     <message>
-        <source>--runs-family tnb:ETA needs ETA above -1, not {1}</source>
-        <translation>--runs-family tnb:ETA braucht ETA über -1, nicht {1}</translation>
+        <source>--runs-family tnb:ETA needs an ETA above -1 and at most 1000000, not {1}</source>
+        <translation>--runs-family tnb:ETA braucht ein ETA über -1 und höchstens 1000000, nicht {1}</translation>
     </message>
     <message>
         <source>--runs-mean must lie above 1 and at most at 10000, not {1}</source>

@@ -140,6 +140,10 @@ TEST_F(CliEmpirical, WrongOptionsAreNamed) {
     EXPECT_THAT(message({"audit", "--empirical", "--canaries", "10", "--guesses", "11"}),
                 testing::HasSubstr("guesses"));
     EXPECT_THAT(message({"audit", "--empirical", "--norm-bound", "0"}), testing::HasSubstr("bound"));
+    EXPECT_THAT(message({"audit", "--empirical", "--runs", "1000001"}),
+                testing::HasSubstr("--runs must be a whole number from 0 to 1000000, not 1000001"));
+    EXPECT_THAT(message({"audit", "--empirical", "--canaries", "4000000000"}),
+                testing::HasSubstr("--canaries must be a whole number from 0 to 100000, not 4000000000"));
 }
 
 TEST(EmpiricalResult, ABrokenClaimIsAProblemAndExitsFour) {

@@ -293,8 +293,16 @@ TEST(PrivateSelection, ReadsFamilies) {
     EXPECT_EQ(runsFamilyFromText("poisson"), (RunsFamily{true, 0.0}));
     EXPECT_EQ(runsFamilyFromText("tnb:-0.5"), (RunsFamily{false, -0.5}));
     EXPECT_EQ(runsFamilyFromText(toText(RunsFamily{false, 0.25})), (RunsFamily{false, 0.25}));
-    for (const char* bad : {"tnb:-1", "tnb:", "geometric", ""}) {
+    EXPECT_EQ(runsFamilyFromText("tnb:1e6"), (RunsFamily{false, 1e6}));
+    for (const char* bad : {"tnb:-1", "tnb:", "tnb:nan", "geometric", ""}) {
         EXPECT_THROW((void)runsFamilyFromText(bad), Error) << bad;
+    }
+    try {
+        (void)runsFamilyFromText("tnb:1e10");
+        ADD_FAILURE() << "taken";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("above -1 and at most 1000000"), std::string::npos)
+            << error.what();
     }
 }
 
