@@ -8,6 +8,7 @@
 #include "app/cli/window_program.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/privacy/gaussian_dp.h"
 #include "core/report/wanted.h"
 #include "core/session/session.h"
 
@@ -56,10 +57,16 @@ std::vector<std::string> wordsOf(const PlotState& state) {
 std::vector<std::string> wordsOfReleases(const std::vector<double>& given) {
     const double count = given.size() > 1 ? given[1] : 1.0;
     const double delta = given.size() > 2 ? given[2] : 1e-5;
-    if (!(given[0] > 0.0) || !(count >= 1.0) || count != std::floor(count) || !std::isnormal(delta) ||
-        !(delta > 0.0 && delta < 1.0)) {
+    if (!(given[0] > 0.0 && std::isfinite(given[0])) || !(count >= 1.0) || count != std::floor(count) ||
+        !std::isnormal(delta) || !(delta > 0.0 && delta < 1.0)) {
         failUsage("--releases are a noise multiplier above 0, a whole number of releases and a delta between "
                   "0 and 1: --releases 26.4,50,1e-5");
+    }
+    const double mu = std::sqrt(count) / given[0];
+    if (!std::isfinite(mu) || !std::isfinite(epsilonOf(Mu{mu}, Delta{delta}).value())) {
+        failUsage("--releases: so little noise has no finite epsilon to draw; take a noise multiplier larger "
+                  "than " +
+                  numberText(given[0]));
     }
     return {"--releases", numberText(given[0]) + "," + numberText(count) + "," + numberText(delta)};
 }

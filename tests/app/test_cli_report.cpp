@@ -149,6 +149,11 @@ TEST_F(CliReport, SlowPaperIsDrawnByTheWindowsProgram) {
     }
     EXPECT_EQ(draw({"plot", "course", "--output", m_place.text("x.gif")}).exitCode, 2);
     EXPECT_EQ(draw({"plot", "--output", pdf}).exitCode, 2);
+    for (const char* releases : {"1e-300,1,1e-5", "1e-160,1,1e-5", "inf,1,1e-5", "1,2.5,1e-5"}) {
+        const Outcome outcome = draw({"plot", "calculator", "--output", pdf, "--releases", releases});
+        EXPECT_EQ(outcome.exitCode, 2) << outcome.text();
+        EXPECT_NE(outcome.err.find("--releases"), std::string::npos) << outcome.err;
+    }
     EXPECT_NE(draw({"plot", "compare", "--output", pdf}).exitCode, 2) << "the plot, not the command";
     const Outcome misspelt = draw({"plot", "course", "--output", pdf, "--filter", "scoer>1"});
     EXPECT_EQ(misspelt.exitCode, 2);

@@ -337,6 +337,13 @@ private slots:
         QTest::keyClicks(noise, QStringLiteral("no"));
         QVERIFY(epsilon->text().isEmpty());
         QVERIFY(find<ProfilePlot>(*m_window, "privacy-profile")->empty());
+        // Next to no noise: ε is more than a double holds, and the answer that comes later draws nothing.
+        noise->selectAll();
+        QTest::keyClicks(noise, QStringLiteral("1e-300"));
+        QTRY_VERIFY(find<QTableWidget>(*m_window, "calculator.figures")->rowCount() > 0);
+        QVERIFY(find<ProfilePlot>(*m_window, "privacy-profile")->empty());
+        find<ProfilePlot>(*m_window, "privacy-profile")->setMu(1e300, 1e-5);
+        QVERIFY(find<ProfilePlot>(*m_window, "privacy-profile")->empty());
     }
 
     void listsAreSearchedByKeyboard() {

@@ -262,7 +262,7 @@ void CalculatorPage::showAnswer(const AccountAnswer& answer) {
         m_profile->setMu(0.0, 0.0);
     } else if (plainGaussian()) {
         const AccountQuestion q = question();
-        show(Mechanism{q.noiseMultiplier, q.steps}.mu());
+        show(std::isfinite(answer.found) ? Mechanism{q.noiseMultiplier, q.steps}.mu() : 0.0);
     } else {
         m_mu->setText(QStringLiteral("ε = %1").arg(m_epsilon->text()));
         m_words->setText(

@@ -6,6 +6,9 @@
 #include "ui/models/number_format.h"
 #include "ui/style/theme.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace parsimony::ui {
 
 ProfilePlot::ProfilePlot(QWidget* parent)
@@ -24,8 +27,8 @@ void ProfilePlot::setMu(double mu, double delta) {
     m_mu = mu;
     m_delta = delta;
     m_curve.clear();
-    if (mu > 0.0 && delta > 0.0) {
-        const double end = 1.5 * epsilonOf(mu, std::min(delta, 1e-6));
+    const double end = mu > 0.0 && delta > 0.0 ? 1.5 * epsilonOf(mu, std::min(delta, 1e-6)) : 0.0;
+    if (mu > 0.0 && delta > 0.0 && std::isfinite(end)) { // next to no noise has no ε that a double holds
         for (int i = 0; i <= 160; ++i) {
             const double epsilon = end * i / 160.0;
             const double d = deltaOf(epsilon, mu);
