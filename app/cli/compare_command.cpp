@@ -44,6 +44,9 @@ Result run(const CompareState& state, Context& context) {
     noteUnused(context, request.base, request.methods);
     const filter::TrialFilter wanted =
         filterOf(state.filter, {}); // what is wrong is said before anything runs
+    if (!state.plots.empty()) {
+        checkPlots(state.plots);
+    }
     auto session = openSession(context, state.storage, true);
     const auto rows = study::compare(session, request, context.stopToken(), progressOn(context.console()),
                                      lookedAt(session, wanted));

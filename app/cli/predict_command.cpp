@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/run_flags.h"
 #include "core/base/error.h"
+#include "core/export/atomic_file.h"
 #include "core/export/model_file.h"
 #include "core/export/predict.h"
 #include "core/session/data_columns.h"
@@ -26,6 +27,7 @@ Result predictRows(const PredictState& state, Context& context) {
     if (state.output.empty()) {
         failUsage("'predict' needs --output FILE.{csv,npz,npy}");
     }
+    exporting::checkWritable(state.output);
     const exporting::Classifier model = exporting::loadModel(state.model);
     exporting::checkEncoder(model, state.model, state.asked.encoderId);
     data::PartFiles files{state.features, {}};

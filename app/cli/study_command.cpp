@@ -5,6 +5,7 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
+#include "core/export/atomic_file.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
 
@@ -27,13 +28,19 @@ Result run(const StudyState& state, Context& context) {
     if (state.asked.threads > 0) {
         study::setThreads(study, state.asked.threads);
     }
+    if (!state.output.empty()) {
+        exporting::checkWritable(state.output);
+    }
+    if (!state.plots.empty()) {
+        checkPlots(state.plots);
+    }
     auto session = openSession(context, state.storage, true);
     Result result;
     result.json = study::runStudy(session, study, context.stopToken(), progressOn(context.console()));
     const Sheet sheet = study::sheetOf(result.json);
     result.table = sheet.title + "\n\n" + textOf(sheet.tables);
     if (!state.output.empty()) {
-        writeText(state.output, result.json.dump(1) + "\n");
+        exporting::writeFileAtomically(state.output, result.json.dump(1) + "\n");
     }
     if (!state.plots.empty()) {
         writePlots(state.plots, std::filesystem::path(file.path).stem().string(), result.json, study.plots);

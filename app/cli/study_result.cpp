@@ -2,13 +2,12 @@
 #include "app/cli/study_result.h"
 
 #include "app/cli/text_table.h"
-#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/export/atomic_file.h"
 #include "core/study/study_plot.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <memory>
 
 namespace parsimony::cli {
@@ -47,12 +46,14 @@ std::string textOf(const std::vector<Sheet::Table>& tables) {
     return text;
 }
 
-void writeText(const std::filesystem::path& path, const std::string& text) {
-    std::ofstream stream(path, std::ios::trunc | std::ios::binary);
-    stream << text;
-    if (!stream.flush()) {
-        fail("cannot write '" + path.string() + "'");
+void checkPlots(const std::string& folder) {
+    std::filesystem::path there = std::filesystem::absolute(folder);
+    std::error_code error;
+    // The folder is made with the plots: work that fails leaves none behind.
+    while (there.has_relative_path() && !std::filesystem::exists(there, error) && !error) {
+        there = there.parent_path();
     }
+    exporting::checkWritable(there / "plot.svg");
 }
 
 void writePlots(const std::string& folder, const std::string& stem, const nlohmann::json& result,
@@ -62,7 +63,7 @@ void writePlots(const std::string& folder, const std::string& stem, const nlohma
     for (const std::string& kind : kinds) {
         std::string name = stem;
         name.append("-").append(kind).append(".svg");
-        writeText(std::filesystem::path(folder) / name, study::plotOf(result, kind));
+        exporting::writeFileAtomically(std::filesystem::path(folder) / name, study::plotOf(result, kind));
     }
 }
 

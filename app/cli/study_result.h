@@ -8,7 +8,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,14 +19,14 @@ namespace parsimony::cli {
 /// Tables one under the other, each with its title and what is said of it.
 [[nodiscard]] std::string textOf(const std::vector<Sheet::Table>& tables);
 
+/// Tries whether plots can be written into that folder, before the work. Throws Error(Failed).
+void checkPlots(const std::string& folder);
+
 /// Draws a result of `study` as DIR/STEM-KIND.svg; makes the folder where it is missing.
 void writePlots(const std::string& folder, const std::string& stem, const nlohmann::json& result,
                 const std::vector<std::string>& kinds);
 
 /// The result of one `sweep` or `compare` as that of a study of one variant.
 [[nodiscard]] nlohmann::json asStudy(const std::string& title, nlohmann::json result);
-
-/// Writes a whole file. Throws Error(Failed).
-void writeText(const std::filesystem::path& path, const std::string& text);
 
 } // namespace parsimony::cli

@@ -23,6 +23,9 @@ Result run(const SweepState& state, Context& context) {
     const study::SweepRequest request = state.flags.request();
     noteUnused(context, request.base, {study::methodOfSweep(request.base.visibility)});
     const bool isPublic = request.base.visibility == session::Visibility::Public;
+    if (!state.plots.empty()) {
+        checkPlots(state.plots);
+    }
     auto session = openSession(context, state.storage, true);
     const auto swept = study::sweep(session, request, context.stopToken(), progressOn(context.console()));
     Result result;

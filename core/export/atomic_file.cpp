@@ -80,18 +80,26 @@ private:
     bool m_renamed = false;
 };
 
-} // namespace
-
-void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes, FileReaders readers) {
+/// Through a link to the file it names: a rename would put the new file in the link's place.
+std::filesystem::path targetOf(const std::filesystem::path& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) {
         fail(Sentence("{1} is a folder; name a file in it", path.string()));
     }
-    // Through a link to the file it names: a rename would put the new file in the link's place.
     const std::filesystem::path real = std::filesystem::weakly_canonical(path, ignored);
-    TemporaryFile file(real.empty() ? path : real);
+    return real.empty() ? path : real;
+}
+
+} // namespace
+
+void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes, FileReaders readers) {
+    TemporaryFile file(targetOf(path));
     file.write(bytes);
     file.finish(readers);
+}
+
+void checkWritable(const std::filesystem::path& path) {
+    const TemporaryFile tried(targetOf(path));
 }
 
 } // namespace parsimony::exporting

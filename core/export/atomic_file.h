@@ -16,4 +16,8 @@ enum class FileReaders { AsUsual, Owner };
 void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes,
                          FileReaders readers = FileReaders::AsUsual);
 
+/// Tries whether writeFileAtomically could begin to write `path`, and leaves nothing behind: for what is
+/// written at the end of work that takes long or costs something. Throws Error(Failed) as that would.
+void checkWritable(const std::filesystem::path& path);
+
 } // namespace parsimony::exporting

@@ -248,6 +248,28 @@ TEST_F(CliStudy, StudyWritesItsResultAndPlots) {
     EXPECT_THAT(readBytes(m_place.path("plots") / "s-bars.svg"), testing::HasSubstr("b, random"));
 }
 
+TEST_F(CliStudy, OutputIsTriedBeforeTheWork) {
+    writeBytes(m_place.path("s.toml"),
+               "title = 'T'\nsource = 'S'\nkind = 'compare'\nplots = 'bars'\n[options]\n"
+               "data = 'data'\nvisibility = 'public'\nsteps = 5\n"
+               "methods = 'random'\nepsilons = 1\n");
+    writeBytes(m_place.path("file"), "");
+    const std::string inFile = m_place.text("file/plots");
+    const Words plots{"--plots", inFile, "--visibility", "public", "--epsilons", "1"};
+    Words compared{"--methods", "random"};
+    compared.insert(compared.end(), plots.begin(), plots.end());
+    const auto study = [&](const char* option, const std::string& path) {
+        return m_place.cli({"study", m_place.text("s.toml"), "-f", "json", "--storage",
+                            m_place.text("p.parsimony"), option, path});
+    };
+    for (const Outcome& outcome : {sweep(plots), command("compare", compared), study("--plots", inFile),
+                                   study("--output", m_place.text("none/s.json"))}) {
+        EXPECT_EQ(outcome.exitCode, 1) << outcome.text();
+        EXPECT_THAT(outcome.json()["message"].get<std::string>(), testing::HasSubstr("cannot be written"));
+        EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony"))) << outcome.text();
+    }
+}
+
 TEST_F(CliStudy, EvaluateShowsClassesGroupsAndMappedLabels) {
     const std::string model = classifier();
     writeDataset(m_place.path("fresh"), {300, 8, 3, 7}, {300, 8, 3, 8});

@@ -338,6 +338,18 @@ TEST(AtomicFile, NeedsAFolder) {
     expectFailed([&] { writeFileAtomically(folder.path(), "x"); }, {"is a folder"});
 }
 
+TEST(AtomicFile, TriesToWriteAndLeavesNothing) {
+    const TempFolder folder;
+    writeText(folder.file("a"), "old");
+    checkWritable(folder.file("a"));
+    checkWritable(folder.file("b"));
+    EXPECT_EQ(readText(folder.file("a")), "old");
+    EXPECT_EQ(filesIn(folder), 1U);
+    expectFailed([&] { checkWritable(folder.file("none/a")); }, {"none/a cannot be written"});
+    expectFailed([&] { checkWritable(folder.file("a/b")); }, {"a/b cannot be written"});
+    expectFailed([&] { checkWritable(folder.path()); }, {"is a folder"});
+}
+
 TEST(AtomicFile, FollowsLinksAndKeepsPermissions) {
     const TempFolder folder;
     writeText(folder.file("real"), "old");
