@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/toml_options.h"
 
+#include "core/base/decimal_comma.h"
 #include "core/base/error.h"
-#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/base/toml.h"
-
-#include <fstream>
-#include <regex>
 
 namespace parsimony::app {
 
@@ -39,18 +36,6 @@ std::string scalarText(const toml::node& node, const std::string& where) {
     failUsage(where + " must be a text, a number, true or false, or an array of those");
 }
 
-/// What a line of the file gives as a number with a decimal comma, which TOML takes for two values; empty: it
-/// gives none.
-std::string decimalCommaIn(const std::filesystem::path& file, std::size_t number) {
-    std::ifstream lines(file);
-    std::string line;
-    for (std::size_t i = 0; i < number && std::getline(lines, line); ++i) {
-    }
-    static const std::regex pattern(R"(^\s*[\w-]+\s*=\s*([+-]?\d+,\d+)\s*(#.*)?$)");
-    std::smatch found;
-    return std::regex_match(line, found, pattern) ? found[1].str() : std::string();
-}
-
 } // namespace
 
 std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
@@ -70,9 +55,7 @@ std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
     } catch (const toml::parse_error& error) {
         const auto line = error.source().begin.line;
         const std::string where = file.string() + ", line " + std::to_string(line);
-        if (const std::string number = decimalCommaIn(file, line); !number.empty()) {
-            static_cast<void>(parseNumber(number, where)); // throws, as of an option
-        }
+        refuseDecimalComma(file, line, where);
         failUsage(where + ": " + oneLine(std::string(error.description())));
     }
     std::vector<ConfigEntry> entries;

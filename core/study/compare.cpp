@@ -237,7 +237,7 @@ Checked<CompareRequest> checked(const session::Session* session, const CompareRe
     request.base = withCap(session, std::move(request.base));
     checkRepeats(request.repeats);
     if (request.epsilons.empty()) {
-        failUsage(Sentence("compare needs --epsilons LIST (or --epsilon) and at least one of --repeats"));
+        failUsage(Sentence("compare needs --epsilons LIST (or --epsilon)"));
     }
     checkDistinct(request);
     request.askedDelta = takeKnownDelta(session, request.base);

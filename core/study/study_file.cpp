@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study_file.h"
 
+#include "core/base/decimal_comma.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
@@ -292,7 +293,9 @@ toml::table parse(const std::filesystem::path& file) {
     try {
         return toml::parse_file(file.string());
     } catch (const toml::parse_error& error) {
-        fail(Sentence("{1}, line {2}: {3}", file.string(), error.source().begin.line, error.description()));
+        const auto line = error.source().begin.line;
+        refuseDecimalComma(file, line, file.string() + ", line " + std::to_string(line));
+        fail(Sentence("{1}, line {2}: {3}", file.string(), line, error.description()));
     }
 }
 

@@ -76,8 +76,8 @@
         <translation>eine Reihe geht über Lernraten und Schritte: von jeder anderen Option nur einen Wert angeben</translation>
     </message>
     <message>
-        <source>sweep needs at least one of --epsilons and one of --repeats</source>
-        <translation>eine Reihe braucht mindestens ein ε (--epsilons) und eine Wiederholung (--repeats)</translation>
+        <source>sweep needs --epsilons LIST (or --epsilon)</source>
+        <translation>eine Reihe braucht mindestens ein ε (--epsilons oder --epsilon)</translation>
     </message>
     <message>
         <source>on private data every cell is charged, so a sweep runs once: leave out --repeats</source>
@@ -104,8 +104,8 @@
         <translation>in der Liste der Verfahren (--methods) steht „{1}“ doppelt</translation>
     </message>
     <message>
-        <source>compare needs --epsilons LIST (or --epsilon) and at least one of --repeats</source>
-        <translation>ein Vergleich braucht mindestens ein ε (--epsilons oder --epsilon) und eine Wiederholung (--repeats)</translation>
+        <source>compare needs --epsilons LIST (or --epsilon)</source>
+        <translation>ein Vergleich braucht mindestens ein ε (--epsilons oder --epsilon)</translation>
     </message>
     <message>
         <source>`{1}` repeats runs with seeds and exact figures, which have no (epsilon, delta) guarantee: it is for benchmarks with --visibility public</source>
