@@ -54,6 +54,8 @@ Console::Console() : m_live(isatty(STDERR_FILENO) == 1) {
     // A reader that goes away must not end a run between two checkpoints; the failed write is reported at the
     // end.
     std::signal(SIGPIPE, SIG_IGN);
+    // A file that may grow no further (`ulimit -f`) is an error of that write, as on a full disk.
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 Console::~Console() {

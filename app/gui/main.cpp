@@ -26,6 +26,7 @@
 #include <QTimer>
 #include <QTranslator>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <string_view>
 
@@ -154,6 +155,7 @@ int print(const QString& markdown, const QString& pdf) {
 
 int main(int argc, char** argv) {
     parsimony::app::registerCudaModule();
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may grow no further fails its write, as on a full disk
     const auto isScreenshots = [](const char* word) {
         return std::string_view(word).starts_with("--screenshots");
     };

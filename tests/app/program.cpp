@@ -36,7 +36,6 @@ constexpr unsigned nobody = 65534;
     if (options.fileSizeLimit) {
         const rlimit limit{*options.fileSizeLimit, *options.fileSizeLimit};
         setrlimit(RLIMIT_FSIZE, &limit);
-        std::signal(SIGXFSZ, SIG_IGN); // a write then fails with EFBIG, as it would with ENOSPC
     }
     // Opened before, since user nobody may not look into the folder that the program was built in.
     const int program = open(argv[0], O_PATH | O_CLOEXEC);
