@@ -191,7 +191,9 @@ void addAuditCommand(CommandLine& line) {
         line.addCommand("audit", "Verify a project: chain, order, every event, totals, known tips",
                         [state](Context& context) { return auditAll(*state, context); });
     state->storageOption = addStorage(app, state->storage);
-    app.add_option("A B", state->copies, "Two files of one project: says where they part")->expected(0, 2);
+    app.add_option("A B", state->copies, "Two files of one project: says where they part")
+        ->type_name("FILE")
+        ->expected(0, 2);
     addText(app, "--head", state->tip,
             "An earlier tip (64 hexadecimal digits), or a receipt of one, that must be in the chain")
         ->type_name("HEX|FILE");

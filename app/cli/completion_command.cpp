@@ -4,6 +4,7 @@
 #include "app/cli/completion_scripts.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/study/study_file.h"
 
 #include <algorithm>
 #include <array>
@@ -55,17 +56,43 @@ bool listsWords(const std::string& syntax) {
     });
 }
 
+bool namesFile(const std::string& syntax) {
+    constexpr std::array files{"PATH", "FILE", "DIR", "FEATURES", "MODEL", "PROJECT"};
+    return std::any_of(files.begin(), files.end(),
+                       [&](const char* file) { return syntax.find(file) != std::string::npos; });
+}
+
+/// Those that come with the program.
+std::vector<std::string> studyNames() {
+    std::vector<std::string> names;
+    for (study::StudyTitle& title : study::builtInStudies()) {
+        names.push_back(std::move(title.name));
+    }
+    return names;
+}
+
 CompletedOption completed(const CLI::Option& option) {
     const std::string syntax = option.get_type_name();
-    CompletedOption one{"--" + option.get_lnames().front(), option.get_description(), {}};
+    CompletedOption one{"--" + option.get_lnames().front(), "", option.get_description(), {}};
+    if (!option.get_snames().empty()) {
+        one.shortName = "-" + option.get_snames().front();
+    }
     one.takesValue = option.get_items_expected_max() > 0;
     one.words = one.takesValue ? wordsOf(syntax) : std::vector<std::string>{};
     one.takesList = !one.words.empty() && listsWords(syntax);
     one.isRepeated = option.get_items_expected_max() > 1;
-    for (const char* file : {"PATH", "FILE", "DIR", "FEATURES"}) {
-        one.takesFile = one.takesFile || syntax.find(file) != std::string::npos;
-    }
+    one.takesFile = namesFile(syntax);
     return one;
+}
+
+/// What follows the command itself.
+void addPositional(CompletedCommand& command, const CLI::Option& option) {
+    const std::string syntax = option.get_type_name();
+    const bool namesStudy = syntax.find("STUDY") != std::string::npos;
+    for (std::string& word : namesStudy ? studyNames() : wordsOf(syntax)) {
+        command.words.push_back(std::move(word));
+    }
+    command.takesFile = command.takesFile || namesFile(syntax);
 }
 
 void addCompleted(std::vector<CompletedCommand>& commands, const CLI::App& app, const std::string& name,
@@ -75,7 +102,7 @@ void addCompleted(std::vector<CompletedCommand>& commands, const CLI::App& app, 
         if (!option->get_lnames().empty()) {
             command.options.push_back(completed(*option));
         } else {
-            command.words = wordsOf(option->get_type_name());
+            addPositional(command, *option);
         }
     }
     const std::vector<CompletedOption> global = name.empty() ? command.options : everywhere;

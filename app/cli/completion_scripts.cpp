@@ -53,16 +53,29 @@ std::string lastWord(const std::string& name) {
     return space == std::string::npos ? name : name.substr(space + 1);
 }
 
+/// What may follow the command without an option before it.
 std::vector<std::string> wordsAfter(const std::vector<CompletedCommand>& commands,
                                     const CompletedCommand& command) {
     std::vector<std::string> words = command.words;
     for (const CompletedCommand* follower : followers(commands, command.name)) {
         words.push_back(lastWord(follower->name));
     }
-    for (const CompletedOption& option : command.options) {
-        words.push_back(option.name);
-    }
     return words;
+}
+
+std::vector<std::string> optionNames(const CompletedCommand& command) {
+    std::vector<std::string> names;
+    for (const CompletedOption& option : command.options) {
+        names.push_back(option.name);
+    }
+    return names;
+}
+
+/// The pattern of a `case` for an option of a command, by either of its names.
+std::string bashPattern(const CompletedCommand& command, const CompletedOption& option) {
+    const std::string before = "'" + command.name + " ";
+    return before + option.name + "'" +
+           (option.shortName.empty() ? "" : "|" + before + option.shortName + "'");
 }
 
 /// Every command in quotes, with `between` them.
@@ -82,22 +95,20 @@ std::string bashScript(const std::vector<CompletedCommand>& commands) {
     std::string values, words;
     for (const CompletedCommand& command : commands) {
         const std::string path = "'" + command.name + "'";
-        words += "    " + path + ") words='" + joined(wordsAfter(commands, command), " ") + "' ;;\n";
+        words += "    " + path + ") words='" + joined(wordsAfter(commands, command), " ") + "'; options='" +
+                 joined(optionNames(command), " ") + "'" + (command.takesFile ? "; files=1" : "") + " ;;\n";
         for (const CompletedOption& option : command.options) {
-            const std::string at = "    '" + command.name + " " + option.name + "') ";
-            if (!option.words.empty()) {
-                values += at + "words='" + joined(option.words, " ") + "'; value=1" +
+            if (option.takesValue) {
+                values += "    " + bashPattern(command, option) + ") value=1; words='" +
+                          joined(option.words, " ") + "'; files=" + (option.takesFile ? "1" : "''") +
                           (option.takesList ? "; list=1" : "") + " ;;\n";
-            } else if (option.takesValue) {
-                values += at + "value=1 ;;\n";
             }
         }
     }
     return "# bash completion of parsimony-cli: eval \"$(parsimony-cli completion bash)\"\n"
            "_parsimony_cli() {\n"
-           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command='' words='' "
-           "value='' "
-           "list='' next i\n"
+           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command='' next i\n"
+           "    local words='' options='' value='' list='' files=''\n"
            "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
            "        next=\"${command:+$command }${COMP_WORDS[i]}\"\n"
            "        case \"$next\" in " +
@@ -110,17 +121,26 @@ std::string bashScript(const std::vector<CompletedCommand>& commands) {
            "    case \"$command $before\" in\n" +
            values +
            "    esac\n"
-           "    if [[ -n $value && $words == *--* ]]; then words=''; fi\n"
+           // Files are looked for where a name is due, and options where a dash was typed or no file is due.
+           "    if [[ -z $value && ( $word == -* || -z $files ) ]]; then words=\"$words $options\"; fi\n"
            "    if [[ -n $list && $word == *,* ]]; then\n"
            "        COMPREPLY=($(compgen -P \"${word%,*},\" -W \"$words\" -- \"${word##*,}\"))\n"
            "    else\n"
            "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+           "    fi\n"
+           "    if [[ -n $files && $word != -* ]]; then\n"
+           "        compopt -o filenames 2>/dev/null\n"
+           "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$word\")\n"
            "    fi\n"
            "}\n"
            "complete -o default -F _parsimony_cli parsimony-cli\n";
 }
 
 namespace {
+
+std::string zshWordsOrFiles(const std::string& words) {
+    return "{_alternative \"words:word:(" + words + ")\" \"files:file:_files\"}";
+}
 
 /// How `_arguments` completes the option's value.
 std::string zshValue(const CompletedOption& option) {
@@ -131,8 +151,7 @@ std::string zshValue(const CompletedOption& option) {
         return ":value:_values -s , value " + joined(option.words, " ");
     }
     if (option.takesFile && !option.words.empty()) {
-        return ":value:{_alternative \"words:word:(" + joined(option.words, " ") +
-               ")\" \"files:file:_files\"}";
+        return ":value:" + zshWordsOrFiles(joined(option.words, " "));
     }
     return ":value:" + (option.words.empty() ? std::string(option.takesFile ? "_files" : "")
                                              : "(" + joined(option.words, " ") + ")");
@@ -157,15 +176,18 @@ std::string zshScript(const std::vector<CompletedCommand>& commands) {
     for (const CompletedCommand& command : commands) {
         std::string arguments;
         for (const CompletedOption& option : command.options) {
-            arguments += " \\\n            '" + std::string(option.isRepeated ? "*" : "") + option.name +
-                         "[" + zshHelp(option.help) + "]" + zshValue(option) + "'";
+            for (const std::string& name : {option.shortName, option.name}) {
+                if (!name.empty()) {
+                    arguments += " \\\n            '" + std::string(option.isRepeated ? "*" : "") + name +
+                                 "[" + zshHelp(option.help) + "]" + zshValue(option) + "'";
+                }
+            }
         }
-        std::vector<std::string> next = command.words;
-        for (const CompletedCommand* follower : followers(commands, command.name)) {
-            next.push_back(lastWord(follower->name));
-        }
-        arguments += next.empty() ? " \\\n            '*:file:_files'"
-                                  : " \\\n            '*:word:(" + joined(next, " ") + ")'";
+        const std::string next = joined(wordsAfter(commands, command), " ");
+        arguments += " \\\n            ";
+        arguments += next.empty()        ? "'*:file:_files'"
+                     : command.takesFile ? "'*:word:" + zshWordsOrFiles(next) + "'"
+                                         : "'*:word:(" + next + ")'";
         cases += "    '" + command.name + "')\n        _arguments" + arguments + " ;;\n";
     }
     return "#compdef parsimony-cli\n"
@@ -201,14 +223,15 @@ std::string fishScript(const std::vector<CompletedCommand>& commands) {
     for (const CompletedCommand& command : commands) {
         const std::string where = "complete -c parsimony-cli -n '__parsimony_cli_in " + command.name + "'";
         for (const std::string& word : command.words) {
-            text.append(where).append(" -f -a ").append(word).append("\n");
+            text.append(where).append(command.takesFile ? " -a " : " -f -a ").append(word).append("\n");
         }
         for (const CompletedCommand* follower : followers(commands, command.name)) {
             text.append(where).append(" -f -a ").append(lastWord(follower->name));
             text.append(" -d '").append(fishHelp(follower->help)).append("'\n");
         }
         for (const CompletedOption& option : command.options) {
-            text += (command.name.empty() ? "complete -c parsimony-cli" : where) + " -l " +
+            text += (command.name.empty() ? "complete -c parsimony-cli" : where) +
+                    (option.shortName.empty() ? "" : " -s " + option.shortName.substr(1)) + " -l " +
                     option.name.substr(2) + fishValue(option) + " -d '" + fishHelp(option.help) + "'\n";
         }
     }

@@ -9,6 +9,7 @@ namespace parsimony::cli {
 /// What a shell has to know of one option.
 struct CompletedOption {
     std::string name;               ///< with its dashes
+    std::string shortName;          ///< "-f"; empty: it has none
     std::string help;               ///< one phrase
     std::vector<std::string> words; ///< values that are told from here
     bool takesValue = false;
@@ -23,6 +24,7 @@ struct CompletedCommand {
     std::string help;
     std::vector<CompletedOption> options;
     std::vector<std::string> words = {}; ///< that it takes without an option
+    bool takesFile = false;              ///< without an option
 };
 
 /// The completion script of a shell for the commands. `shell` is bash, zsh or fish.

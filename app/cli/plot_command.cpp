@@ -75,7 +75,7 @@ Result plot(const PlotState& state) {
     constexpr std::array endings{".svg", ".pdf", ".png", ".csv"};
     const std::string ending = std::filesystem::path(state.output).extension().string();
     if (state.name.empty() || std::find(endings.begin(), endings.end(), ending) == endings.end()) {
-        failUsage("'plot' needs NAME and --output FILE.{svg,pdf,png,csv}: plot pareto --output pareto.pdf");
+        failUsage("'plot' needs a name and --output FILE.{svg,pdf,png,csv}: plot pareto --output pareto.pdf");
     }
     std::vector<std::string> words{"--plot", state.name, "--size", state.size, "--output", state.output};
     const auto what = state.releases.empty() ? wordsOf(state) : wordsOfReleases(state.releases);
@@ -94,7 +94,9 @@ void addPlotCommand(CommandLine& line) {
     CLI::App& app =
         line.addCommand("plot", "A plot of the window as a file, drawn by the installed `parsimony`",
                         [state](Context&) { return plot(*state); });
-    app.add_option("name", state->name, "Which; a name that is none tells all")->type_name("NAME");
+    app.add_option("name", state->name, "Which")
+        ->type_name("r-vs-epsilon|heatmaps|parallel|scatter|knobs|edf|course|gantt|gap|pareto|split|"
+                    "calculator|compare");
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
     addFilter(app, state->filter);

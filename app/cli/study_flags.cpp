@@ -59,7 +59,7 @@ study::CompareRequest CompareFlags::request() const {
 
 void StudyFlags::bind(CLI::App& app) {
     app.add_option("FILE", m_file.path, "The study, or the name of a bundled one")
-        ->type_name("FILE.toml|NAME");
+        ->type_name("FILE.toml|STUDY");
     app.add_flag("--quick", m_file.quick, "Two repeats at most");
 }
 

@@ -80,7 +80,7 @@ TEST_F(CliCompletion, BashCompletesCommandsOptionsAndWords) {
     EXPECT_EQ(offered("run --trainer dp-n"), "dp-newton");
     EXPECT_EQ(offered("run --epsilon --m"), ""); // a number, not an option
     EXPECT_EQ(offered("run --bias --momen"), "--momentum");
-    EXPECT_EQ(offered("run -f js"), "");
+    EXPECT_EQ(offered("run -f js"), "json");
     EXPECT_EQ(offered("run --format js"), "json");
 }
 
@@ -91,6 +91,26 @@ TEST_F(CliCompletion, BashCompletesListsAndWordsWithoutAnOption) {
     EXPECT_EQ(offered("compare --methods random,gr"), "random,grid");
     EXPECT_EQ(offered("completion z"), "zsh");
     EXPECT_EQ(offered("run --method single,gr"), "") << "it takes one";
+}
+
+TEST_F(CliCompletion, FilesStudiesAndPlotsAreOfferedWhereTheyAreDue) {
+    writeBytes(m_place.path("model.npz"), "");
+    const std::string model = m_place.text("model.npz");
+    const std::string begun = m_place.text("mod");
+    for (const char* command :
+         {"evaluate", "predict", "inspect", "audit", "study", "run --data", "run --config"}) {
+        EXPECT_EQ(offered(command + (" " + begun)), model) << command;
+        EXPECT_THAT(offeredByFish(command + (" " + begun)), HasSubstr("model.npz")) << command;
+    }
+    EXPECT_EQ(offered("evaluate --thr"), "--threads");
+    EXPECT_EQ(offered("study meth"), "methods");
+    EXPECT_EQ(offered("plot par"), "parallel pareto");
+    EXPECT_THAT(offeredByFish("study meth"), HasSubstr("methods"));
+    EXPECT_THAT(offeredByFish("plot paret"), HasSubstr("pareto"));
+    EXPECT_THAT(offeredByFish("run -f js"), HasSubstr("json"));
+    EXPECT_THAT(askedOfZsh("study"), HasSubstr(" methods "));
+    EXPECT_THAT(askedOfZsh("plot"), HasSubstr(" pareto "));
+    EXPECT_THAT(askedOfZsh("run"), HasSubstr("-f[How results are printed]:value:(table json toml)"));
 }
 
 TEST_F(CliCompletion, FishCompletesByPlaceAndNotByWordsAnywhere) {

@@ -162,6 +162,13 @@ TEST_F(CliReport, SlowPaperIsDrawnByTheWindowsProgram) {
     if (installed) {
         const Outcome unknown = draw({"plot", "cours", "--output", pdf});
         EXPECT_EQ(unknown.exitCode, 2);
+        const std::string all = unknown.err.substr(0, unknown.err.find(", and a size"));
+        std::string names = all.substr(all.find("one of ") + 7);
+        for (auto at = names.find(", "); at != std::string::npos; at = names.find(", ", at)) {
+            names.replace(at, 2, "|");
+        }
+        EXPECT_THAT(m_place.cli({"plot", "-h"}).out, testing::HasSubstr(names))
+            << "completions take them from it";
         const auto rows = [&](const Words& how) {
             const std::string csv = m_place.text("x.csv");
             Words words{"plot", "course", "--output", csv};
