@@ -23,12 +23,18 @@ void noteUnused(Context& context, const session::RunOptions& options,
         names += (names.empty() ? "" : ", ") + std::string(search::methodName(method));
     }
     for (const session::Option& option : session::optionTable()) {
+        if (option.textIn(options).empty()) {
+            continue;
+        }
         const bool ofMethods = option.isFor(methods);
-        const bool used = ofMethods && option.isFor(session::trainersOf(options));
-        if (!used && !option.textIn(options).empty()) {
+        if (!ofMethods || !option.isFor(session::trainersOf(options))) {
             const std::string chosen = ofMethods ? session::trainersText(options) : names;
             context.console().note("note: " + option.written() + " changes nothing: " + chosen +
                                    " does not look at it");
+        } else if (option.group != session::OptionGroup::Data && option.when && !option.when(options)) {
+            // Of data, what does not fit together is refused.
+            context.console().note("note: " + option.written() +
+                                   " changes nothing: the other options have no use for it");
         }
     }
 }

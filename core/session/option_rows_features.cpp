@@ -26,7 +26,11 @@ std::vector<Option> ofFeatures() {
          .label = inWindow("Norm bound"),
          .meaning = inWindow("The bound that rows are clipped to: longer ones are shortened to it."),
          .otherwise = "1",
-         .when = [](const O& o) { return o.rowNorm == RowNorm::Clip; },
+         // Rows are scaled to one that is given, too; the window offers it for clipping alone.
+         .when =
+             [](const O& o) {
+                 return o.rowNorm == RowNorm::Clip || (o.rowNorm == RowNorm::Unit && o.normBound);
+             },
          .place = Data,
          .ofDataset = true},
         {.name = "mean",

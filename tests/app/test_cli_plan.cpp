@@ -62,13 +62,17 @@ TEST(CliPlan, SaysWhichOptionsChangeNothing) {
     Words words = planOf(place.text(""), "json");
     const Outcome plain = place.cli(words);
     EXPECT_THAT(plain.err, testing::Not(testing::HasSubstr("changes nothing")));
-    words.insert(words.end(), {"--ridge", "0.1", "--runs-mean", "3", "--momentum", "0.5"});
+    words.insert(words.end(), {"--ridge", "0.1", "--runs-mean", "3", "--momentum", "0.5", "--mean-epsilon",
+                               "0.1", "--norm-bound", "2"});
     const Outcome told = place.cli(words);
     EXPECT_EQ(told.exitCode, 0) << told.text();
     EXPECT_THAT(told.err, testing::HasSubstr("--ridge changes nothing: dp-gd does not look at it"));
     EXPECT_THAT(told.err,
                 testing::HasSubstr("--runs-mean changes nothing: linear-scaling does not look at it"));
     EXPECT_THAT(told.err, testing::Not(testing::HasSubstr("--momentum")));
+    EXPECT_THAT(told.err,
+                testing::HasSubstr("--mean-epsilon changes nothing: the other options have no use for it"));
+    EXPECT_THAT(told.err, testing::Not(testing::HasSubstr("--norm-bound"))) << "rows are scaled to it";
     words.front() = "queue";
     words.insert(words.begin() + 1, "add");
     EXPECT_THAT(place.cli(words).err, testing::HasSubstr("--ridge changes nothing"));
