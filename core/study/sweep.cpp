@@ -68,7 +68,7 @@ void check(const SweepRequest& request) {
     }
     checkRepeats(request.repeats);
     if (request.epsilons.empty()) {
-        failUsage(Sentence("sweep needs --epsilons LIST (or --epsilon)"));
+        failUsage(Sentence("sweep needs budgets: give --epsilons LIST"));
     }
     if (request.base.visibility != Visibility::Public && request.repeats != 1) {
         refuse(Sentence("on private data every cell is charged, so a sweep runs once: leave out --repeats"));

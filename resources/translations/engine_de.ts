@@ -76,8 +76,8 @@
         <translation>eine Reihe geht über Lernraten und Schritte: von jeder anderen Option nur einen Wert angeben</translation>
     </message>
     <message>
-        <source>sweep needs --epsilons LIST (or --epsilon)</source>
-        <translation>eine Reihe braucht mindestens ein ε (--epsilons oder --epsilon)</translation>
+        <source>sweep needs budgets: give --epsilons LIST</source>
+        <translation>eine Reihe braucht Budgets: bitte --epsilons LIST angeben</translation>
     </message>
     <message>
         <source>on private data every cell is charged, so a sweep runs once: leave out --repeats</source>

@@ -219,9 +219,9 @@ TEST_F(CliStudy, BadInputIsNamed) {
     error(command("compare", {"--visibility", "public", "--methods", "random,randm", "--epsilons", "1"}), 2,
           "randm");
     error(command("compare", {"--methods", "random", "--epsilons", "1", "--classes", "3"}), 3, "public");
-    writeBytes(m_place.path("s.toml"), "kind = 'compare'\n[options]\nepsilons = 1\nepsilon-split = 2\n");
+    writeBytes(m_place.path("s.toml"), "kind = 'compare'\n[options]\nepsilons = 1\nmomentun = 2\n");
     const Outcome study = m_place.cli({"study", m_place.text("s.toml"), "-f", "json"});
-    error(study, 2, "unknown option --epsilon-split");
+    error(study, 2, "unknown option --momentun");
     EXPECT_THAT(study.json()["message"].get<std::string>(), testing::HasSubstr("did you mean"));
     EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony")) &&
                  m_place.cli({"trials", "-f", "json", "--storage", m_place.text("p.parsimony")})
