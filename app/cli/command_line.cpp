@@ -10,7 +10,9 @@
 #include "parsimony_version.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <new>
+#include <system_error>
 
 namespace parsimony::cli {
 
@@ -108,6 +110,18 @@ std::string mismatchText(const std::string& text) {
                " words at most, not " + text.substr(text.rfind(' ') + 1);
     }
     return text.find("missing") != std::string::npos ? name + " needs a value after it" : text;
+}
+
+/// What the system refused, in words that name the file or what to do.
+std::string systemText(const std::system_error& error) {
+    const std::string reason = error.code().message();
+    if (const auto* ofFile = dynamic_cast<const std::filesystem::filesystem_error*>(&error)) {
+        return ofFile->path1().string() + " cannot be used: " + reason;
+    }
+    if (error.code() == std::errc::resource_unavailable_try_again) {
+        return "the system starts no more threads (" + reason + "): ask for fewer, or close other programs";
+    }
+    return error.what();
 }
 
 /// What no option and no place for a word takes, first to last.
@@ -213,6 +227,8 @@ int CommandLine::run(int argc, const char* const* argv) {
     } catch (const std::bad_alloc&) {
         return reportError(static_cast<int>(ErrorCode::Failed),
                            "memory ran out; close other programs or take a smaller data set", nullptr);
+    } catch (const std::system_error& error) {
+        return reportError(static_cast<int>(ErrorCode::Failed), systemText(error), nullptr);
     } catch (const std::exception& error) {
         return reportError(static_cast<int>(ErrorCode::Failed), error.what(), nullptr);
     }

@@ -3,6 +3,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/error.h"
+#include "core/study/experiments.h"
 
 namespace parsimony::cli {
 
@@ -20,17 +21,32 @@ session::Session openSession(Context& context, const std::filesystem::path& stor
         [told = curatorNotices(context)](const std::string& waiting) { told(Sentence("{1}", waiting)); });
 }
 
+bool projectIsThere(const std::filesystem::path& storage) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::file_status status = fs::status(storage, error);
+    if (status.type() == fs::file_type::none) {
+        fail(storage.string() + " cannot be opened: " + error.message());
+    }
+    if (!fs::exists(status) && fs::is_symlink(fs::symlink_status(storage, error))) {
+        fail(storage.string() + " is a link to " + fs::read_symlink(storage, error).string() +
+             ", which is not there: take the link away, or name the project itself with --storage");
+    }
+    return fs::exists(status);
+}
+
 session::Session openFor(Context& context, const std::filesystem::path& storage,
                          const session::RunOptions& options) {
-    if (!std::filesystem::exists(storage)) {
+    if (!projectIsThere(storage)) {
         static_cast<void>(session::Session::planWithoutProject(options));
+        study::checkMachine(options);
     }
     return openSession(context, storage, true);
 }
 
 session::RunSnapshot planIn(const std::filesystem::path& storage, const session::RunOptions& options) {
-    return std::filesystem::exists(storage) ? session::Session::open(storage, false).plan(options)
-                                            : session::Session::planWithoutProject(options);
+    return projectIsThere(storage) ? session::Session::open(storage, false).plan(options)
+                                   : session::Session::planWithoutProject(options);
 }
 
 void addLinkedTo(CLI::App& app, std::vector<std::string>& target) {
@@ -41,8 +57,7 @@ void addLinkedTo(CLI::App& app, std::vector<std::string>& target) {
 }
 
 void demandProject(const std::filesystem::path& storage) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(storage, ignored)) {
+    if (!projectIsThere(storage)) {
         fail(storage.string() + ": no such project; 'run' makes one, --storage names another");
     }
 }

@@ -25,6 +25,10 @@ class Context;
 [[nodiscard]] session::Session openSession(Context& context, const std::filesystem::path& storage,
                                            bool createIfMissing);
 
+/// Is there a project? Throws Error(Failed) where the path leads nowhere: a link to nothing or to itself, a
+/// name that no file can have.
+[[nodiscard]] bool projectIsThere(const std::filesystem::path& storage);
+
 /// Opens the project that `options` are to run in, or makes it; a request that cannot be carried out leaves
 /// no empty project behind.
 [[nodiscard]] session::Session openFor(Context& context, const std::filesystem::path& storage,

@@ -33,7 +33,7 @@ Price priceOf(const std::string& storage, const session::RunOptions& options) {
 
 Price priceOf(const std::string& storage, const study::StudyVariant& study) {
     wire::Gate gate;
-    const bool exists = std::filesystem::exists(storage);
+    const bool exists = projectIsThere(storage);
     const study::StudyPrice price = wire::carryOut(gate, wire::PriceCall{exists ? storage : "", study});
     std::optional<session::BudgetSnapshot> budget;
     if (exists && !price.simulated) {
@@ -48,7 +48,7 @@ Price priceOf(const std::string& storage, const study::LookRequest& look) {
     const auto arrays = data::arraysOf(look.on.files.features);
     static_cast<void>(data::arraysOf(look.on.files.labels)); // throws where there are none
     const std::uint64_t records = arrays.empty() || look.on.hidesItsNumber() ? 0 : arrays.front().rows();
-    if (!std::filesystem::exists(storage)) {
+    if (!projectIsThere(storage)) {
         return {"look"}; // what runs before it may make the project
     }
     const auto budgets = session::Session::open(storage, false).budgets();

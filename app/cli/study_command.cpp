@@ -6,6 +6,7 @@
 #include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
 #include "core/export/atomic_file.h"
+#include "core/study/experiments.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
 
@@ -33,6 +34,10 @@ Result run(const StudyState& state, Context& context) {
     }
     if (!state.plots.empty()) {
         checkPlots(state.plots);
+    }
+    if (!projectIsThere(state.storage)) { // what cannot start leaves none behind
+        static_cast<void>(study::priceOf(nullptr, study));
+        study::checkMachine(state.asked);
     }
     auto session = openSession(context, state.storage, true);
     Result result;

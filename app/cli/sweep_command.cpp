@@ -6,6 +6,7 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
+#include "core/study/experiments.h"
 #include "core/study/study_sheet.h"
 #include "core/study/sweep.h"
 
@@ -25,6 +26,10 @@ Result run(const SweepState& state, Context& context) {
     const bool isPublic = request.base.visibility == session::Visibility::Public;
     if (!state.plots.empty()) {
         checkPlots(state.plots);
+    }
+    if (!projectIsThere(state.storage)) { // what cannot start leaves none behind
+        static_cast<void>(study::priceOf(nullptr, request));
+        study::checkMachine(request.base);
     }
     auto session = openSession(context, state.storage, true);
     const auto swept = study::sweep(session, request, context.stopToken(), progressOn(context.console()));

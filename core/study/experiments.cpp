@@ -5,6 +5,7 @@
 #include "core/base/infinity.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
+#include "core/compute/backend_factory.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/method_kind.h"
 #include "core/session/data_request.h"
@@ -190,6 +191,12 @@ void checkEpsilons(const std::vector<double>& epsilons, bool isPublic) {
         if (std::find(epsilons.begin(), epsilon, *epsilon) != epsilon) {
             failUsage(Sentence("--epsilons has {1} twice", *epsilon));
         }
+    }
+}
+
+void checkMachine(const session::RunOptions& options) {
+    if (!options.device.isCpu() || options.threads > 0 || !options.instructions.empty()) {
+        static_cast<void>(compute::chooseBackend(options.device, options.threads, options.instructions));
     }
 }
 

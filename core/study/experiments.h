@@ -69,6 +69,9 @@ struct Checked : Request {
 
 /// Throws unless they are budgets, each once; ε = ∞ is none on private data (Error(Refused)).
 void checkEpsilons(const std::vector<double>& epsilons, bool isPublic);
+/// Throws where `options` ask for a device, threads or instructions that this machine does not have: before
+/// a project is made for what cannot start.
+void checkMachine(const session::RunOptions& options);
 /// Throws Error(Usage) where they are none, or more than can be run.
 void checkRepeats(std::uint32_t repeats);
 /// Where no list names budgets, `--epsilon` does.

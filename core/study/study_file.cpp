@@ -310,7 +310,8 @@ nlohmann::json toJson(const std::vector<CompareRow>& rows, std::uint32_t repeats
 }
 
 Study readStudy(const std::filesystem::path& file, bool quick) {
-    if (!std::filesystem::is_regular_file(file)) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored)) {
         fail(Sentence("there is no study file '{1}'", file.string()));
     }
     const toml::table table = parse(file);

@@ -267,6 +267,46 @@ TEST_F(CliBadInput, ProjectFilesThatAreNone) {
     EXPECT_EQ(m_place.cli({"trials", "--experiment", "7", "--storage", project()}).exitCode, 2);
 }
 
+TEST_F(CliBadInput, PathsThatLeadNowhereAreNamedInOneSentence) {
+    namespace fs = std::filesystem;
+    fs::create_symlink(m_place.path("loop"), m_place.path("loop"));
+    fs::create_symlink(m_place.path("nothing"), m_place.path("dangling"));
+    for (const std::string& name : {std::string("loop"), std::string("dangling"), std::string(300, 'x')}) {
+        for (const char* command : {"run", "plan", "trials"}) {
+            Words words = replaced(request(), "--storage", m_place.text(name));
+            words.front() = command;
+            if (command == std::string("trials")) {
+                words.resize(3);
+            }
+            expectError(words, 1, name + (name == "dangling" ? " is a link to " : " cannot be opened: "));
+        }
+        expectError({"study", m_place.text(name)}, 1, "there is no study file");
+    }
+    expectError({"study", std::string(300, 'x')}, 1, "there is no study file");
+}
+
+TEST_F(CliBadInput, WhatCannotStartLeavesNoProject) {
+    const std::string fresh = m_place.text("fresh.parsimony");
+    const auto expectNone = [&](const Words& words, int exitCode, const std::string& piece) {
+        expectError(words, exitCode, piece);
+        EXPECT_FALSE(std::filesystem::exists(fresh)) << piece;
+    };
+    const Words run = replaced(request(), "--storage", fresh);
+    const auto with = [&](Words words, const Words& more) {
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    expectNone(with(run, {"--instructions", "foo"}), 2, "foo");
+    expectNone(with(run, {"--device", "cuda:777"}), 1, "");
+    const Words onData{"--storage",    fresh,    "--data",     m_place.text("data"),
+                       "--visibility", "public", "--epsilons", "1",
+                       "--delta",      "1e-5"};
+    expectNone(with({"sweep"}, onData), 2, "sweep needs the grid");
+    expectNone(with({"sweep", "--learning-rates", "1,2", "--steps", "2", "--instructions", "foo"}, onData), 2,
+               "foo");
+    expectNone(with({"compare", "--methods", "random,random"}, onData), 2, "twice");
+}
+
 TEST_F(CliBadInput, ReadOnlyProjectsCanBeReadAndNotRun) {
     namespace fs = std::filesystem;
     const fs::path folder = m_place.path("readonly");
