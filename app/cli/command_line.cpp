@@ -6,6 +6,7 @@
 #include "app/common/toml_options.h"
 #include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
+#include "core/base/sentence_json.h"
 
 #include "parsimony_version.h"
 
@@ -229,6 +230,8 @@ int CommandLine::run(int argc, const char* const* argv) {
                            "memory ran out; close other programs or take a smaller data set", nullptr);
     } catch (const std::system_error& error) {
         return reportError(static_cast<int>(ErrorCode::Failed), systemText(error), nullptr);
+    } catch (const nlohmann::json::exception&) { // whose own words name neither file nor row
+        return reportError(static_cast<int>(ErrorCode::Failed), malformedJson().english(), nullptr);
     } catch (const std::exception& error) {
         return reportError(static_cast<int>(ErrorCode::Failed), error.what(), nullptr);
     }

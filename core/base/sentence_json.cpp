@@ -41,4 +41,9 @@ std::optional<Sentence> sentenceFromJson(const Json& json) {
     }
 }
 
+Sentence malformedJson() {
+    return Sentence("something that is stored, or was sent, is not of the form it has to have; audit tells "
+                    "whether it is the project");
+}
+
 } // namespace parsimony

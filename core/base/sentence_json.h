@@ -17,4 +17,7 @@ inline constexpr int kDeepestSentence = 32;
 /// None where the JSON holds no sentence.
 [[nodiscard]] std::optional<Sentence> sentenceFromJson(const nlohmann::json& json);
 
+/// For whoever catches an error of the JSON library at last: all that is known then.
+[[nodiscard]] Sentence malformedJson();
+
 } // namespace parsimony

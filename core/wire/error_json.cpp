@@ -2,6 +2,7 @@
 #include "core/wire/error_json.h"
 
 #include "core/base/sentence.h"
+#include "core/base/sentence_json.h"
 
 #include <algorithm>
 #include <exception>
@@ -60,6 +61,8 @@ Json errorJson(const Gate& gate) {
         return json;
     } catch (const std::bad_alloc&) {
         return plain(ErrorCode::Failed, "memory ran out; close other programs or take a smaller data set");
+    } catch (const nlohmann::json::exception&) { // whose own words may tell what a row holds
+        return plain(ErrorCode::Failed, malformedJson().english());
     } catch (const std::exception& error) {
         return plain(ErrorCode::Failed, error.what());
     }

@@ -696,6 +696,58 @@
         <translation>das Projekt hat noch kein beendetes Experiment, also gibt es keinen Klassifikator zu exportieren</translation>
     </message>
     <message>
+        <source>row {1} of &apos;{2}&apos; is damaged: its entry &apos;{3}&apos; is missing or of another type; audit tells more, and restore the file from a copy</source>
+        <translation>Zeile {1} von „{2}“ ist beschädigt: Ihr Eintrag „{3}“ fehlt oder hat einen anderen Typ; audit sagt mehr; bitte die Datei aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>row {1} of &apos;{2}&apos; is damaged: {3}; audit tells more, and restore the file from a copy</source>
+        <translation>Zeile {1} von „{2}“ ist beschädigt: {3}; audit sagt mehr; bitte die Datei aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>row {1} of &apos;{2}&apos; is damaged: it holds something of another form than it has to have; audit tells more, and restore the file from a copy</source>
+        <translation>Zeile {1} von „{2}“ ist beschädigt: Sie enthält etwas von anderer Form, als es haben muss; audit sagt mehr; bitte die Datei aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>something that is stored, or was sent, is not of the form it has to have; audit tells whether it is the project</source>
+        <translation>etwas Gespeichertes oder Gesendetes hat nicht die Form, die es haben muss; audit sagt, ob es das Projekt ist</translation>
+    </message>
+    <message>
+        <source>experiment {1} of &apos;{2}&apos; can&apos;t be read: {3}</source>
+        <translation>Experiment {1} von „{2}“ ist nicht zu lesen: {3}</translation>
+    </message>
+    <message>
+        <source>experiment {1} of &apos;{2}&apos; is damaged: a row holds something of another form than it has to have; audit tells more, and restore the file from a copy</source>
+        <translation>Experiment {1} von „{2}“ ist beschädigt: Eine Zeile enthält etwas von anderer Form, als es haben muss; audit sagt mehr; bitte die Datei aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>nothing can be written into &apos;{1}&apos; because of its experiment {2}: {3}</source>
+        <translation>in „{1}“ kann nichts geschrieben werden, wegen seines Experiments {2}: {3}</translation>
+    </message>
+    <message>
+        <source>the experiment was planned by a newer version of Parsimony, with the option --{1} that this one does not know: update to go on with it</source>
+        <translation>das Experiment wurde mit einer neueren Version von Parsimony geplant, mit der Option --{1}, die diese nicht kennt: bitte aktualisieren, um damit weiterzumachen</translation>
+    </message>
+    <message>
+        <source>a stored option can&apos;t be read ({1}): the project file is damaged; audit tells more, and restore it from a copy</source>
+        <translation>eine gespeicherte Option ist nicht zu lesen ({1}): Die Projektdatei ist beschädigt; audit sagt mehr; bitte aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>the stored plan can&apos;t be read ({1}): the project file is damaged; audit tells more, and restore it from a copy</source>
+        <translation>der gespeicherte Plan ist nicht zu lesen ({1}): Die Projektdatei ist beschädigt; audit sagt mehr; bitte aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>the look released &apos;{1}&apos;, which this version of Parsimony does not know; update it</source>
+        <translation>der Blick hat „{1}“ freigegeben, was diese Version von Parsimony nicht kennt; bitte aktualisieren</translation>
+    </message>
+    <message>
+        <source>nothing can be written into &apos;{1}&apos;: row {2} has an entry &apos;{3}&apos; that this version of Parsimony does not know; a newer version wrote it, update Parsimony</source>
+        <translation>in „{1}“ kann nichts geschrieben werden: Zeile {2} hat einen Eintrag „{3}“, den diese Version von Parsimony nicht kennt; eine neuere Version hat ihn geschrieben; bitte Parsimony aktualisieren</translation>
+    </message>
+    <message>
+        <source>{1} rows of kind &apos;{2}&apos; have an entry &apos;{3}&apos; that this version does not know, the first of them row {4}: a newer version of Parsimony wrote it, and what it means was not checked</source>
+        <translation>{1} Zeilen der Art „{2}“ haben einen Eintrag „{3}“, den diese Version nicht kennt, die erste davon Zeile {4}: Eine neuere Version von Parsimony hat ihn geschrieben; was er bedeutet, wurde nicht geprüft</translation>
+    </message>
+    <message>
         <source>the experiment was planned by a newer version of Parsimony (plan format {1}; this one knows {2}): update to go on with it</source>
         <translation>das Experiment wurde mit einer neueren Version von Parsimony geplant (Planformat {1}; diese kennt {2}): bitte aktualisieren, um damit weiterzumachen</translation>
     </message>
