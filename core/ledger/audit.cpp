@@ -3,6 +3,7 @@
 
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
+#include "core/base/sentence_json.h"
 #include "core/ledger/audit_chain.h"
 #include "core/ledger/audit_links.h"
 #include "core/ledger/audit_replay.h"
@@ -10,6 +11,7 @@
 #include "core/ledger/chain.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/registry.h"
+#include "core/ledger/row_members.h"
 #include "core/ledger/schema.h"
 
 #include <algorithm>
@@ -64,6 +66,12 @@ public:
             }
         }
         m_replay.finish();
+        for (const auto& [member, unknown] : m_unknown) {
+            m_report.notes.push_back(Sentence(
+                "{1} rows of kind '{2}' have an entry '{3}' that this version does not know, the first of "
+                "them row {4}: a newer version of Parsimony wrote it, and what it means was not checked",
+                unknown.rows, toText(member.first), member.second, unknown.first));
+        }
     }
 
     void checkBlobs() {
@@ -93,6 +101,17 @@ public:
             if (!std::equal(stored.begin(), stored.end(), digest.begin(), digest.end())) {
                 problem(0, Sentence("the checkpoint of trial {1} is damaged", trial));
             }
+        }
+    }
+
+    /// Throws Error(Usage) where what was asked for can be no tip.
+    static void requireTip(const std::string& tip) {
+        if (tip.size() != 2 * sizeof(Digest) ||
+            tip.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
+            failUsage(
+                Sentence("--head must be 64 hexadecimal digits, as `audit` prints them, or the file of a "
+                         "receipt, not '{1}'",
+                         tip));
         }
     }
 
@@ -139,13 +158,6 @@ public:
 
 private:
     void checkTip(const std::string& tip) {
-        if (tip.size() != 2 * sizeof(Digest) ||
-            tip.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
-            failUsage(
-                Sentence("--head must be 64 hexadecimal digits, as `audit` prints them, or the file of a "
-                         "receipt, not '{1}'",
-                         tip));
-        }
         const auto wanted = fromHex(tip);
         auto row = m_database.prepare("SELECT 1 FROM ledger NOT INDEXED WHERE hash = ?");
         if (!row.bind(std::span<const std::uint8_t>(wanted)).step()) {
@@ -202,12 +214,38 @@ private:
             if (statement.isNull(11) && row.valueClass != ValueClass::Curator) {
                 fail(Sentence("it has no body"));
             }
-            m_replay.take(row);
-        } catch (const FieldError&) {
-            problem(seq, Sentence("its body is not what a row of kind '{1}' holds", std::string(kind)));
+            const bool sound = checkMembers(row);
+            if (!sound) {
+                problemOfBody(seq, kind);
+            }
+            try {
+                m_replay.take(row);
+            } catch (const FieldError&) {
+                if (sound) {
+                    problemOfBody(seq, kind);
+                }
+            }
+        } catch (const nlohmann::json::exception&) {
+            problemOfBody(seq, kind);
         } catch (const Error& error) {
             problem(seq, sentenceOf(error));
         }
+    }
+
+    void problemOfBody(std::int64_t seq, std::string_view kind) {
+        problem(seq, Sentence("its body is not what a row of kind '{1}' holds", std::string(kind)));
+    }
+
+    /// Whether a row has the members that its kind says; counts those that this version does not know.
+    [[nodiscard]] bool checkMembers(const StoredRow& row) {
+        if (row.text.empty()) {
+            return true; // a shared copy leaves it out
+        }
+        const MemberFindings found = findingsIn(row.kind, row.text, m_body);
+        if (found.unknown) {
+            ++m_unknown.try_emplace({row.kind, *found.unknown}, Unknown{row.seq, 0}).first->second.rows;
+        }
+        return !found.wrong;
     }
 
     [[nodiscard]] std::int64_t rowOfBlob(const std::string& name) const {
@@ -215,10 +253,15 @@ private:
         return found == m_replay.blobs().end() ? 0 : found->second;
     }
 
+    struct Unknown {
+        std::int64_t first = 0, rows = 0;
+    };
+
     Database& m_database;
     AuditReport& m_report;
     AuditReplay m_replay;
-    std::string m_body = "its body"; ///< what errors call it
+    std::map<std::pair<RowKind, std::string>, Unknown> m_unknown; ///< members of a newer program's rows
+    std::string m_body = "its body";                              ///< what errors call it
 };
 
 std::optional<Registry::Tip> rememberedTip(Database& database, const AuditOptions& options) {
@@ -233,6 +276,9 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
     AuditReport report;
     Database database(file.string(), mode);
     requireProject(database);
+    if (options.tip) {
+        Auditor::requireTip(*options.tip);
+    }
     Auditor auditor(database, report);
     std::future<ChainReport> chain;
     try {
@@ -250,10 +296,9 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
             checkLinks(database, *options.registry, report);
             auditor.noteChargesElsewhere(*options.registry);
         }
-    } catch (const Error& error) {
-        if (error.code() == ErrorCode::Usage) {
-            throw;
-        }
+    } catch (const nlohmann::json::exception&) {
+        auditor.problem(0, malformedJson());
+    } catch (const Error& error) { // of figures that can't be, too: they stand in the file
         auditor.problem(0, sentenceOf(error));
     }
     if (chain.valid()) {

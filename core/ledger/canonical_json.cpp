@@ -40,7 +40,8 @@ std::string canonicalJson(const nlohmann::json& value, int depth) {
 FieldError::FieldError(const char* key)
     : Error(ErrorCode::Failed, "the project is damaged: the entry '" + std::string(key) +
                                    "' of a row is missing or of another type; run audit, and restore the "
-                                   "file from a copy") {}
+                                   "file from a copy"),
+      m_key(key) {}
 
 void failField(const char* key) {
     throw FieldError(key);
@@ -70,6 +71,14 @@ nlohmann::json parseJson(std::string_view text, const std::string& what) {
     auto value = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
     if (value.is_discarded()) {
         fail(Sentence("{1} is no JSON", what));
+    }
+    return value;
+}
+
+nlohmann::json objectIn(std::string_view text, const std::string& what) {
+    auto value = text.empty() ? nlohmann::json::object() : parseJson(text, what);
+    if (!value.is_object()) {
+        fail(Sentence("{1} is no JSON object", what));
     }
     return value;
 }

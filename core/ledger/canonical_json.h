@@ -20,11 +20,18 @@ namespace parsimony::ledger {
 class FieldError : public Error {
 public:
     explicit FieldError(const char* key);
+    [[nodiscard]] const std::string& key() const noexcept { return m_key; }
+
+private:
+    std::string m_key;
 };
 [[noreturn]] void failField(const char* key); ///< throws FieldError
 
 /// Inverse; throws Error(Failed) naming `what` on text that is no JSON or nested deeper than 64 levels.
 [[nodiscard]] nlohmann::json parseJson(std::string_view text, const std::string& what);
+
+/// The same of an object, which may be missing and is empty then; throws for anything else.
+[[nodiscard]] nlohmann::json objectIn(std::string_view text, const std::string& what);
 
 /// `object[key]`, or `otherwise` where there is none. Throws Error(Failed) when it is of another type: a file
 /// that was tampered with must end in a sentence.

@@ -4,9 +4,44 @@
 #include "core/ledger/canonical_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace parsimony::ledger {
+
+namespace {
+
+/// How many there are of something; written as a whole number, which a double holds.
+bool isCount(const nlohmann::json& value) {
+    constexpr double exact = 9007199254740992.0;
+    return value.is_number() && value.get<double>() >= 0.0 && value.get<double>() <= exact &&
+           value.get<double>() == std::floor(value.get<double>());
+}
+
+bool isSmallCount(const nlohmann::json& value) {
+    return value.is_number_unsigned() &&
+           value.get<std::uint64_t>() <= std::numeric_limits<std::uint32_t>::max();
+}
+
+/// What datasets and parts tell of themselves: others read it as it is, so it is of its types from here on.
+nlohmann::json factsIn(const BodyReader& body) {
+    const auto facts = body.json("facts");
+    if (!facts.is_object()) {
+        failField("facts");
+    }
+    for (const auto& [name, value] : facts.items()) {
+        const bool isFlag = name == "records_declared" || name == "record_ids";
+        const bool isSize = name == "dim" || name == "classes";
+        const bool isWrong = (isFlag && !value.is_boolean()) || (isSize && !isSmallCount(value)) ||
+                             (name == "records" && !isCount(value));
+        if (isWrong) {
+            failField(name.c_str());
+        }
+    }
+    return facts;
+}
+
+} // namespace
 
 std::string ProjectBody::text() const {
     return BodyWriter().add("format", format).add("project", project).add("made_by", madeBy).text();
@@ -38,7 +73,7 @@ DatasetBody DatasetBody::read(std::string_view text, const std::string& what) {
         failField("rows_per_person");
     }
     body.rowsPerPerson = static_cast<std::uint32_t>(rows);
-    body.facts = reader.json("facts");
+    body.facts = factsIn(reader);
     return body;
 }
 
@@ -82,7 +117,7 @@ PartBody PartBody::read(std::string_view text, const std::string& what) {
             body.flag("public"),
             PartId{body.integerOr("account", 0)},
             body.text("registry_key"),
-            body.json("facts"),
+            factsIn(body),
             body.flag("distinct_records"),
             body.flag("exposed_uncharged")};
 }
@@ -98,7 +133,7 @@ std::string PartCuratorBody::text() const {
 
 PartCuratorBody PartCuratorBody::read(std::string_view text, const std::string& what) {
     const BodyReader body(text, what);
-    return {body.text("digest"), body.text("registry"), body.flag("compared"), body.json("facts")};
+    return {body.text("digest"), body.text("registry"), body.flag("compared"), factsIn(body)};
 }
 
 std::string LinkDeclaredBody::text() const {

@@ -3,6 +3,7 @@
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
+#include "core/ledger/damaged_row.h"
 #include "core/ledger/project_impl.h"
 
 namespace parsimony::ledger {
@@ -105,13 +106,15 @@ std::string Project::contentDigest(PartId part) const {
 std::string Project::contentDigest(PartId part, ExperimentId experiment) const {
     const auto row = m_impl->experimentState(experiment).curatorRow;
     const std::string text = row > 0 ? m_impl->bodyAt(row) : std::string();
-    const std::string_view contents =
-        text.empty() ? std::string_view() : ExperimentCuratorBody::read(text, m_impl->feed.what()).contents;
-    const auto kept = contents.empty() ? nlohmann::json() : nlohmann::json::parse(contents, nullptr, false);
-    if (!kept.is_object() || kept.value("registry", "") != m_impl->registryId()) {
+    const auto kept = readRow(row, path().string(), [&] {
+        return objectIn(text.empty() ? std::string_view()
+                                     : ExperimentCuratorBody::read(text, m_impl->feed.what()).contents,
+                        "what its parts held");
+    });
+    if (field(kept, "registry", "") != m_impl->registryId()) {
         return contentDigest(part);
     }
-    return kept.value("parts", nlohmann::json::object()).value(std::to_string(part.value()), "");
+    return field(field(kept, "parts", nlohmann::json::object()), std::to_string(part.value()).c_str(), "");
 }
 
 std::string Project::Impl::contentsText(const std::map<PartId, std::string>& contents) const {
@@ -129,11 +132,14 @@ std::string Project::Impl::contentsText(const std::map<PartId, std::string>& con
 PartCuratorBody Project::Impl::curatorOf(PartId id) const {
     const std::string ownId = registryId();
     PartCuratorBody newest;
-    auto rows = database.prepare("SELECT body FROM ledger WHERE part = ? AND kind = ? ORDER BY seq DESC");
+    auto rows =
+        database.prepare("SELECT body, seq FROM ledger WHERE part = ? AND kind = ? ORDER BY seq DESC");
     rows.bind(id).bind(toText(RowKind::PartCurator));
     for (bool isFirst = true; rows.step(); isFirst = false) {
         const std::string_view body = rows.textView(0);
-        PartCuratorBody one = body.empty() ? PartCuratorBody() : PartCuratorBody::read(body, feed.what());
+        PartCuratorBody one = readRow(rows.integer(1), path.string(), [&] {
+            return body.empty() ? PartCuratorBody() : PartCuratorBody::read(body, feed.what());
+        });
         if (one.registry == ownId) {
             return one;
         }

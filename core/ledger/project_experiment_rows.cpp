@@ -2,16 +2,12 @@
 // What is read of experiments.
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
+#include "core/ledger/damaged_row.h"
 #include "core/ledger/project_impl.h"
 
 namespace parsimony::ledger {
 
 namespace {
-
-/// The members of `json`, an object that may be missing.
-nlohmann::json objectIn(std::string_view json, const std::string& what) {
-    return json.empty() ? nlohmann::json::object() : parseJson(json, what);
-}
 
 /// The hashes of a request's key and of what was asked with it.
 std::pair<std::string_view, std::string_view> keyAndAsked(std::string_view request) {
@@ -35,9 +31,11 @@ Project::Impl::CuratorOptions Project::Impl::curatorOptions(ExperimentId id) con
     CuratorOptions kept;
     const auto row = experimentState(id).curatorRow;
     if (const std::string text = row > 0 ? bodyAt(row) : std::string(); !text.empty()) {
-        const auto body = ExperimentCuratorBody::read(text, feed.what());
-        kept.asked = objectIn(body.options, feed.what());
-        kept.planned = objectIn(body.planOptions, feed.what());
+        readRow(row, path.string(), [&] {
+            const auto body = ExperimentCuratorBody::read(text, feed.what());
+            kept.asked = objectIn(body.options, "what was asked for");
+            kept.planned = objectIn(body.planOptions, "what was planned");
+        });
     }
     return kept;
 }
@@ -49,14 +47,20 @@ const Project::Impl::KnownPlan& Project::Impl::planOf(ExperimentId id) const {
         return known;
     }
     ++plansParsed;
-    const std::string first = bodyAt(experiment.row);
-    const auto body = ExperimentBody::read(first, feed.what());
-    const std::string newest =
-        experiment.planRow == experiment.row ? std::string() : bodyAt(experiment.planRow);
-    const std::string_view planText =
-        newest.empty() ? body.plan : PlanVersionBody::read(newest, feed.what()).plan;
-    nlohmann::json asked = objectIn(body.options, feed.what());
-    nlohmann::json plan = objectIn(planText, feed.what());
+    nlohmann::json asked;
+    nlohmann::json plan;
+    readRow(experiment.row, path.string(), [&] {
+        const std::string text = bodyAt(experiment.row);
+        const auto body = ExperimentBody::read(text, feed.what());
+        asked = objectIn(body.options, "what was asked for");
+        plan = objectIn(body.plan, "its plan");
+    });
+    if (experiment.planRow != experiment.row) {
+        readRow(experiment.planRow, path.string(), [&] {
+            const std::string text = bodyAt(experiment.planRow);
+            plan = objectIn(PlanVersionBody::read(text, feed.what()).plan, "its plan");
+        });
+    }
     const CuratorOptions kept = curatorOptions(id);
     asked.update(kept.asked);
     if (!kept.planned.empty()) {
@@ -91,8 +95,12 @@ std::optional<std::vector<Sentence>> Project::remarks(ExperimentId experiment) c
     const ReadSnapshot snapshot(m_impl->database);
     const auto row = m_impl->experimentState(experiment).remarksRow;
     const std::string text = row > 0 ? m_impl->bodyAt(row) : std::string();
-    return text.empty() ? std::nullopt
-                        : std::optional(ExperimentRemarksBody::read(text, m_impl->feed.what()).remarks);
+    if (text.empty()) {
+        return std::nullopt;
+    }
+    return readRow(row, path().string(), [&] {
+        return std::optional(ExperimentRemarksBody::read(text, m_impl->feed.what()).remarks);
+    });
 }
 
 std::optional<ExperimentId> Project::experimentOfRequest(const std::string& request) const {
@@ -130,9 +138,12 @@ ExperimentRow Project::experiment(ExperimentId id) const {
     row.options = plan.options;
     row.plan = plan.plan;
     if (row.status == ExperimentStatus::Finished) {
-        const std::string body = m_impl->bodyAt(m_impl->experimentState(id).endRow);
-        const auto result = ResultBody::read(body, m_impl->feed.what()).result;
-        row.result = result.empty() ? nlohmann::json() : parseJson(result, m_impl->feed.what());
+        const std::int64_t endRow = m_impl->experimentState(id).endRow;
+        row.result = readRow(endRow, path().string(), [&] {
+            const std::string body = m_impl->bodyAt(endRow);
+            const auto result = ResultBody::read(body, m_impl->feed.what()).result;
+            return result.empty() ? nlohmann::json() : parseJson(result, m_impl->feed.what());
+        });
     }
     return row;
 }

@@ -3,6 +3,7 @@
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
+#include "core/ledger/damaged_row.h"
 #include "core/ledger/json_members.h"
 #include "core/ledger/project_impl.h"
 
@@ -229,10 +230,11 @@ void Project::Impl::refusePrivateLinks(const std::vector<PartDeclaration>& decla
 
 std::vector<DeclaredLink> Project::Impl::declaredLinks(PartId id, RowKind kind) const {
     std::vector<DeclaredLink> links;
-    auto rows = database.prepare("SELECT body FROM ledger WHERE part = ? AND kind = ?");
+    auto rows = database.prepare("SELECT body, seq FROM ledger WHERE part = ? AND kind = ?");
     rows.bind(id).bind(toText(kind));
     while (rows.step()) {
-        const auto body = LinkDeclaredBody::read(rows.textView(0), feed.what());
+        const auto body = readRow(rows.integer(1), path.string(),
+                                  [&] { return LinkDeclaredBody::read(rows.textView(0), feed.what()); });
         links.push_back({body.project, body.part, body.keys, body.exposed});
     }
     return links;

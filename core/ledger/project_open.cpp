@@ -77,6 +77,12 @@ void Project::Impl::requireWritable() const {
                       "in a folder you may write to",
                       path.string()));
     }
+    (void)state();
+    if (const auto& newer = feed.newer()) { // what it means is not known, so nothing is written beside it
+        fail(Sentence("nothing can be written into '{1}': row {2} has an entry '{3}' that this version of "
+                      "Parsimony does not know; a newer version wrote it, update Parsimony",
+                      path.string(), newer->row, newer->member));
+    }
 }
 
 std::int64_t Project::Impl::append(const NewRow& row) {

@@ -2,6 +2,7 @@
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
+#include "core/ledger/damaged_row.h"
 #include "core/ledger/ledger_row.h"
 #include "core/ledger/project_impl.h"
 
@@ -32,7 +33,8 @@ std::vector<TrialRow> trialsIn(Statement& rows, const std::string& file) {
     std::vector<TrialId> order;
     while (rows.step()) {
         const StoredRow row = readTrialRow(rows, file, what);
-        if (state.apply(row) && row.kind == RowKind::TrialReserved) {
+        const bool applied = readRow(row.seq, file, [&] { return state.apply(row); });
+        if (applied && row.kind == RowKind::TrialReserved) {
             order.push_back(row.trial);
         }
     }
@@ -82,23 +84,26 @@ std::map<std::int64_t, TrialPlace> Project::trialPlaces(ExperimentId experiment,
     // With `since` by the rows that followed, and not among all of the experiment.
     const std::string reserved = std::string("kind = '") + toText(RowKind::TrialReserved) + "'";
     auto statement = m_impl->database.prepare(
-        since > 0
-            ? "SELECT trial, body FROM ledger NOT INDEXED WHERE +experiment = ? AND seq > ? AND " + reserved
-            : "SELECT trial, body FROM ledger WHERE experiment = ? AND +seq > ? AND " + reserved);
+        since > 0 ? "SELECT trial, body, seq FROM ledger NOT INDEXED WHERE +experiment = ? AND seq > ? AND " +
+                        reserved
+                  : "SELECT trial, body, seq FROM ledger WHERE experiment = ? AND +seq > ? AND " + reserved);
     statement.bind(experiment).bind(since);
     const std::string& what = m_impl->feed.what();
     std::map<std::int64_t, TrialPlace> places;
-    while (statement.step()) {
+    const auto read = [&] {
         TrialPlace& place = places[statement.integer(0)];
         const auto plan = BodyReader(statement.textView(1), what).raw("plan");
         if (!isJsonObject(plan)) {
-            continue;
+            return;
         }
         const BodyReader members(plan, what);
         if (members.has("index")) {
             place.index = members.integerOr("index", 0);
         }
         place.part = members.text("part");
+    };
+    while (statement.step()) {
+        readRow(statement.integer(2), path().string(), read);
     }
     return places;
 }
@@ -121,13 +126,13 @@ std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional
     what.isEmpty() ? statement.bind(std::nullopt) : statement.bind(canonicalJson(what.text()));
     statement.bind(since);
     std::vector<ReleaseRow> rows;
-    while (statement.step()) {
+    const auto read = [&] {
         ReleaseBody body;
         if (!statement.isNull(3)) { // a shared copy leaves a curator's out
             body = ReleaseBody::read(statement.textView(3), m_impl->feed.what());
         }
         if (!what.isEmpty() && body.what != what) {
-            continue;
+            return;
         }
         ReleaseRow row;
         row.row = statement.integer(0);
@@ -135,7 +140,7 @@ std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional
         row.trial = TrialId{statement.integer(1)};
         row.valueClass = valueClassFromText(statement.textView(2));
         row.what = body.what;
-        row.values = body.values.empty() ? nlohmann::json() : parseJson(body.values, m_impl->feed.what());
+        row.values = body.values.empty() ? nlohmann::json() : objectIn(body.values, m_impl->feed.what());
         if (!body.blob.empty()) {
             const auto bytes = fromHex(body.blob);
             Digest digest{};
@@ -143,6 +148,9 @@ std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional
             row.blob = digest;
         }
         rows.push_back(std::move(row));
+    };
+    while (statement.step()) {
+        readRow(statement.integer(0), path().string(), read);
     }
     return rows;
 }

@@ -2,6 +2,8 @@
 #include "core/ledger/state_feed.h"
 
 #include "core/base/sentence.h"
+#include "core/ledger/damaged_row.h"
+#include "core/ledger/row_members.h"
 
 #include <algorithm>
 
@@ -26,7 +28,8 @@ void StateFeed::read(Statement& rows, bool all) {
                 continue;
             }
             const StoredRow row = readStoredRow(rows, m_database.file(), m_what);
-            (void)m_state.apply(row);
+            noteNewer(row);
+            readRow(row.seq, m_database.file(), [&] { (void)m_state.apply(row); });
             ++m_rowsRead;
             if (m_through > 0 && row.kind == RowKind::Experiment) {
                 m_withTrials.insert(experiment); // all its trials are yet to come
@@ -38,7 +41,19 @@ void StateFeed::read(Statement& rows, bool all) {
     }
 }
 
+void StateFeed::noteNewer(const StoredRow& row) {
+    if (m_newer || row.text.empty()) {
+        return;
+    }
+    readRow(row.seq, m_database.file(), [&] {
+        if (auto name = findingsIn(row.kind, row.text, m_what).unknown) {
+            m_newer = {row.seq, *std::move(name)};
+        }
+    });
+}
+
 void StateFeed::beginAnew() {
+    m_newer.reset();
     m_state = LedgerState();
     m_withTrials.clear();
     m_through = 0;

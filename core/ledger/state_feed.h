@@ -5,6 +5,7 @@
 #include "core/ledger/sqlite.h"
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -22,6 +23,14 @@ public:
     /// The same with the trials of an experiment.
     [[nodiscard]] const LedgerState& withTrials(ExperimentId experiment);
 
+    /// The first row with a member that only a newer program can have written.
+    struct Newer {
+        std::int64_t row = 0;
+        std::string member;
+    };
+    /// Of the rows that were read so far.
+    [[nodiscard]] const std::optional<Newer>& newer() const { return m_newer; }
+
     /// Grows when rows were undone, so that the state began anew.
     [[nodiscard]] std::int64_t generation() const { return m_generation; }
     [[nodiscard]] std::int64_t rowsRead() const { return m_rowsRead; } ///< in all its life
@@ -30,12 +39,14 @@ public:
 private:
     void catchUp(); ///< inside a snapshot only the first one may begin anew
     void beginAnew();
+    void noteNewer(const StoredRow& row);
     void read(Statement& rows, bool all);
     [[nodiscard]] bool stillThere() const;
 
     Database& m_database;
     std::string m_what;
     LedgerState m_state;
+    std::optional<Newer> m_newer;
     std::int64_t m_through = 0; ///< the last row that is applied or left out
     Digest m_hash{};            ///< of it
     std::set<std::int64_t> m_withTrials;

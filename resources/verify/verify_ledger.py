@@ -79,12 +79,12 @@ KINDS = {
              "distinct_records:flag? exposed_uncharged:flag?"),
     "part_curator": ("curator", "dataset part", "digest:text registry:text facts:object compared:flag?"),
     "link_declared": ("public", "dataset part", "project:text part:text keys:list? exposed:flag?"),
-    "people_left_out": ("public", "dataset part", "project:text part:text"),
+    "people_left_out": ("public", "dataset part", "project:text part:text keys:list? exposed:flag?"),
     "opening_balance": ("released", "dataset part", "charge:text? events:list?"),
     "linked_charge": ("released", "dataset part", "charge:text events:list?"),
     "experiment": ("released", "dataset experiment", "kind:text method:text trainer:text public:flag plan_version:whole "
                    "options:object? plan:object request:text?"),
-    "experiment_curator": ("curator", "dataset experiment", "options:object? plan_options:object?"),
+    "experiment_curator": ("curator", "dataset experiment", "options:object? plan_options:object? contents:object?"),
     "reservation": ("released", "dataset part experiment", "charge:text? events:list?"),
     "experiment_remarks": ("curator", "dataset experiment", "padding:text remarks:told"),
     "experiment_resumed": ("released", "dataset experiment", ""),
@@ -243,6 +243,18 @@ def check_event(event):
                 and all(a < b for a, b in zip(inside["orders"], inside["orders"][1:]))
                 and all(value == 0 or between(value, 0, math.inf) for value in inside["values"]))
     require(good, "lists an event with values that no event can have")
+
+
+def check_facts(facts):
+    """Raises unless what a dataset or a part tells of itself is of its types."""
+    for name in facts:
+        value = facts[name]
+        if name in ("records_declared", "record_ids"):
+            require(TYPES["flag"](value), f"tells a '{name}' that is no flag")
+        elif name in ("dim", "classes"):
+            require(TYPES["whole"](value) and 0 <= value < 2**32, f"tells a '{name}' that is no number of them")
+        elif name == "records":
+            require(TYPES["number"](value) and 0 <= value <= 2**53 and value == math.floor(value), "tells 'records' that are no number")
 
 
 def gaussian_cost(events):
@@ -625,6 +637,7 @@ class Ledger:
         self.datasets, self.parts, self.experiments, self.trials, self.accounts = {}, {}, {}, {}, {}
         self.reserved = set()  # charges that this project made
         self.project, self.unplanned, self.unrecorded = None, 0, 0
+        self.unknown = {}  # members that only a newer program can have written: the first row, and how many
         self.known = {"dataset": self.datasets, "part": self.parts, "experiment": self.experiments, "trial": self.trials}
         for row in self.rows():
             try:
@@ -637,6 +650,9 @@ class Ledger:
             if dataset["epsilon"] is None:
                 self.problem(0, f"dataset '{dataset['name']}' has no cap")
         if check:
+            for (kind, name), (first, count) in sorted(self.unknown.items()):
+                self.notes.append(f"{count} rows of kind '{kind}' have an entry {name!r} that this script does not know, the first of "
+                                  f"them row {first}: what it means was not checked")
             self.check_shared()
             if self.unplanned or self.unrecorded:
                 self.notes.append(f"{self.unplanned} trials on private data have no plan, and {self.unrecorded} no record of what "
@@ -676,6 +692,11 @@ class Ledger:
         for member in members.split():
             name, kind = member.rstrip("?").split(":")
             require(TYPES[kind](body[name]) if name in body else member.endswith("?"), f"its body has no good '{name}'")
+        for name in set(body) - {member.split(":")[0] for member in members.split()}:
+            first, count = self.unknown.get((row["kind"], name), (row["seq"], 0))
+            self.unknown[row["kind"], name] = first, count + 1
+        if "facts" in body:
+            check_facts(body["facts"])
         for event in body.get("events", []):
             check_event(event)
         return body

@@ -141,6 +141,19 @@ TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {
              Case{"UPDATE ledger SET body = '[[' WHERE kind = 'part'", "is no JSON"},
              Case{"UPDATE ledger SET body = '{\"name\":3}' WHERE kind = 'dataset'",
                   "is not what a row of kind 'dataset' holds"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.attempt', 'x') WHERE kind = 'trial_running'",
+                  "is not what a row of kind 'trial_running' holds"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.plan_version', 1.5) WHERE kind = 'experiment'",
+                  "is not what a row of kind 'experiment' holds"},
+             Case{"UPDATE ledger SET body = json_remove(body, '$.digest') WHERE kind = 'part_curator'",
+                  "is not what a row of kind 'part_curator' holds"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.facts.dim', 'x') WHERE kind = 'dataset'",
+                  "is not what a row of kind 'dataset' holds"},
+             Case{"UPDATE ledger SET body = replace(body, '{\"attempt\":', '{\"attempt\":7,\"attempt\":') "
+                  "WHERE kind = 'trial_running'",
+                  "is not what a row of kind 'trial_running' holds"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.delta', json('[]')) WHERE kind = 'cap'",
+                  "is not what a row of kind 'cap' holds"},
              Case{"UPDATE ledger SET kind = 'cap' WHERE kind = 'dataset'",
                   "cap of a dataset that was not declared"},
              Case{"UPDATE ledger SET experiment = 7 WHERE kind = 'trial_finished' AND trial = 1",
@@ -158,6 +171,30 @@ TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {
         EXPECT_THAT(found, Contains(HasSubstr(forgery.finding))) << forgery.sql;
         EXPECT_THAT(found, ::testing::Not(Contains(HasSubstr("don't match its hash")))) << forgery.sql;
     }
+}
+
+// A newer program may say more in a row of a kind that is known: that is told, and nothing is written beside
+// it.
+TEST_F(AuditTest, EntriesOfANewerVersionAreTold) {
+    makeProject(options);
+    registry = nullptr;
+    forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.weight', 2) WHERE kind = 'trial_running'");
+    const AuditReport told = report();
+    EXPECT_TRUE(told.ok()) << sentences(told).front();
+    EXPECT_THAT(told.notesInEnglish(), Contains(HasSubstr("3 rows of kind 'trial_running' have an entry "
+                                                          "'weight' that this version does not know")));
+    forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.weight', 2) WHERE kind = 'dataset'");
+    auto project = Project::open(file());
+    EXPECT_EQ(project.trials().size(), 3U);
+    const auto before = project.lastRow();
+    try {
+        (void)project.declareDataset(privateDataset());
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Failed);
+        EXPECT_THAT(error.what(), HasSubstr("row 2 has an entry 'weight'"));
+    }
+    EXPECT_EQ(project.lastRow(), before);
 }
 
 // Noise is as much as it is in sensitivities: where those are understated, so is what it costs.

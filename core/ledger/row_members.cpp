@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/row_members.h"
+
+#include "core/ledger/body_text.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <sstream>
+#include <vector>
+
+namespace parsimony::ledger {
+
+namespace {
+
+constexpr const char* kCharge = "charge:text? events:list?";
+constexpr const char* kMessage = "message:text";
+constexpr const char* kNothing = "";
+
+/// Name and type of each member; "?" where one may be left out.
+const char* membersOf(RowKind kind) {
+    switch (kind) {
+    case RowKind::Project:
+        return "format:whole project:text made_by:text";
+    case RowKind::Dataset:
+        return "name:text visibility:text adjacency:text rows_per_person:whole facts:object";
+    case RowKind::Cap:
+        return "epsilon:number delta:number";
+    case RowKind::CapRaised:
+        return "epsilon:number delta:number reason:text";
+    case RowKind::Part:
+        return "name:text public:flag account:whole registry_key:text facts:object distinct_records:flag? "
+               "exposed_uncharged:flag?";
+    case RowKind::PartCurator:
+        return "digest:text registry:text facts:object compared:flag?";
+    case RowKind::LinkDeclared:
+        return "project:text part:text keys:list? exposed:flag?";
+    case RowKind::PeopleLeftOut:
+        return "project:text part:text keys:list? exposed:flag?";
+    case RowKind::LinkedCharge:
+        return "charge:text events:list?";
+    case RowKind::OpeningBalance:
+    case RowKind::Reservation:
+    case RowKind::TrialCharge:
+        return kCharge;
+    case RowKind::Experiment:
+        return "kind:text method:text trainer:text public:flag plan_version:whole options:object? "
+               "plan:object request:text?";
+    case RowKind::ExperimentCurator:
+        return "options:object? plan_options:object? contents:object?";
+    case RowKind::ExperimentRemarks:
+        return "padding:text remarks:told";
+    case RowKind::ExperimentResumed:
+    case RowKind::ExperimentInterrupted:
+    case RowKind::MovedHere:
+        return kNothing;
+    case RowKind::PlanVersion:
+        return "plan_version:whole reason:text plan:object?";
+    case RowKind::ExperimentFinished:
+        return "result:any?";
+    case RowKind::ExperimentFailed:
+    case RowKind::TrialFailed:
+    case RowKind::TrialCancelled:
+    case RowKind::TrialLost:
+        return kMessage;
+    case RowKind::TrialReserved:
+        return "phase:whole role:text steps:whole r:number? nu:number? learning_rate:number? "
+               "noise_multiplier:number? max_grad_norm:number? mu:number? epsilon:number? plan:any? "
+               "clamped:flag? knobs:object? events:list?";
+    case RowKind::TrialRunning:
+        return "attempt:whole";
+    case RowKind::TrialFinished:
+        return "record:any?";
+    case RowKind::Release:
+        return "what:text values:any? blob:text?";
+    case RowKind::Note:
+        return "text:text";
+    case RowKind::Tags:
+        return "tags:list";
+    case RowKind::CuratorShown:
+        return "what:text";
+    }
+    return kNothing;
+}
+
+struct Member {
+    std::string name, type;
+    bool optional = false;
+};
+
+std::vector<Member> parsed(const char* members) {
+    std::vector<Member> list;
+    std::istringstream words(members);
+    for (std::string word; words >> word;) {
+        const bool optional = word.ends_with('?');
+        const std::size_t colon = word.find(':');
+        list.push_back({word.substr(0, colon),
+                        word.substr(colon + 1, word.size() - colon - 1 - (optional ? 1 : 0)), optional});
+    }
+    return list;
+}
+
+const std::vector<Member>& knownMembers(RowKind kind) {
+    static const std::map<RowKind, std::vector<Member>> all = [] {
+        std::map<RowKind, std::vector<Member>> lists;
+        for (int one = 0; one <= static_cast<int>(RowKind::CuratorShown); ++one) {
+            const auto each = static_cast<RowKind>(one);
+            lists[each] = parsed(membersOf(each));
+        }
+        return lists;
+    }();
+    return all.at(kind);
+}
+
+bool isNumber(std::string_view value) {
+    return value.front() == '-' || (value.front() >= '0' && value.front() <= '9');
+}
+
+bool isOfType(std::string_view value, std::string_view type) {
+    return type == "any" || (type == "text" && value.front() == '"') ||
+           (type == "told" && (value.front() == '"' || value.front() == '[')) ||
+           (type == "flag" && (value == "true" || value == "false")) ||
+           (type == "object" && value.front() == '{') || (type == "list" && value.front() == '[') ||
+           (type == "number" && isNumber(value)) ||
+           (type == "whole" && isNumber(value) && value.find_first_of(".eE") == std::string_view::npos);
+}
+
+} // namespace
+
+MemberFindings findingsIn(RowKind kind, std::string_view body, const std::string& what) {
+    const BodyReader reader(body, what);
+    const auto& there = reader.members().all();
+    const std::vector<Member>& known = knownMembers(kind);
+    MemberFindings findings;
+    for (const Member& member : known) {
+        const auto isIt = [&](const JsonMembers::Member& one) { return one.key == member.name; };
+        const auto found = std::find_if(there.begin(), there.end(), isIt);
+        findings.wrong = findings.wrong ||
+                         (found == there.end() ? !member.optional
+                                               : !isOfType(found->value, member.type) ||
+                                                     std::count_if(there.begin(), there.end(), isIt) > 1);
+    }
+    for (const JsonMembers::Member& one : there) {
+        if (std::none_of(known.begin(), known.end(),
+                         [&](const Member& member) { return one.key == member.name; })) {
+            findings.unknown = std::string(one.key.substr(0, 40));
+            break;
+        }
+    }
+    return findings;
+}
+
+} // namespace parsimony::ledger
