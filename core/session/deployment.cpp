@@ -8,6 +8,7 @@
 #include "core/session/experiment_plan.h"
 #include "core/session/guarantee.h"
 #include "core/session/method_choice.h"
+#include "core/session/stored_plan.h"
 
 #include "parsimony_version.h"
 #include <nlohmann/json.hpp>
@@ -168,7 +169,7 @@ exporting::Deployment deploymentOf(const ledger::Project& project, const exporti
     const nlohmann::json origin = nlohmann::json::parse(classifier.card.provenance);
     const ledger::ExperimentRow row =
         project.experiment(ExperimentId{wholeNumber<std::int64_t>(origin.at("experiment"))});
-    const ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
+    const ExperimentPlan plan = storedPlan(project, row);
     const Guarantee guarantee = guaranteeOf(plan, project);
     exporting::Deployment deployment;
     deployment.dataset = project.dataset(row.dataset).name;

@@ -3,6 +3,7 @@
 
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
+#include "core/ledger/canonical_json.h"
 #include "core/mechanism/released.h"
 #include "core/session/class_prior.h"
 #include "core/session/plan_mechanisms.h"
@@ -292,7 +293,7 @@ std::vector<Executor::Look> Executor::openLooks() {
         std::set<std::string> seen; // before an interruption
         for (const ledger::ReleaseRow& row :
              m_project.releases(search.member.running.id, {}, ReleasedValue::Accuracy)) {
-            seen.insert(row.values.value("part", ""));
+            seen.insert(ledger::field(row.values, "part", ""));
         }
         const std::string encoder = encoderOf(m_project, search.member.plan, search.trials.at(*result));
         const train::Model model = predicting(search.member.plan, m_project, search.member.running.id,

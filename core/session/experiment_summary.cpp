@@ -10,6 +10,8 @@
 #include "core/session/data_request.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
+#include "core/session/plan_format.h"
+#include "core/session/stored_plan.h"
 
 #include <map>
 #include <tuple>
@@ -41,7 +43,10 @@ public:
         if (method == nullptr || (!method->publicOnly && !method->oneRun)) {
             return;
         }
-        const RunOptions asked = runOptionsFromJson(options);
+        if (newerThanThis(Json(), options)) {
+            return; // what that version ran them for is not known
+        }
+        const RunOptions asked = storedRunOptions(options);
         if (!asked.seed) { // of nobody who compares
             return;
         }
@@ -95,7 +100,7 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
     }
     std::vector<ExperimentSummary> summaries;
     Purposes purposes;
-    for (const ledger::ExperimentRow& row : project.experiments()) {
+    const auto summarise = [&](const ledger::ExperimentRow& row) {
         ExperimentSummary summary;
         summary.id = row.id.value();
         summary.method = row.method;
@@ -121,6 +126,9 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
             }
         }
         summaries.push_back(std::move(summary));
+    };
+    for (const ledger::ExperimentRow& row : project.experiments()) {
+        readStored(project, row.id, [&] { summarise(row); });
     }
     return summaries;
 }

@@ -2,12 +2,14 @@
 #include "core/session/model_export.h"
 
 #include "core/base/sentence.h"
+#include "core/base/whole_number.h"
 #include "core/mechanism/released.h"
 #include "core/session/data_request.h"
 #include "core/session/guarantee.h"
 #include "core/session/knob_options.h"
 #include "core/session/plan_mechanisms.h"
 #include "core/session/snapshot_reader.h"
+#include "core/session/stored_plan.h"
 #include "core/session/weights_origin.h"
 
 #include <cmath>
@@ -22,7 +24,9 @@ TrialId newestResult(const ledger::Project& project) {
     for (auto row = experiments.rbegin(); row != experiments.rend(); ++row) {
         if (row->status == ExperimentStatus::Finished) {
             const nlohmann::json result = project.experiment(row->id).result;
-            const auto trial = result.is_object() ? result.value("result_trial", std::int64_t{0}) : 0;
+            const auto trial = readStored(project, row->id, [&] {
+                return result.is_object() ? wholeNumberOr(result, "result_trial", std::int64_t{0}) : 0;
+            });
             if (trial > 0) {
                 return TrialId{trial};
             }
@@ -38,11 +42,8 @@ std::string mechanismOf(const ExperimentPlan& plan) {
     return plan.method() + " over " + plan.trainer() + " runs; every run, score and evaluation is charged";
 }
 
-} // namespace
-
-exporting::Classifier classifierOf(const ledger::Project& project, std::optional<TrialId> trial) {
-    const ledger::TrialRow row = project.trial(trial ? *trial : newestResult(project));
-    const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(row.experiment).plan);
+exporting::Classifier classifierIn(const ledger::Project& project, const ledger::TrialRow& row) {
+    const ExperimentPlan plan = storedPlan(project, row.experiment);
     exporting::Classifier classifier;
     const std::string chosen = encoderOf(project, plan, row.id);
     const train::Model model = predicting(plan, project, row.experiment,
@@ -92,6 +93,13 @@ exporting::Classifier classifierOf(const ledger::Project& project, std::optional
     }
     classifier.card.provenance = provenance.dump();
     return classifier;
+}
+
+} // namespace
+
+exporting::Classifier classifierOf(const ledger::Project& project, std::optional<TrialId> trial) {
+    const ledger::TrialRow row = project.trial(trial ? *trial : newestResult(project));
+    return readStored(project, row.experiment, [&] { return classifierIn(project, row); });
 }
 
 } // namespace parsimony::session

@@ -10,6 +10,7 @@
 #include "core/session/guarantee.h"
 #include "core/session/model_export.h"
 #include "core/session/project_audit.h"
+#include "core/session/stored_plan.h"
 
 #include "parsimony_version.h"
 
@@ -33,7 +34,7 @@ nlohmann::json accountOf(const ledger::AuditFigure& figure) {
 }
 
 ExperimentPlan planOf(const ledger::Project& project, ExperimentId experiment) {
-    return ExperimentPlan::fromJson(project.experiment(experiment).plan);
+    return storedPlan(project, experiment);
 }
 
 bool isNear(const nlohmann::json& stated, double known) {

@@ -9,9 +9,11 @@
 #include "core/session/experiment_plan.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/requested_parts.h"
+#include "core/session/stored_plan.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -32,7 +34,8 @@ std::optional<double> numberIn(const nlohmann::json& values, const char* name) {
 std::tuple<std::size_t, double> placeOf(const std::string& bin, const std::vector<std::string>& declared) {
     const auto found = std::find(declared.begin(), declared.end(), bin);
     const bool number = !bin.empty() && bin.find_first_not_of("0123456789") == std::string::npos;
-    return {static_cast<std::size_t>(found - declared.begin()), number ? std::stod(bin) : 0.0};
+    return {static_cast<std::size_t>(found - declared.begin()),
+            number ? std::strtod(bin.c_str(), nullptr) : 0.0};
 }
 
 PrivateBreakdown breakdownOf(const nlohmann::json& values, BreakdownOf of,
@@ -50,7 +53,13 @@ PrivateBreakdown breakdownOf(const nlohmann::json& values, BreakdownOf of,
 
 PrivateEvaluation::Metric metricOf(const nlohmann::json& values) {
     PrivateEvaluation::Metric metric;
-    metric.found.of = mechanism::metricNamed(values.at("what").get<std::string>()).value();
+    const auto name = values.at("what").get<std::string>();
+    const auto known = mechanism::metricNamed(name);
+    if (!known) {
+        fail(Sentence("the look released '{1}', which this version of Parsimony does not know; update it",
+                      name));
+    }
+    metric.found.of = *known;
     metric.found.value = numberIn(values, "value");
     metric.found.se = numberIn(values, "se");
     metric.found.counts = values.value("counts", std::vector<double>());
@@ -70,6 +79,34 @@ void endCutOff(ledger::Project& project, ExperimentId experiment) {
     }
 }
 
+/// What the releases of a look tell, on top of what the plan has.
+void takeReleases(PrivateEvaluation& paid, const std::vector<ledger::ReleaseRow>& releases,
+                  const std::vector<std::string>& classOrder, const std::vector<std::string>& groupOrder) {
+    for (const ledger::ReleaseRow& release : releases) {
+        const nlohmann::json& values = release.values;
+        if (release.what == ReleasedValue::Accuracy) {
+            paid.accuracy = numberIn(values, "accuracy").value_or(std::numeric_limits<double>::quiet_NaN());
+            paid.se = numberIn(values, "se").value_or(0.0);
+        } else if (release.what == ReleasedValue::Breakdown) {
+            const std::string about = values.at("of").get<std::string>();
+            for (const BreakdownOf of : {BreakdownOf::All, BreakdownOf::Classes, BreakdownOf::Groups}) {
+                if (about == mechanism::toText(of)) {
+                    paid.breakdowns.push_back(
+                        breakdownOf(values, of, of == BreakdownOf::Groups ? groupOrder : classOrder));
+                }
+            }
+            const bool ofAll = about == mechanism::toText(BreakdownOf::All) && !paid.breakdowns.empty() &&
+                               !paid.breakdowns.back().bins.empty();
+            if (ofAll && paid.recordsNoisy) {
+                const double counted = paid.breakdowns.back().bins.front().second.records;
+                paid.records = static_cast<std::uint64_t>(std::llround(std::max(counted, 0.0)));
+            }
+        } else if (release.what == ReleasedValue::Metric) {
+            paid.metrics.push_back(metricOf(values));
+        }
+    }
+}
+
 } // namespace
 
 PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experiment, const RequestedPart& part,
@@ -79,7 +116,7 @@ PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experime
         failUsage(Sentence("this request has begun experiment {1} already; nothing more was reserved",
                            experiment.value()));
     }
-    const ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(experiment).plan);
+    const ExperimentPlan plan = storedPlan(project, experiment);
     const auto releases = project.releases(experiment);
     const bool looked = std::any_of(releases.begin(), releases.end(), [](const auto& release) {
         return release.what == ReleasedValue::Accuracy;
@@ -96,27 +133,7 @@ PrivateEvaluation paidEvaluation(ledger::Project& project, ExperimentId experime
     const double divisor = plan.evaluations.empty() ? 0.0 : plan.evaluations.front().records;
     paid.recordsNoisy = divisor == 0.0;
     paid.records = static_cast<std::uint64_t>(divisor);
-    for (const ledger::ReleaseRow& release : releases) {
-        const nlohmann::json& values = release.values;
-        if (release.what == ReleasedValue::Accuracy) {
-            paid.accuracy = numberIn(values, "accuracy").value_or(std::numeric_limits<double>::quiet_NaN());
-            paid.se = numberIn(values, "se").value_or(0.0);
-        } else if (release.what == ReleasedValue::Breakdown) {
-            const std::string about = values.at("of").get<std::string>();
-            for (const BreakdownOf of : {BreakdownOf::All, BreakdownOf::Classes, BreakdownOf::Groups}) {
-                if (about == mechanism::toText(of)) {
-                    paid.breakdowns.push_back(
-                        breakdownOf(values, of, of == BreakdownOf::Groups ? groupOrder : classOrder));
-                }
-            }
-            if (paid.breakdowns.back().of == BreakdownOf::All && paid.recordsNoisy) {
-                const double counted = paid.breakdowns.back().bins.front().second.records;
-                paid.records = static_cast<std::uint64_t>(std::llround(std::max(counted, 0.0)));
-            }
-        } else if (release.what == ReleasedValue::Metric) {
-            paid.metrics.push_back(metricOf(values));
-        }
-    }
+    readStored(project, experiment, [&] { takeReleases(paid, releases, classOrder, groupOrder); });
     paid.epsilon = plan.epsilon;
     paid.delta = plan.delta;
     paid.remainingEpsilon = project.account(PartId{plan.partIds.at(part.name)}).remainingEpsilon;

@@ -4,6 +4,8 @@
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/base/whole_number.h"
+#include "core/session/option_table.h"
+#include "core/session/options_json.h"
 #include "core/train/prototypes.h"
 #include "core/train/trainer_numbers.h"
 
@@ -184,14 +186,69 @@ Json fromThird(Json plan) {
     return plan;
 }
 
+std::optional<std::string> unknownOptionIn(const Json& options) {
+    if (!options.is_object()) {
+        return std::nullopt;
+    }
+    const std::vector<Option>& known = optionTable();
+    for (const auto& [name, value] : options.items()) {
+        if (std::none_of(known.begin(), known.end(),
+                         [&name = name](const Option& option) { return option.name == name; })) {
+            return name;
+        }
+    }
+    return std::nullopt;
+}
+
+Sentence newerOption(const std::string& name) {
+    return Sentence("the experiment was planned by a newer version of Parsimony, with the option --{1} that "
+                    "this one does not know: update to go on with it",
+                    name);
+}
+
+Sentence newerFormat(std::int64_t format) {
+    return Sentence("the experiment was planned by a newer version of Parsimony (plan format {1}; this one "
+                    "knows {2}): update to go on with it",
+                    format, kPlanFormat);
+}
+
 } // namespace
+
+std::optional<Sentence> newerThanThis(const nlohmann::json& plan, const nlohmann::json& options) {
+    if (const auto format = plan.is_object() ? plan.find("plan_format") : plan.end(); format != plan.end()) {
+        const bool newer = format->is_number_unsigned()
+                               ? format->get<std::uint64_t>() > kPlanFormat
+                               : format->is_number_integer() && *format > kPlanFormat;
+        if (newer) {
+            return newerFormat(format->get<std::int64_t>());
+        }
+    }
+    const Json planned = plan.is_object() ? plan.value("options", Json()) : Json();
+    for (const Json* names : {&planned, &options}) {
+        if (const auto name = unknownOptionIn(*names)) {
+            return newerOption(*name);
+        }
+    }
+    return std::nullopt;
+}
+
+RunOptions storedRunOptions(const nlohmann::json& options) {
+    if (const auto name = unknownOptionIn(options)) {
+        fail(newerOption(*name));
+    }
+    try {
+        return runOptionsFromJson(options);
+    } catch (const Error& error) {
+        fail(Sentence("a stored option can't be read ({1}): the project file is damaged; audit tells more, "
+                      "and restore it from a copy",
+                      sentenceOf(error)));
+    }
+}
 
 nlohmann::json inThisFormat(nlohmann::json stored) {
     const int format = wholeNumberOr(stored, "plan_format", wholeNumberOr(stored, "version", 0));
     if (format > kPlanFormat) {
-        fail(Sentence("the experiment was planned by a newer version of Parsimony (plan format {1}; this one "
-                      "knows {2}): update to go on with it",
-                      format, kPlanFormat));
+        fail(newerFormat(format));
     }
     if (format < 1) {
         fail(Sentence("the stored plan names no format; the project file is damaged"));

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
+#include "core/session/run_options.h"
+
 #include <nlohmann/json_fwd.hpp>
+
+#include <optional>
 
 namespace parsimony::session {
 
@@ -14,5 +19,14 @@ inline constexpr int kPlanFormat = 4;
 /// were then, so that nothing tuned since changes an old plan. Throws Error(Failed) for a plan of a newer
 /// format.
 [[nodiscard]] nlohmann::json inThisFormat(nlohmann::json stored);
+
+/// The options of a stored plan, or those stored beside it. Throws Error(Failed) where they are a newer
+/// version's or damaged: nobody typed them, so they are no wrong usage.
+[[nodiscard]] RunOptions storedRunOptions(const nlohmann::json& options);
+
+/// Why a stored plan, or the options that are stored beside it, are a newer version's: of a newer format, or
+/// with an option that this version does not know. None where they are not, whatever else they are.
+[[nodiscard]] std::optional<Sentence> newerThanThis(const nlohmann::json& plan,
+                                                    const nlohmann::json& options);
 
 } // namespace parsimony::session

@@ -212,7 +212,7 @@ void readOptions(ExperimentPlan& plan, nlohmann::json json) {
         json.erase("method");
         json.erase("trainer");
     }
-    plan.options = runOptionsFromJson(json);
+    plan.options = storedRunOptions(json);
 }
 
 nlohmann::json optionsToJson(const ExperimentPlan& plan) {
@@ -351,6 +351,13 @@ ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
         return readPlan(inThisFormat(json));
     } catch (const nlohmann::json::exception&) {
         fail(Sentence("the stored plan is incomplete; the project file is damaged"));
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::Usage) {
+            throw;
+        }
+        fail(Sentence("the stored plan can't be read ({1}): the project file is damaged; audit tells more, "
+                      "and restore it from a copy",
+                      sentenceOf(error))); // nobody typed it
     }
 }
 

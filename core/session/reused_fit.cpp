@@ -10,6 +10,7 @@
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
 #include "core/session/snapshot_reader.h"
+#include "core/session/stored_plan.h"
 
 #include <algorithm>
 
@@ -131,7 +132,7 @@ std::optional<search::ReleasedFit> reusedFit(const ledger::Project* project, con
                      number));
     }
     const ledger::ExperimentRow experiment = project->experiment(row->id);
-    RunOptions before = runOptionsFromJson(experiment.options);
+    RunOptions before = storedOptions(*project, row->id, experiment.options);
     if (before.reuseFit) { // what the guarantee names is whose rows the fit comes from
         failUsage(Sentence("--reuse-fit {1}: that experiment took its fit from experiment {2}: name that one",
                            number, *before.reuseFit));
@@ -146,7 +147,7 @@ std::optional<search::ReleasedFit> reusedFit(const ledger::Project* project, con
     const RunOptions asked = withAbsolutePaths(options); // as the ledger has those of before
     checkSameStep(ofStep(asked), ofStep(before), number);
     checkSameEncoder(asked, encoder, encoders, number);
-    checkSameWidth(asked, constants, ExperimentPlan::fromJson(experiment.plan).constants.dimOf(encoder.name),
+    checkSameWidth(asked, constants, storedPlan(*project, row->id, experiment.plan).constants.dimOf(encoder.name),
                    number);
     search::ReleasedFit fit;
     fit.degree = snapshot.fit->degree;

@@ -14,6 +14,7 @@
 #include "core/session/session_impl.h"
 #include "core/session/session_planning.h"
 #include "core/session/snapshot_reader.h"
+#include "core/session/stored_plan.h"
 
 #include <algorithm>
 #include <exception>
@@ -75,12 +76,12 @@ Executor::Member newMember(const ledger::Project& project, mechanism::Journal& j
 }
 
 RunOptions optionsPlanned(const ledger::Project& project, std::int64_t experiment) {
-    return ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan).options;
+    return storedPlan(project, ExperimentId{experiment}).options;
 }
 
 Executor::Member resumedMember(const ledger::Project& project, mechanism::Journal& journal,
                                std::int64_t experiment, const std::map<std::string, std::string>& content) {
-    ExperimentPlan plan = ExperimentPlan::fromJson(project.experiment(ExperimentId{experiment}).plan);
+    ExperimentPlan plan = storedPlan(project, ExperimentId{experiment});
     if (plan.constants.isPrivate) {
         refuse(Sentence("experiment {1} is on private data, where every run is reserved by itself: go on "
                         "with it by `resume`",
@@ -131,6 +132,7 @@ RunSnapshot Session::plan(const RunOptions& options) const {
 }
 
 void Session::declare(const RunOptions& asked, const RunObserver& observer) {
+    m_impl->known.require(m_impl->project);
     const RunOptions options = withAbsolutePaths(asked);
     DataRequest data = describeIn(m_impl->project, options);
     if (const auto known = findDeclared(m_impl->project, data)) {
@@ -144,6 +146,7 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     if (const auto known = m_impl->project.experimentOfRequest(request)) {
         return *snapshot(known->value());
     }
+    m_impl->known.require(m_impl->project);
     const RunOptions options = withAbsolutePaths(asked);
     DataRequest data = describeIn(m_impl->project, options);
     // Whatever is wrong with the request, or with the device, is found before a private row is read.
@@ -182,6 +185,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     if (asked.empty()) {
         return {};
     }
+    m_impl->known.require(m_impl->project);
     std::vector<TogetherRequest> requests = asked;
     for (TogetherRequest& request : requests) {
         request.options = withAbsolutePaths(request.options);
@@ -267,6 +271,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
                             const RunObserver& observer, const compute::DeviceChoice& device,
                             std::uint32_t threads, const std::optional<MovedHere>& movedHere,
                             const std::string& instructions, const std::vector<MovedFile>& movedFiles) {
+    m_impl->known.require(m_impl->project);
     auto id = experiment ? std::optional(ExperimentId{*experiment}) : m_impl->project.resumableExperiment();
     std::optional<std::int64_t> ended;
     while (id && endInterruptedEvaluation(m_impl->project, *id)) {
@@ -283,7 +288,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         return nothing;
     }
     const ledger::ExperimentRow row = m_impl->project.experiment(*id);
-    ExperimentPlan plan = ExperimentPlan::fromJson(row.plan);
+    ExperimentPlan plan = storedPlan(m_impl->project, row);
     for (const MovedFile& file : movedFiles) {
         plan.options = withFileMoved(std::move(plan.options), file.from, file.to);
     }
@@ -319,6 +324,7 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
 }
 
 void Session::raiseBudget(double epsilon, const std::string& reason) {
+    m_impl->known.require(m_impl->project);
     const auto datasets = m_impl->project.datasets();
     if (datasets.empty()) {
         failUsage(Sentence("the project has no dataset yet, so there is no budget to raise"));
@@ -328,14 +334,17 @@ void Session::raiseBudget(double epsilon, const std::string& reason) {
 
 PrivateEvaluation Session::evaluate(const PrivateEvaluationRequest& request, const std::stop_token& stop,
                                     const RunObserver& observer) {
+    m_impl->known.require(m_impl->project);
     return evaluatePrivately(m_impl->project, *m_impl->registry, request, stop, observer);
 }
 
 void Session::addNote(std::int64_t trial, const std::string& text) {
+    m_impl->known.require(m_impl->project);
     m_impl->project.addNote(TrialId{trial}, text);
 }
 
 void Session::setTags(std::int64_t trial, const std::vector<std::string>& tags) {
+    m_impl->known.require(m_impl->project);
     m_impl->project.setTags(TrialId{trial}, tags);
 }
 

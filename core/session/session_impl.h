@@ -4,6 +4,7 @@
 #include "core/ledger/project.h"
 #include "core/session/session.h"
 #include "core/session/snapshot_reader.h"
+#include "core/session/stored_plan.h"
 
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@ struct Session::Impl {
     std::shared_ptr<ledger::Registry> registry;
     ledger::Project project;
     std::optional<SnapshotReader> reader = std::nullopt; ///< of the experiment that was asked for last
+    KnownPlans known = {};
 };
 
 } // namespace parsimony::session

@@ -11,6 +11,7 @@
 #include "core/session/options_json.h"
 #include "core/session/session_impl.h"
 #include "core/session/snapshot_runs.h"
+#include "core/session/stored_plan.h"
 
 #include <map>
 
@@ -53,14 +54,14 @@ std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experimen
     std::map<std::int64_t, KnownExperiment> experiments; // read once
     std::vector<TrialSnapshot> trials;
     trials.reserve(rows.size());
-    for (const ledger::TrialRow& row : rows) {
+    const auto read = [&](const ledger::TrialRow& row) {
         const auto [known, isNew] = experiments.try_emplace(row.experiment.value());
         KnownExperiment& of = known->second;
         if (isNew) {
             const ledger::ExperimentRow stored = m_impl->project.experiment(row.experiment);
             of.status = stored.status;
             if (stored.kind == ledger::AccountKind::Slices) {
-                of.plan = ExperimentPlan::fromJson(stored.plan);
+                of.plan = storedPlan(m_impl->project, stored);
             }
         }
         const bool isRun = of.plan && trialRole(row.role) != TrialRole::Selection;
@@ -72,6 +73,9 @@ std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experimen
                 trials.back().look = accuracyOf(release);
             }
         }
+    };
+    for (const ledger::TrialRow& row : rows) {
+        readStored(m_impl->project, row.experiment, [&] { read(row); });
     }
     return trials;
 }
@@ -125,9 +129,10 @@ std::vector<EarlierExperiment> Session::experimentsOn(const RunOptions& options)
         if (row.isLook()) {
             continue;
         }
-        const ExperimentPlan plan = ExperimentPlan::fromJson(whole.plan);
+        const ExperimentPlan plan = storedPlan(m_impl->project, whole);
         if (hasContent(m_impl->project, row.id, plan, content)) {
-            RunOptions asked = asComparedWith(options, runOptionsFromJson(whole.options), plan.options);
+            RunOptions asked =
+                asComparedWith(options, storedOptions(m_impl->project, row.id, whole.options), plan.options);
             earlier.push_back({row.id.value(), row.status, std::move(asked)});
         }
     }
@@ -145,7 +150,7 @@ RunOptions Session::optionsOf(std::int64_t experiment) const {
         options.erase("method");
         options.erase("trainer");
     }
-    return runOptionsFromJson(options);
+    return storedOptions(m_impl->project, row.id, options);
 }
 
 std::int64_t Session::changeCounter() const {

@@ -8,6 +8,7 @@
 #include "core/session/guarantee.h"
 #include "core/session/knob_options.h"
 #include "core/session/search_request.h"
+#include "core/session/stored_plan.h"
 
 #include <algorithm>
 
@@ -199,7 +200,7 @@ SnapshotReader::SnapshotReader(const ledger::Project& project, ExperimentId expe
     : m_project(&project), m_experiment(experiment) {}
 
 void SnapshotReader::start(const ledger::ExperimentRow& row) {
-    m_plan = ExperimentPlan::fromJson(row.plan);
+    m_plan = storedPlan(*m_project, row);
     m_method = m_plan.isLook() ? nullptr : makeMethod(m_plan);
     m_revision = -1;
     m_through = 0;
@@ -293,6 +294,10 @@ void SnapshotReader::showRunning() {
 }
 
 const RunSnapshot& SnapshotReader::read() {
+    return readStored(*m_project, m_experiment, [this]() -> const RunSnapshot& { return readRows(); });
+}
+
+const RunSnapshot& SnapshotReader::readRows() {
     const ledger::ExperimentRow row = m_project->experiment(m_experiment);
     const std::int64_t last = m_project->lastRow();
     if (row.planVersion != m_planVersion) {

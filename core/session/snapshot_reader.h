@@ -63,6 +63,7 @@ public:
     [[nodiscard]] std::int64_t runsShown() const { return m_runsShown; }
 
 private:
+    [[nodiscard]] const RunSnapshot& readRows();
     void start(const ledger::ExperimentRow& row);
     [[nodiscard]] std::vector<int> readTrials(std::int64_t last);
     void showAllRuns();

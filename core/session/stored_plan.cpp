@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/stored_plan.h"
+
+#include "core/session/options_json.h"
+#include "core/session/plan_format.h"
+
+namespace parsimony::session {
+
+namespace {
+
+template <class Read>
+auto readPlanned(const ledger::Project& project, ExperimentId experiment, const Read& read) {
+    try {
+        return read();
+    } catch (const nlohmann::json::exception&) {
+        failDamaged(project, experiment);
+    } catch (const Error& error) {
+        fail(Sentence("experiment {1} of '{2}' can't be read: {3}", experiment.value(),
+                      project.path().string(), sentenceOf(error)));
+    }
+}
+
+} // namespace
+
+void failDamaged(const ledger::Project& project, ExperimentId experiment) {
+    fail(Sentence("experiment {1} of '{2}' is damaged: a row holds something of another form than it has to "
+                  "have; audit tells more, and restore the file from a copy",
+                  experiment.value(), project.path().string()));
+}
+
+ExperimentPlan storedPlan(const ledger::Project& project, const ledger::ExperimentRow& row) {
+    return readPlanned(project, row.id, [&] { return ExperimentPlan::fromJson(row.plan); });
+}
+
+ExperimentPlan storedPlan(const ledger::Project& project, ExperimentId experiment) {
+    return storedPlan(project, project.experiment(experiment));
+}
+
+RunOptions storedOptions(const ledger::Project& project, ExperimentId experiment,
+                         const nlohmann::json& options) {
+    return readPlanned(project, experiment, [&] { return storedRunOptions(options); });
+}
+
+void KnownPlans::require(const ledger::Project& project) {
+    for (const ledger::ExperimentRow& row : project.experiments()) {
+        int& version = m_versions[row.id.value()];
+        if (version == row.planVersion) {
+            continue;
+        }
+        const ledger::ExperimentRow whole = project.experiment(row.id);
+        if (const auto newer = newerThanThis(whole.plan, whole.options)) {
+            fail(Sentence("nothing can be written into '{1}' because of its experiment {2}: {3}",
+                          project.path().string(), row.id.value(), *newer));
+        }
+        version = row.planVersion;
+    }
+}
+
+} // namespace parsimony::session
