@@ -97,8 +97,8 @@ template <class Function>
 auto guarded(const std::string& what, const Function& function) {
     try {
         return function();
-    } catch (const nlohmann::json::exception& error) {
-        fail(Sentence("{1} can't be read: {2}", what, error.what()));
+    } catch (const nlohmann::json::exception&) {
+        fail(Sentence("{1} can't be read: a value is missing or of another type", what));
     } catch (const Error& error) {
         fail(Sentence("{1} can't be read: {2}", what, error.what()));
     }

@@ -89,6 +89,8 @@ TEST_F(StoredPlan, DamagedRowsAreNamedAndNotSaidInTheWordsOfALibrary) {
                   "--same-order"},
              Case{"json_set(body, '$.plan.options.\"score-fraction\"', 1e308)", "experiment",
                   "--score-fraction"},
+             Case{"json_set(body, '$.plan.evaluations[0].count.counts', json('true'))", "experiment",
+                  "a count plan can't be read: a value is missing"},
              Case{"json_set(body, '$.plan.constants', 3)", "experiment", "incomplete"},
              Case{"json_set(body, '$.options', json('[1]'))", "experiment_curator",
                   "what was asked for is no JSON object"},
