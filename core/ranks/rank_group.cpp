@@ -148,7 +148,8 @@ void RankGroup::throwTrouble() {
     if (m_transport->ending()) {
         giveUp();
         interrupted(Sentence(
-            "a process of this run ended, or all were told to end; 'resume' goes on, with any number"));
+            "a process of this run ended, or all were told to end; an experiment that had begun goes on by "
+            "'resume', with any number of them, and where none had nothing was spent: run it again"));
     }
 }
 

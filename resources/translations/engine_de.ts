@@ -748,6 +748,10 @@
         <translation>{1} Zeilen der Art „{2}“ haben einen Eintrag „{3}“, den diese Version nicht kennt, die erste davon Zeile {4}: Eine neuere Version von Parsimony hat ihn geschrieben; was er bedeutet, wurde nicht geprüft</translation>
     </message>
     <message>
+        <source>{1} can&apos;t be read: a value is missing or of another type</source>
+        <translation>{1} ist nicht zu lesen: Ein Wert fehlt oder hat einen anderen Typ</translation>
+    </message>
+    <message>
         <source>the experiment was planned by a newer version of Parsimony (plan format {1}; this one knows {2}): update to go on with it</source>
         <translation>das Experiment wurde mit einer neueren Version von Parsimony geplant (Planformat {1}; diese kennt {2}): bitte aktualisieren, um damit weiterzumachen</translation>
     </message>
@@ -4572,8 +4576,8 @@
         <translation>das Laden der Daten wurde angehalten</translation>
     </message>
     <message>
-        <source>a process of this run ended, or all were told to end; &apos;resume&apos; goes on, with any number</source>
-        <translation>ein Prozess dieses Laufs hat geendet, oder alle sollten enden; „resume“ setzt mit beliebig vielen fort</translation>
+        <source>a process of this run ended, or all were told to end; an experiment that had begun goes on by &apos;resume&apos;, with any number of them, and where none had nothing was spent: run it again</source>
+        <translation>ein Prozess dieses Laufs endete, oder alle sollten enden; ein Experiment, das begonnen hatte, geht mit „resume“ weiter, mit beliebig vielen Prozessen, und wo keines begonnen hatte, wurde nichts ausgegeben: bitte noch einmal starten</translation>
     </message>
     <message>
         <source>the look at the part &apos;{1}&apos; was stopped before its count was released; it stays charged</source>
