@@ -132,6 +132,9 @@ CLI::Option* addTexts(CLI::App& app, const std::string& name, std::vector<std::s
 
 void giveValues(CLI::Option& option, const std::vector<std::string>& values) {
     if (option.get_items_expected_max() > 1) {
+        if (values.empty()) {
+            return; // an empty list of what may be given several times: it is not given
+        }
         for (const std::string& value : values) {
             option.add_result(value);
         }

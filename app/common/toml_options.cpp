@@ -7,6 +7,15 @@
 #include "core/base/sentence.h"
 #include "core/base/toml.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
 namespace parsimony::app {
 
 namespace {
@@ -36,6 +45,56 @@ std::string scalarText(const toml::node& node, const std::string& where) {
     failUsage(where + " must be a text, a number, true or false, or an array of those");
 }
 
+/// Whether TOML has no such number: an integer of more than 64 bits, or one beyond the largest double.
+bool isTooLarge(const std::string& number) {
+    const char* first = number.data() + (number.starts_with('+') ? 1 : 0);
+    const char* last = number.data() + number.size();
+    if (number.find_first_of(".eE") != std::string::npos) {
+        char* end = nullptr;
+        return std::isinf(std::strtod(number.c_str(), &end)) && end == last;
+    }
+    std::int64_t ignored = 0;
+    const auto [end, error] = std::from_chars(first, last, ignored);
+    return error == std::errc::result_out_of_range && end == last;
+}
+
+/// The text with quotes around numbers that are too large for TOML, so that the option says what is wrong
+/// with them, as it does of the command line.
+std::string withLargeNumbersQuoted(const std::string& text) {
+    std::string quoted;
+    for (std::size_t at = 0; at < text.size();) {
+        quoted += text[at];
+        if (std::string_view("=[, \n").find(text[at++]) == std::string_view::npos) {
+            continue; // a value begins behind these alone
+        }
+        const std::size_t end = std::min(text.find_first_not_of("+-.0123456789eE", at), text.size());
+        const std::string number = text.substr(at, end - at);
+        const bool ends =
+            end == text.size() || std::string_view(",] \t#\r\n").find(text[end]) != std::string_view::npos;
+        quoted += ends && isTooLarge(number) ? '"' + number + '"' : number;
+        at = end;
+    }
+    return quoted;
+}
+
+toml::table parsed(const std::filesystem::path& file) {
+    try {
+        return toml::parse_file(file.string());
+    } catch (const toml::parse_error&) {
+        std::ifstream in(file, std::ios::binary);
+        const std::string text(std::istreambuf_iterator<char>(in), {});
+        const std::string quoted = withLargeNumbersQuoted(text);
+        if (quoted == text) {
+            throw;
+        }
+        try {
+            return toml::parse(quoted, file.string());
+        } catch (const toml::parse_error&) { // something else, or it was no number: what the file itself says
+        }
+        throw;
+    }
+}
+
 } // namespace
 
 std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
@@ -51,7 +110,7 @@ std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
     }
     toml::table table;
     try {
-        table = toml::parse_file(file.string());
+        table = parsed(file);
     } catch (const toml::parse_error& error) {
         const auto line = error.source().begin.line;
         const std::string where = file.string() + ", line " + std::to_string(line);
@@ -75,9 +134,6 @@ std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
             }
         } else {
             entry.values.push_back(scalarText(node, where));
-        }
-        if (entry.values.empty()) {
-            failUsage(where + " is empty");
         }
         entries.push_back(std::move(entry));
     }

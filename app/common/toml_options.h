@@ -11,14 +11,15 @@ namespace parsimony::app {
 /// line.
 struct ConfigEntry {
     std::string key;
-    std::vector<std::string> values; ///< one for a scalar, all elements of an array, NAME=VALUE of a table
+    std::vector<std::string>
+        values; ///< one for a scalar, all elements of an array, NAME=VALUE of a table; none of an empty one
     int line = 0;
 };
 
 /// Reads a TOML file whose top-level keys are options. Numbers become their shortest exact text, booleans
-/// "true" and "false". Throws Error(Failed) when the file cannot be read, Error(Usage) when it is not TOML or
-/// a value is a date, empty, or nested deeper than that; both name the file and, where there is one, the
-/// line.
+/// "true" and "false", and a number that is too large for TOML stays as it is written. Throws Error(Failed)
+/// when the file cannot be read, Error(Usage) when it is not TOML or a value is a date, or nested deeper than
+/// that; both name the file and, where there is one, the line.
 [[nodiscard]] std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file);
 
 } // namespace parsimony::app

@@ -179,6 +179,20 @@ TEST_F(CliBadInput, OutOfRangeAndDecimalCommasGiveOneSentenceOnTheCommandLineAnd
     }
 }
 
+// What TOML itself can't hold, or holds nothing of.
+TEST_F(CliBadInput, LargeNumbersAndEmptyListsGiveTheSentenceOfTheCommandLine) {
+    const std::vector<std::array<std::string, 4>> bad{
+        {"trials", "9223372036854775808", "9223372036854775808",
+         "--trials: 9223372036854775808 is too large; at most 4294967295"},
+        {"momentum", "1e309", "1e309", "--momentum: '1e309' is not a number"},
+        {"learning-rates", "", "[]", "--learning-rates: '' is not a number"}};
+    for (const auto& [option, given, written, sentence] : bad) {
+        expectError(request({"--" + option, given}), 2, sentence);
+        writeBytes(m_place.path("bad.toml"), option + " = " + written + "\n");
+        expectError(request({"--config", m_place.text("bad.toml")}), 2, sentence);
+    }
+}
+
 TEST_F(CliBadInput, PhasesThatCostMoreThanTheTotal) {
     Words words =
         replaced(request({"--experiment-epsilon", "1", "--phase-epsilons", "0.9,0.95", "-f", "json"}),
