@@ -91,10 +91,6 @@ std::string Served::partName(PartId part) {
 
 Session opened(const Gate& gate, const fs::path& project, bool create) {
     create = create && gate.mayDeclare(); // a new project begins with a budget
-    if (create) {
-        std::error_code ignored; // what cannot be made is said by who opens it
-        fs::create_directories(fs::absolute(project).parent_path(), ignored);
-    }
     return Session::open(project, create, {}, !gate.mayDeclare());
 }
 

@@ -41,6 +41,22 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
     }
 }
 
+TEST_F(CliServe, AProjectIsNotMadeInAFolderThatIsNotThere) {
+    const std::string missing = m_place.text("root/missing");
+    const Outcome typed = m_place.cli({"budget", "declare", "--storage", missing + "/new.parsimony", "--data",
+                                       m_place.text("root/data"), "--classes", "3", "--epsilon", "4",
+                                       "--delta", "1e-5", "--records", "2000"});
+    EXPECT_EQ(typed.exitCode, 1) << typed.text();
+    auto words = below();
+    words.emplace_back("--curator");
+    Conversation talk(m_place, words);
+    const json line = talk.answer("open", {{"project", "missing/new.parsimony"}, {"create", true}});
+    EXPECT_EQ(codeOf(line), 1) << line;
+    EXPECT_NE(messageOf(line).find("make it first"), std::string::npos) << line;
+    EXPECT_NE(typed.err.find("make it first"), std::string::npos) << typed.text();
+    EXPECT_FALSE(fs::exists(missing));
+}
+
 TEST_F(CliServe, WhoIsConfinedSpendsWhatTheCuratorDeclared) {
     writeDataset(m_place.path("root/other"), {2000, 32, 3, 7}, {300, 32, 3, 8});
     const Outcome declared = declare(m_place);

@@ -38,6 +38,10 @@ private:
 class Engine : public CallingEngine<Engine> {
 public:
     std::unique_ptr<SessionPort> open(const std::filesystem::path& project, bool createIfMissing) override {
+        if (createIfMissing) {       // the folder that the window proposes need not be there yet
+            std::error_code ignored; // what cannot be made is said by who opens it
+            std::filesystem::create_directories(std::filesystem::absolute(project).parent_path(), ignored);
+        }
         return std::make_unique<CallingSession<Here>>(wire::opened(wire::Gate(), project, createIfMissing));
     }
     /// As the command line keeps it.
