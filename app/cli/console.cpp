@@ -34,6 +34,22 @@ std::string cut(const std::string& text, std::size_t columns) {
     return text;
 }
 
+/// The text without what a terminal takes for orders, which a name in a file of somebody's may hold: it could
+/// hide the lines behind it.
+std::string withoutOrders(std::string text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const bool isOrder = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f;
+        const bool isWide = byte == 0xc2 && i + 1 < text.size() &&
+                            static_cast<unsigned char>(text[i + 1]) >= 0x80 &&
+                            static_cast<unsigned char>(text[i + 1]) < 0xa0;
+        if (isOrder || isWide) {
+            text.replace(i, isWide ? 2 : 1, "?");
+        }
+    }
+    return text;
+}
+
 /// A program that is started with a standard stream closed would get that number for the next file it opens,
 /// and write its results into a project. What stands in for the stream can't be written, so that a result
 /// that goes nowhere is an error still.
@@ -62,7 +78,8 @@ Console::~Console() {
     clearStatus();
 }
 
-void Console::result(const std::string& text) {
+void Console::result(const std::string& given) {
+    const std::string text = withoutOrders(given);
     const std::lock_guard lock(m_mutex);
     clearLocked();
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
@@ -81,7 +98,7 @@ void Console::status(const std::string& line) {
         return;
     }
     const std::lock_guard lock(m_mutex);
-    std::fprintf(stderr, "\r\x1b[2K%s", cut(line, terminalWidth()).c_str());
+    std::fprintf(stderr, "\r\x1b[2K%s", cut(withoutOrders(line), terminalWidth()).c_str());
     std::fflush(stderr);
     m_statusShown = true;
 }
@@ -94,7 +111,7 @@ void Console::clearStatus() {
 void Console::error(const std::string& line) {
     const std::lock_guard lock(m_mutex);
     clearLocked();
-    std::fprintf(stderr, "%s\n", line.c_str());
+    std::fprintf(stderr, "%s\n", withoutOrders(line).c_str());
     std::fflush(stderr);
 }
 

@@ -14,6 +14,10 @@ TextTable::TextTable(std::vector<Column> columns) : m_columns(std::move(columns)
 
 void TextTable::addRow(std::vector<std::string> cells) {
     cells.resize(m_columns.size());
+    for (std::string& cell : cells) { // a name in a file of somebody's may hold lines that look like ours
+        std::replace_if(
+            cell.begin(), cell.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+    }
     m_rows.push_back(std::move(cells));
 }
 

@@ -51,11 +51,19 @@ std::string nearestName(std::string_view name, std::span<const std::string> cand
 
 std::string listed(std::span<const std::string> names) {
     constexpr std::size_t kMost = 20;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
-        text += (i == 0 ? "" : ", ") + names[i];
+    const auto joined = [](std::span<const std::string> some) {
+        std::string text;
+        for (const std::string& name : some) {
+            text += (text.empty() ? "" : ", ") + name;
+        }
+        return text;
+    };
+    if (names.size() <= kMost) {
+        return joined(names);
     }
-    return names.size() > kMost ? text + ", … (" + std::to_string(names.size()) + " in all)" : text;
+    // What is not one of many numbered columns stands first or last.
+    return joined(names.first(kMost / 2)) + ", …, " + joined(names.last(kMost / 2)) + " (" +
+           std::to_string(names.size()) + " in all)";
 }
 
 std::string unknownOption(std::string_view name, std::span<const std::string> known) {

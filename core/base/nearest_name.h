@@ -11,7 +11,7 @@ namespace parsimony {
 /// length.
 [[nodiscard]] std::string nearestName(std::string_view name, std::span<const std::string> candidates);
 
-/// "a, b, c", of many the first: "a, b, … (300 in all)".
+/// "a, b, c", of many the first and the last: "a, b, …, y, z (300 in all)".
 [[nodiscard]] std::string listed(std::span<const std::string> names);
 
 /// "unknown option --epsilno; did you mean --epsilon?": the sentence of command line, files and window.

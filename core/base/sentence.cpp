@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sentence.h"
 
+#include <algorithm>
+
 namespace parsimony {
 
+// A value may be a name that somebody gave in a file: a line break in it would begin a line that looks like
+// ours.
 std::string Sentence::english() const {
     std::string text;
     for (std::size_t i = 0; i < m_pattern.size(); ++i) {
         const bool place = m_pattern[i] == '{' && i + 2 < m_pattern.size() && m_pattern[i + 2] == '}';
         const auto index = place ? static_cast<std::size_t>(m_pattern[i + 1] - '1') : m_values.size();
         if (index < m_values.size()) {
-            text += m_values[index].text;
+            std::string value = m_values[index].text;
+            std::replace_if(
+                value.begin(), value.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+            text += value;
             i += 2;
         } else {
             text += m_pattern[i];

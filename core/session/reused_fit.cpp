@@ -147,8 +147,7 @@ std::optional<search::ReleasedFit> reusedFit(const ledger::Project* project, con
     const RunOptions asked = withAbsolutePaths(options); // as the ledger has those of before
     checkSameStep(ofStep(asked), ofStep(before), number);
     checkSameEncoder(asked, encoder, encoders, number);
-    checkSameWidth(asked, constants, storedPlan(*project, row->id, experiment.plan).constants.dimOf(encoder.name),
-                   number);
+    checkSameWidth(asked, constants, storedPlan(*project, experiment).constants.dimOf(encoder.name), number);
     search::ReleasedFit fit;
     fit.degree = snapshot.fit->degree;
     fit.againstMu = snapshot.fit->against == FitAxis::Mu;

@@ -14,6 +14,12 @@ TEST(TextTable, AlignsByCharactersNotBytes) {
                             "tèst     10.25\n");
 }
 
+TEST(TextTable, ANameOfAFileBeginsNoLineOfItsOwn) {
+    TextTable table({{"part", Align::Left}});
+    table.addRow({"A\n\nthe ledger verifies\x1b[8m"});
+    EXPECT_EQ(table.text(), "part\nA??the ledger verifies?[8m\n");
+}
+
 TEST(TextTable, GrowingTableKeepsItsMinimumWidths) {
     const TextTable table({{"a", Align::Right, 3}, {"b", Align::Left, 4}, {"c", Align::Left, 2}});
     EXPECT_EQ(table.headingLine(), "  a  b     c\n");

@@ -47,6 +47,16 @@ TEST(NearestName, SuggestsOnlyWhatIsClose) {
     EXPECT_EQ(nearestName("x", std::vector<std::string>{"y"}), "") << "another letter";
 }
 
+TEST(Listed, OfManyNamesTheFirstAndTheLast) {
+    std::vector<std::string> names{"id", "label"};
+    EXPECT_EQ(listed(names), "id, label");
+    for (int i = 0; i < 64; ++i) {
+        names.insert(names.end() - 1, "f" + std::to_string(i));
+    }
+    EXPECT_EQ(listed(names), "id, f0, f1, f2, f3, f4, f5, f6, f7, f8, …, f55, f56, f57, f58, f59, f60, f61, "
+                             "f62, f63, label (66 in all)");
+}
+
 TEST(Quantity, RefusesWhatIsNoPrivacyParameter) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double inf = std::numeric_limits<double>::infinity();

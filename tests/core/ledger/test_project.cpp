@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/audit.h"
 #include "core/privacy/accountant.h"
 #include "tests/core/ledger/project_fixture.h"
 
