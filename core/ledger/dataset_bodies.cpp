@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <map>
 
 namespace parsimony::ledger {
 
@@ -29,12 +31,16 @@ nlohmann::json factsIn(const BodyReader& body) {
     if (!facts.is_object()) {
         failField("facts");
     }
+    using Test = bool (*)(const nlohmann::json&);
+    const auto isFlag = [](const nlohmann::json& value) { return value.is_boolean(); };
+    static const std::map<std::string, Test, std::less<>> tests{{"records_declared", isFlag},
+                                                                {"record_ids", isFlag},
+                                                                {"dim", isSmallCount},
+                                                                {"classes", isSmallCount},
+                                                                {"records", isCount}};
     for (const auto& [name, value] : facts.items()) {
-        const bool isFlag = name == "records_declared" || name == "record_ids";
-        const bool isSize = name == "dim" || name == "classes";
-        const bool isWrong = (isFlag && !value.is_boolean()) || (isSize && !isSmallCount(value)) ||
-                             (name == "records" && !isCount(value));
-        if (isWrong) {
+        const auto test = tests.find(name);
+        if (test != tests.end() && !test->second(value)) {
             failField(name.c_str());
         }
     }

@@ -4,8 +4,9 @@
 #include "core/ledger/body_text.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <map>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -116,13 +117,22 @@ bool isNumber(std::string_view value) {
     return value.front() == '-' || (value.front() >= '0' && value.front() <= '9');
 }
 
-bool isOfType(std::string_view value, std::string_view type) {
-    return type == "any" || (type == "text" && value.front() == '"') ||
-           (type == "told" && (value.front() == '"' || value.front() == '[')) ||
-           (type == "flag" && (value == "true" || value == "false")) ||
-           (type == "object" && value.front() == '{') || (type == "list" && value.front() == '[') ||
-           (type == "number" && isNumber(value)) ||
-           (type == "whole" && isNumber(value) && value.find_first_of(".eE") == std::string_view::npos);
+const std::set<std::string_view> kFlags{"true", "false"};
+
+bool isOfType(std::string_view value, const std::string& type) {
+    using Test = bool (*)(std::string_view);
+    static const std::map<std::string, Test, std::less<>> tests{
+        {"any", [](std::string_view) { return true; }},
+        {"text", [](std::string_view one) { return one.front() == '"'; }},
+        {"told", [](std::string_view one) { return one.front() == '"' || one.front() == '['; }},
+        {"flag", [](std::string_view one) { return kFlags.count(one) != 0; }},
+        {"object", [](std::string_view one) { return one.front() == '{'; }},
+        {"list", [](std::string_view one) { return one.front() == '['; }},
+        {"number", isNumber},
+        {"whole", [](std::string_view one) {
+             return isNumber(one) && one.find_first_of(".eE") == std::string_view::npos;
+         }}};
+    return tests.at(type)(value);
 }
 
 } // namespace
