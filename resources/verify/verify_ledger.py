@@ -834,8 +834,10 @@ class Ledger:
         require(body["kind"] in ("gaussian", "slices"), "is of a kind of account that is not known")
         public = self.datasets[row["dataset"]]["public"]
         require(body["public"] == public, "calls its data public or private, which the dataset's own row does not")
+        constants = (body.get("plan") or {}).get("constants", {})
+        require(public or isinstance(constants, dict), "has a plan whose 'constants' are none")
         self.experiments[row["experiment"]] = {
-            "of": {"dataset": row["dataset"]}, "kind": body["kind"], "public": public, "ended": False, "begun": False,
+            "of": {"dataset": row["dataset"]}, "kind": body["kind"], "public": public, "ended": False, "begun": False, "promises": [],
             "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list),
             "labels": (body.get("plan") or {}).get("constants", {}).get("labels_per_record", 1),
             "classes": (body.get("plan") or {}).get("constants", {}).get("classes"),
@@ -852,13 +854,18 @@ class Ledger:
 
     def take_promise(self, row, plan):
         """What a plan says that its experiment is for and takes, which a guarantee is made from."""
-        experiment, dataset = self.experiments[row["experiment"]], self.datasets[row["dataset"]]
-        if experiment["public"] or not (plan or {}).get("constants"):
+        experiment, dataset, plan = self.experiments[row["experiment"]], self.datasets[row["dataset"]], plan or {}
+        if experiment["public"]:
             return
-        if "epsilon" in plan and "delta" in plan:
-            experiment["promise"] = {"row": row["seq"], "part": plan.get("parts", {}).get("train"), "epsilon": plan["epsilon"],
-                                     "delta": plan["delta"], "mu2": plan.get("mu_squared")}
-        require(self.same_neighbours(dataset, plan["constants"]) and plan["constants"].get("private", True),
+        constants, part = plan.get("constants", {}), plan.get("parts", {}).get("train")
+        require(isinstance(constants, dict), "has a plan whose 'constants' are none")
+        if "epsilon" in plan or "delta" in plan:
+            require(all(TYPES["number"](plan.get(name)) and math.isfinite(plan[name]) for name in ("epsilon", "delta"))
+                    and (part is None or TYPES["whole"](part)), "plans for an epsilon, a delta or a part that is none")
+            # Each is held to what was reserved: a statement may quote any of them.
+            experiment["promises"].append({"row": row["seq"], "part": part, "epsilon": plan["epsilon"], "delta": plan["delta"],
+                                           "mu2": exact(plan["mu_squared"]) if "mu_squared" in plan else None})
+        require(self.same_neighbours(dataset, constants) and constants.get("private", True),
                 "plans for other neighbours than its dataset was declared with")
 
     @staticmethod
@@ -926,21 +933,24 @@ class Ledger:
                 "records other releases, noise or sensitivities than its plan has")
 
     def check_promises(self):
+        """What plans promise, against what was reserved: of the rows trained on, or of all where those can't be told."""
         for experiment in self.experiments.values():
-            promise = experiment.get("promise")
-            share = experiment["reserved"].get(promise["part"]) if promise else None
-            if share is None:
-                continue
-            dataset = self.parts[promise["part"]]["dataset"]
-            if experiment["kind"] == "gaussian":
-                epsilon = gaussian_epsilon(math.sqrt(share["mu2"]), dataset["delta"])
-                good = (promise["delta"] == dataset["delta"] and epsilon <= promise["epsilon"] * (1 + 1e-6)
-                        and (promise["mu2"] is None or exact(promise["mu2"]) == share["mu2"]))
-            else:
-                good = (share["epsilon"] <= Fraction(promise["epsilon"]) * (1 + Fraction(1, 10**9))
-                        and share["delta"] <= Fraction(promise["delta"]) * (1 + Fraction(1, 10**9)))
-            if not good:
-                self.problem(promise["row"], "plans for another epsilon or delta than it reserves")
+            shares = experiment["reserved"]
+            for promise in experiment["promises"]:
+                named = promise["part"] in shares
+                held = [shares[promise["part"]]] if named else [
+                    share for part, share in shares.items() if not self.parts[part]["public"]]
+                if not all(self.keeps(promise, share, experiment, named) for share in held):
+                    self.problem(promise["row"], "plans for another epsilon or delta than it reserves")
+
+    def keeps(self, promise, share, experiment, named):
+        if experiment["kind"] != "gaussian":
+            return (share["epsilon"] <= Fraction(promise["epsilon"]) * (1 + Fraction(1, 10**9))
+                    and share["delta"] <= Fraction(promise["delta"]) * (1 + Fraction(1, 10**9)))
+        delta, told = self.datasets[experiment["of"]["dataset"]]["delta"], promise["mu2"]
+        return (promise["delta"] == delta
+                and gaussian_epsilon(math.sqrt(share["mu2"]), delta) <= promise["epsilon"] * (1 + 1e-6)
+                and (told is None or (told == share["mu2"] if named else told >= share["mu2"])))
 
     def take_release(self, row, body):
         trial, private = self.trials[row["trial"]], not self.experiments[row["experiment"]]["public"]

@@ -57,6 +57,11 @@ def events(*given):
     return bodies("trial_reserved", lambda body: body.update(events=list(given)))
 
 
+def planned(plan):
+    """A change of the plans of all experiments."""
+    return bodies("experiment", lambda body: body.update(plan=plan))
+
+
 def trained(change, kind="trial_reserved"):
     """A change of the plans of all trials that train, or of what their trainers recorded."""
     def apply(body):
@@ -204,6 +209,18 @@ FORGERIES = (
     *((f"a plan for another {name}", "another epsilon or delta", bodies("experiment", lambda body, name=name, value=value: body.update(
         plan={"constants": {"dim": 2}, "parts": {"train": 1}, "epsilon": 1e6, "delta": 1e-5, name: value})))
       for name, value in (("epsilon", 1e-6), ("delta", 1e-9), ("mu_squared", "1p-60"))),
+    *((f"a promise {name}", said, planned({"epsilon": 1e-6, "delta": 1e-5, **more})) for name, said, more in (
+        ("for no part", "another epsilon or delta", {"constants": {"dim": 2}, "parts": {}}),
+        ("for a part that reserved nothing", "another epsilon or delta", {"constants": {"dim": 2}, "parts": {"train": 77}}),
+        ("without constants", "another epsilon or delta", {"parts": {"train": 1}}),
+        ("with empty constants", "another epsilon or delta", {"constants": {}, "parts": {"train": 1}}),
+        ("with constants that are none", "'constants' are none", {"constants": None, "parts": {"train": 1}}),
+        ("for a part that is a text", "a part that is none", {"constants": {"dim": 2}, "parts": {"train": "1"}}),
+        ("of null", "an epsilon, a delta", {"epsilon": None, "parts": {"train": 1}}),
+        ("of a text", "an epsilon, a delta", {"delta": "1e-5", "parts": {"train": 1}}))),
+    ("a promise without a delta", "an epsilon, a delta", planned({"epsilon": 1e-6, "parts": {"train": 1}})),
+    ("a promise that a later plan takes back", "another epsilon or delta", planned({"epsilon": 1e-6, "delta": 1e-5}), REOPEN,
+     appended("plan_version", {"plan_version": 2, "reason": "x", "plan": {"epsilon": 1e6, "delta": 1e-5}}, **LAST)),
     ("a trial for other neighbours", "other neighbours",
      bodies("trial_reserved", lambda body: body.update(plan={"trial": {"adjacency": "replace_one"}}))),
     *((f"a look whose {what} are {name}", "move further" if name == "understated" else "other noise",
