@@ -24,11 +24,22 @@ bool atMost(double a, double b) {
 
 void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
     const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
-    const auto constants = isJsonObject(plan) ? JsonMembers(plan, *row.what).find("constants") : "";
-    if (experiment.isPublic || !isJsonObject(constants)) {
+    if (experiment.isPublic || !isJsonObject(plan)) {
         return;
     }
-    const DatasetRow& dataset = m_state.dataset(experiment.dataset)->row;
+    const BodyReader all(plan, *row.what);
+    if (all.has("constants")) {
+        takeConstants(row, all.raw("constants"));
+    }
+    takePromise(row, all);
+}
+
+void AuditReplay::takeConstants(const StoredRow& row, std::string_view constants) {
+    if (!isJsonObject(constants)) {
+        problem(row.seq, Sentence("has a plan whose '{1}' can't be", "constants"));
+        return;
+    }
+    const DatasetRow& dataset = m_state.dataset(m_state.experiment(row.experiment)->dataset)->row;
     const BodyReader declared(constants, *row.what);
     const std::string adjacency(adjacencyName(dataset.adjacency));
     if ((declared.has("adjacency") && declared.text("adjacency") != adjacency) ||
@@ -39,32 +50,46 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
     }
     m_records[row.experiment.value()] = {declared.integerOr("labels_per_record", 1),
                                          declared.integerOr("classes", 0)};
-    const BodyReader all(plan, *row.what);
-    if (!all.has("epsilon") || !all.has("delta")) {
+}
+
+// One without a δ promises nothing at δ = 0, which no reservation keeps.
+void AuditReplay::takePromise(const StoredRow& row, const BodyReader& plan) {
+    if (!plan.has("epsilon") && !plan.has("delta")) {
         return;
     }
-    Promise& promise = m_promises[row.experiment.value()];
-    promise = {row.seq,
-               BodyReader(all.has("parts") ? all.raw("parts") : "{}", *row.what).integerOr(kTrainPart, 0),
-               all.numberOr("epsilon", 0.0),
-               all.numberOr("delta", 0.0),
-               {}};
-    if (all.has("mu_squared")) {
-        promise.muSquared = SpendSum::fromText(all.text("mu_squared"), *row.what);
+    Promise promise = {
+        row.seq,
+        BodyReader(plan.has("parts") ? plan.raw("parts") : "{}", *row.what).integerOr(kTrainPart, 0),
+        plan.numberOr("epsilon", 0.0),
+        plan.numberOr("delta", 0.0),
+        {}};
+    if (plan.has("mu_squared")) {
+        promise.muSquared = SpendSum::fromText(plan.text("mu_squared"), *row.what);
+    }
+    m_promises[row.experiment.value()].push_back(std::move(promise));
+}
+
+// Of the rows that it trains on; where those can't be told, of all private ones that it reserved.
+void AuditReplay::checkPromise(const LedgerState::Experiment& experiment, const Promise& promise) {
+    if (const auto found = experiment.shares.find(promise.part); found != experiment.shares.end()) {
+        checkPromise(experiment, promise, found->second, true);
+        return;
+    }
+    for (const auto& [id, share] : experiment.shares) {
+        if (!m_state.part(PartId{id})->simulated) {
+            checkPromise(experiment, promise, share, false);
+        }
     }
 }
 
-void AuditReplay::checkPromise(const LedgerState::Experiment& experiment, const Promise& promise) {
-    const auto found = experiment.shares.find(promise.part);
-    if (found == experiment.shares.end()) {
-        return; // it reserved nothing of those rows, and its trials can take nothing
-    }
-    const LedgerState::Share& share = found->second;
+void AuditReplay::checkPromise(const LedgerState::Experiment& experiment, const Promise& promise,
+                               const LedgerState::Share& share, bool isNamed) {
     const DatasetRow& dataset = m_state.dataset(experiment.dataset)->row;
     if (share.gaussian) {
         const double epsilon = epsilonOf(muUpper(share.muSquared), Delta{dataset.delta}).value();
-        if (promise.delta != dataset.delta || !atMost(epsilon, promise.epsilon) ||
-            (promise.muSquared && *promise.muSquared != share.muSquared)) {
+        const bool isOther = promise.muSquared && (isNamed ? *promise.muSquared != share.muSquared
+                                                           : *promise.muSquared < share.muSquared);
+        if (promise.delta != dataset.delta || !atMost(epsilon, promise.epsilon) || isOther) {
             problem(promise.row, Sentence("plans for ε = {1} and δ = {2}, and reserves ε = {3} at δ = {4}",
                                           promise.epsilon, promise.delta,
                                           Sentence::number(roundedText(epsilon, 6)), dataset.delta));

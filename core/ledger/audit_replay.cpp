@@ -267,8 +267,10 @@ void AuditReplay::finish() {
             "were charged is compared with nothing",
             m_unplanned, m_unrecorded));
     }
-    for (const auto& [id, promise] : m_promises) {
-        checkPromise(*m_state.experiment(ExperimentId{id}), promise);
+    for (const auto& [id, promises] : m_promises) {
+        for (const Promise& promise : promises) {
+            checkPromise(*m_state.experiment(ExperimentId{id}), promise);
+        }
     }
     m_report.figures = figures();
 }

@@ -72,7 +72,11 @@ private:
         std::optional<SpendSum> muSquared;
     };
     void takePlan(const StoredRow& row, std::string_view plan);
+    void takeConstants(const StoredRow& row, std::string_view constants);
+    void takePromise(const StoredRow& row, const BodyReader& plan);
     void checkPromise(const LedgerState::Experiment& experiment, const Promise& promise);
+    void checkPromise(const LedgerState::Experiment& experiment, const Promise& promise,
+                      const LedgerState::Share& share, bool isNamed);
     void checkEncoder(const StoredRow& row, const TrialPlan& plan);
     void checkTrialFigures(const StoredRow& row);
     void checkSlices(const LedgerState::Experiment& experiment);
@@ -94,7 +98,7 @@ private:
         std::int64_t mostLabels = 1, classes = 0; ///< 0 classes: it does not say
     };
     std::map<std::int64_t, Records> m_records;
-    std::map<std::int64_t, Promise> m_promises; ///< by experiment, of its newest plan
+    std::map<std::int64_t, std::vector<Promise>> m_promises; ///< by experiment, of each of its plans
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
     std::map<std::int64_t, std::string> m_selections; ///< by experiment, as its plan has one

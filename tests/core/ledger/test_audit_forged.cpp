@@ -263,6 +263,32 @@ TEST_F(AuditTest, ASensitivityFollowsFromClipNeighboursAndSteps) {
     }
 }
 
+// A statement quotes what the plan promises, so it has to be what was reserved, of whatever part.
+TEST_F(AuditTest, APromiseIsHeldToWhatWasReserved) {
+    makeProject(options);
+    registry = nullptr;
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    const auto found = [&](const std::string& members) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan', json_patch(json_extract(body, "
+                           "'$.plan'), json('{" +
+                               members + "}'))) WHERE kind = 'experiment'");
+        return sentences(report());
+    };
+    const std::string small = R"("delta":1e-5,"epsilon":1e-6)";
+    const auto reserves = HasSubstr("plans for ε = 1e-06 and δ = 1e-05, and reserves ε = ");
+    EXPECT_THAT(found(small), Contains(reserves));
+    EXPECT_THAT(found(small + R"(,"parts":{})"), Contains(reserves));
+    EXPECT_THAT(found(small + R"(,"parts":{"train":77})"), Contains(reserves));
+    EXPECT_THAT(found(small + R"(,"constants":{},"parts":{"train":1})"), Contains(reserves));
+    EXPECT_THAT(found(R"("epsilon":9.0)"), Contains(HasSubstr("plans for ε = 9 and δ = 0, and reserves")));
+    EXPECT_THAT(found(R"("delta":1e-5,"epsilon":9.0)"), ::testing::IsEmpty());
+    forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan.constants', NULL) WHERE kind = "
+                       "'experiment'");
+    EXPECT_THAT(sentences(report()), Contains(HasSubstr("has a plan whose 'constants' can't be")));
+}
+
 TEST_F(AuditTest, AChargeBuysOneReleaseOfEachKind) {
     makeProject(options);
     registry = nullptr;
