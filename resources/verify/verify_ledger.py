@@ -841,6 +841,8 @@ class Ledger:
             "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list),
             "labels": (body.get("plan") or {}).get("constants", {}).get("labels_per_record", 1),
             "classes": (body.get("plan") or {}).get("constants", {}).get("classes"),
+            "options": (body.get("plan") or {}).get("options", {}), "trainer": body["trainer"],
+            "run": ((body.get("plan") or {}).get("selection") or {}).get("run") or {},
             "validation": ((body.get("plan") or {}).get("validation") or {}).get("count"),
             "scored": isinstance((body.get("plan") or {}).get("validation"), dict),
             "encoders": [one["name"] for one in (body.get("plan") or {}).get("constants", {}).get("encoders", [])]}
@@ -918,7 +920,11 @@ class Ledger:
         if not experiment["public"]:
             self.unplanned += not trial["plan"]
             self.unrecorded += row["kind"] == "trial_finished" and not isinstance((body.get("record") or {}).get("releases"), list)
-        if experiment["public"] or not trial["plan"] or any("rdp_curve" in event for event in trial["events"]):
+        if any("rdp_curve" in event for event in trial["events"]) and not experiment["public"]:
+            if row["kind"] == "trial_finished" and body.get("record"):
+                self.check_winner(trial, experiment, self.datasets[row["dataset"]], body["record"])
+            return
+        if experiment["public"] or not trial["plan"]:
             return
         # The plan of the experiment, not that of the trial, holds the count that scores it on a validation part.
         count = experiment["validation"]
@@ -931,6 +937,29 @@ class Ledger:
         record = body.get("record")
         require(not record or same_told(recorded_in(record["releases"]), told),
                 "records other releases, noise or sensitivities than its plan has")
+
+    def check_winner(self, trial, experiment, dataset, record):
+        """Of a private selection: that its winner cost no more than a run was charged for, with sensitivities that follow from
+        clip and neighbours."""
+        told = recorded_in(record["releases"])
+        require(told, "records no release of the winner of its selection")
+        require(all(TYPES["whole"](count) and count >= 1 and noise > 0 and sensitivity > 0 for _, count, noise, sensitivity, _ in told),
+                "records a winner that can't be")
+        options = experiment["options"]
+        trainers = [{"options": {"max_grad_norm": options["max-grad-norm"], "bias": options.get("bias", False), "alpha": alpha,
+                                 "trainer": experiment["trainer"]}, "steps": 1, "classes": experiment["classes"],
+                     "labels_per_record": experiment["labels"]} for alpha in (None, 0.5)]
+        norms = {"count": 1.0, **{kind: norm for one in trainers for kind, _, norm in trainers_sums(one)}}
+        for kind, _, _, sensitivity, _ in told:
+            require(kind in norms, "records other releases of a winner than its trainer makes")
+            require(at_least(sensitivity, moved(kind, norms[kind], dataset)),
+                    f"records a release {kind!r} that a person's rows can move further than it says")
+        selection = (trial["plan"] or {}).get("selection") or {}
+        if selection.get("run_mu") is None:
+            return
+        runs = 1 if selection.get("subset_fraction") is None else 2  # the winner's run, scored, and the final run
+        cost = math.fsum(count * (sensitivity / noise) ** 2 for _, count, noise, sensitivity, _ in told)
+        require(cost <= runs * selection["run_mu"] ** 2 * (1 + 1e-9), "records a winner that costs more than a run of its selection")
 
     def check_promises(self):
         """What plans promise, against what was reserved: of the rows trained on, or of all where those can't be told."""
@@ -1065,11 +1094,14 @@ class Ledger:
         selection = (body.get("plan") or {}).get("selection")
         require(len(body["events"]) == 1 and isinstance(selection, dict), other)
         if selection.get("run_mu") is None:
-            self.notes.append(f"the curve of the private selection in row {row['seq']} was composed as it stands: its runs sample")
+            require(self.experiments[row["experiment"]]["run"].get("noises"), other)
+            self.unchecked.append({"row": row["seq"], "what": "charges the curve of a selection whose runs sample, which is not "
+                                   "recomputed here: parsimony-cli audit does"})
             return
         mu, mean, fraction = selection["run_mu"], selection["runs_mean"], selection.get("subset_fraction")
         dataset = self.datasets[row["dataset"]]
-        require(mu > 0 and mean >= 1 and (fraction is None or dataset["rows_per_person"] == 1), other)
+        # A truncated negative binomial distribution has a mean above 1.
+        require(mu > 0 and (mean > 1 or (mean == 1 and selection["runs_family"] == "poisson")) and (fraction is None or dataset["rows_per_person"] == 1), other)
         orders, values = selection_curve(selection["runs_family"], mean, fraction, mu, dataset["adjacency"])
         require(curves[0]["orders"] == orders
                 and all(given >= value * (1 - 1e-9) for given, value in zip(curves[0]["values"], values)), other)

@@ -311,7 +311,37 @@ SELECTIONS = tuple((name, bodies("trial_reserved", change)) for name, change in 
     ("a selection that says nothing of its runs", lambda body: body.pop("plan")),
     ("a tenth of a curve", lambda body: body["events"][0]["rdp_curve"].update(
         values=[value / 10 for value in body["events"][0]["rdp_curve"]["values"]])),
+    ("a mean of one run", lambda body: body["plan"]["selection"].update(runs_mean=1.0, runs_family="tnb:0")),
+    ("no cost of a run", lambda body: body["plan"]["selection"].update(run_mu=None)),
     ("other orders", lambda body: [order.pop() for order in body["events"][0]["rdp_curve"].values()])))
+
+
+WINNER = {"what": "gradient", "count": 3, "noise_sd": 500.0, "sensitivity": 1.0048828125, "sample_rate": 1.0}
+# What is recorded of a selection's winner, and what the script must say of it.
+WINNERS = (
+    ("a winner", "", [WINNER]),
+    ("a winner that costs more than was charged", "costs more than a run", [{**WINNER, "noise_sd": 5.0}]),
+    ("a winner's sensitivity that is understated", "move further", [{**WINNER, "noise_sd": 5.0, "sensitivity": 0.01}]),
+    ("a winner of nothing", "no release of the winner", []),
+    ("a winner's release of another kind", "other releases of a winner", [{**WINNER, "what": "mean"}]),
+    ("a winner whose counts cancel", "can't be", [WINNER, {**WINNER, "count": -3}]),
+)
+
+
+def won(releases):
+    """A change by which the first selection trained with gradients, and recorded these."""
+    def apply(database):
+        bodies("experiment", lambda body: body.update(trainer="dp-gd", plan={
+            "constants": {"classes": 3}, "options": {"max-grad-norm": 1.0, "bias": False}}))(database)
+        database.execute("UPDATE ledger SET kind = 'trial_finished', body = ? WHERE kind = 'trial_lost' AND trial = 1",
+                         (json.dumps({"record": {"releases": releases}}),))
+        row = dict(database.execute("SELECT * FROM ledger WHERE trial = 1 AND kind = 'trial_finished'").fetchone())
+        if not database.execute("SELECT 1 FROM ledger WHERE trial = 1 AND kind = 'trial_running'").fetchone():
+            database.execute("UPDATE ledger SET seq = -seq WHERE seq >= ?", (row["seq"],))
+            database.execute("UPDATE ledger SET seq = 1 - seq WHERE seq < 0")
+            row.update(kind="trial_running", body='{"attempt":1}')
+            database.execute(f"INSERT INTO ledger ({','.join(row)}) VALUES ({','.join('?' * len(row))})", list(row.values()))
+    return apply
 
 
 def scaled(factor):
@@ -405,6 +435,15 @@ def main():
             found = judged(sys.executable, script, rechained(script, folder / "selections.parsimony", change))
             if found[0] != 4 or found[1].count("charges a curve") != 6:
                 failures.append((name, found))
+        for name, said, releases in WINNERS:
+            found = judged(sys.executable, script, rechained(script, folder / "selections.parsimony", won(releases)))
+            if said not in found[1] or (found[0] == 4) != bool(said):
+                failures.append((name, found))
+        sampling = (bodies("experiment", lambda body: body["plan"].update(selection={"run": {"noises": [{}]}})),
+                    bodies("trial_reserved", lambda body: body["plan"]["selection"].update(run_mu=None)))
+        found = judged(sys.executable, script, rechained(script, folder / "selections.parsimony", *sampling))
+        if found[0] != 5 or found[1].count("whose runs sample") != 6:
+            failures.append(("selections whose runs sample", found))
         for name, said, status, factor in TAKEN if python.exists() else ():
             found = judged(python, script, rechained(script, slices, scaled(factor)))
             if found[0] != status or said not in found[1]:
