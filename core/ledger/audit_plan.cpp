@@ -85,6 +85,9 @@ void AuditReplay::checkPromise(const LedgerState::Experiment& experiment, const 
 void AuditReplay::checkPromise(const LedgerState::Experiment& experiment, const Promise& promise,
                                const LedgerState::Share& share, bool isNamed) {
     const DatasetRow& dataset = m_state.dataset(experiment.dataset)->row;
+    if (!m_state.dataset(experiment.dataset)->hasCap) {
+        return; // a row that sets none is a problem of its own
+    }
     if (share.gaussian) {
         const double epsilon = epsilonOf(muUpper(share.muSquared), Delta{dataset.delta}).value();
         const bool isOther = promise.muSquared && (isNamed ? *promise.muSquared != share.muSquared

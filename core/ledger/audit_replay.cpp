@@ -151,7 +151,8 @@ void AuditReplay::takeExperiment(const StoredRow& row) {
     }
     const auto selection = isJsonObject(plan) ? JsonMembers(plan, *row.what).find("selection") : "";
     if (isJsonObject(selection)) {
-        m_selections[row.experiment.value()] = selection;
+        m_selections[row.experiment.value()] = {std::string(selection), row.as<ExperimentBody>().trainer,
+                                                std::string(JsonMembers(plan, *row.what).find("options"))};
     }
     takeEncoders(row, plan);
     takePlan(row, plan);

@@ -59,6 +59,7 @@ private:
     void takeTrialCharge(const StoredRow& row);
     void takeTrialState(const StoredRow& row);
     void checkTrialEvents(const StoredRow& row);
+    void checkWinner(const StoredRow& row, std::string_view record, const Planned& trial);
     void takeRelease(const StoredRow& row);
     void checkPlannedFor(const StoredRow& row, const TrialPlan& plan);
     void checkKnobs(const StoredRow& row, const TrialPlan& plan);
@@ -101,12 +102,16 @@ private:
     std::map<std::int64_t, std::vector<Promise>> m_promises; ///< by experiment, of each of its plans
     std::unordered_map<std::int64_t, Planned> m_planned;
     std::map<std::string, std::int64_t> m_blobs;
-    std::map<std::int64_t, std::string> m_selections; ///< by experiment, as its plan has one
-    std::int64_t m_unplanned = 0, m_unrecorded = 0;   ///< trials on private data that say too little
-    SharedBudgets m_shared;                           ///< of accounts that declare a link inside the project
-    std::string m_project;                            ///< its id
-    std::set<std::string> m_reserved;                 ///< charges that this project made
-    std::string m_figures;                            ///< of the last trial whose figures held
+    /// By experiment: what its plan has of a private selection, and of how a run of it trains.
+    struct Selection {
+        std::string plan, trainer, options;
+    };
+    std::map<std::int64_t, Selection> m_selections;
+    std::int64_t m_unplanned = 0, m_unrecorded = 0; ///< trials on private data that say too little
+    SharedBudgets m_shared;                         ///< of accounts that declare a link inside the project
+    std::string m_project;                          ///< its id
+    std::set<std::string> m_reserved;               ///< charges that this project made
+    std::string m_figures;                          ///< of the last trial whose figures held
 };
 
 } // namespace parsimony::ledger

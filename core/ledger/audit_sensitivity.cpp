@@ -136,4 +136,51 @@ std::optional<Sentence> wrongSensitivity(const TrialPlan& plan, const Sensitivit
     return std::nullopt;
 }
 
+std::optional<Sentence> wrongWinnersReleases(std::string_view trainer, std::string_view options,
+                                             const ToldReleases& record, const SensitivityTerms& terms) {
+    const train::TrainerTraits* const traits = train::findTrainer(trainer);
+    if (traits == nullptr) {
+        return Sentence("plans for a trainer that this version does not know, '{1}'", trainer.substr(0, 40));
+    }
+    const BodyReader planned(isJsonObject(options) ? options : "{}", kPlan);
+    train::TrialSpec spec;
+    spec.options.trainer = traits->kind;
+    spec.options.maxGradNorm = planned.numberOr("max-grad-norm", 0.0);
+    if (!(spec.options.maxGradNorm > 0.0)) {
+        return Sentence("has a plan whose '{1}' can't be", "max-grad-norm");
+    }
+    spec.options.bias = planned.flag("bias");
+    spec.steps = 1;
+    spec.classes = static_cast<std::uint32_t>(std::clamp<std::int64_t>(terms.classes, 2, 100'000));
+    spec.labelsPerRecord =
+        static_cast<std::uint32_t>(std::clamp<std::int64_t>(terms.mostLabels, 1, spec.classes));
+    spec.adjacency = terms.adjacency;
+    spec.rowsPerPerson = terms.rowsPerPerson;
+    // A run may have been given matrices of its classes or not.
+    auto wanted = train::trainerOf(traits->kind).releases(spec, 1.0);
+    spec.options.alpha = 0.5;
+    for (const train::PlannedRelease& more : train::trainerOf(traits->kind).releases(spec, 1.0)) {
+        wanted.push_back(more);
+    }
+    train::PlannedRelease scored;
+    scored.kind = train::ReleaseKind::Count;
+    scored.sensitivity =
+        train::releaseSensitivity(train::ReleaseKind::Count, 1.0, terms.adjacency, terms.rowsPerPerson);
+    wanted.push_back(scored);
+    for (const ToldRelease& release : record) {
+        const auto found = std::find_if(wanted.begin(), wanted.end(), [&](const train::PlannedRelease& one) {
+            return train::releaseName(one.kind) == release.what;
+        });
+        if (found == wanted.end()) {
+            return Sentence("records other releases of a winner than its trainer makes");
+        }
+        if (!atLeast(release.sensitivity, found->sensitivity.value())) {
+            return Sentence("records a release '{1}' that a person's rows can move by {2}, not {3}",
+                            release.what, Sentence::number(roundedText(found->sensitivity.value(), 8)),
+                            Sentence::number(roundedText(release.sensitivity, 8)));
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace parsimony::ledger

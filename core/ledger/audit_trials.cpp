@@ -157,7 +157,7 @@ void AuditReplay::checkPlannedFor(const StoredRow& row, const TrialPlan& plan) {
     if (!charged.complete) {
         m_planned[row.trial.value()].selection = body.plan;
         if (const auto wrong =
-                wrongSelection(body.plan, m_selections[row.experiment.value()], events, terms)) {
+                wrongSelection(body.plan, m_selections[row.experiment.value()].plan, events, terms)) {
             problem(row.seq, *wrong);
         }
     }
@@ -304,9 +304,8 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     }
     const ReleaseGroups charged = grouped(std::move(all));
     if (!trial.complete) {
-        const auto wrong = isPublic ? std::nullopt : wrongWinner(trial.selection, releasesOfRecord(record));
-        if (wrong) {
-            problem(row.seq, *wrong);
+        if (!isPublic && tellsReleases(record)) {
+            checkWinner(row, record, trial);
         }
         return;
     }
@@ -325,6 +324,29 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
             problem(row.seq, Sentence("records other noise or sensitivities for trial {1} than its plan has",
                                       row.trial.value()));
         }
+    }
+}
+
+void AuditReplay::checkWinner(const StoredRow& row, std::string_view record, const Planned& trial) {
+    const ToldReleases told = releasesOfRecord(record);
+    if (told.empty()) {
+        problem(row.seq, Sentence("records no release of the winner of its selection"));
+        return;
+    }
+    if (const auto wrong = wrongWinner(trial.selection, told)) {
+        problem(row.seq, *wrong);
+    }
+    const auto selection = m_selections.find(row.experiment.value());
+    if (selection == m_selections.end()) {
+        return; // nobody told of runs, so what it was charged is a problem already
+    }
+    const auto found = m_records.find(row.experiment.value());
+    const Records records = found == m_records.end() ? Records() : found->second;
+    const DatasetRow& dataset = m_state.dataset(m_state.experiment(row.experiment)->dataset)->row;
+    if (const auto wrong = wrongWinnersReleases(
+            selection->second.trainer, selection->second.options, told,
+            {dataset.adjacency, dataset.rowsPerPerson, records.mostLabels, records.classes})) {
+        problem(row.seq, *wrong);
     }
 }
 

@@ -3952,6 +3952,18 @@
         <translation>verzeichnet einen Sieger, der mehr kostet als ein Lauf seiner Auswahl</translation>
     </message>
     <message>
+        <source>records no release of the winner of its selection</source>
+        <translation>verzeichnet keine Freigabe des Siegers seiner Auswahl</translation>
+    </message>
+    <message>
+        <source>records other releases of a winner than its trainer makes</source>
+        <translation>verzeichnet andere Freigaben eines Siegers, als sein Trainer macht</translation>
+    </message>
+    <message>
+        <source>records a release &apos;{1}&apos; that a person&apos;s rows can move by {2}, not {3}</source>
+        <translation>verzeichnet eine Freigabe „{1}“, die die Zeilen einer Person um {2} bewegen können, nicht um {3}</translation>
+    </message>
+    <message>
         <source>begins an experiment on private data without a plan</source>
         <translation>beginnt ein Experiment auf privaten Daten ohne Plan</translation>
     </message>

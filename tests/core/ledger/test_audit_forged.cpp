@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 
 namespace parsimony::ledger {
@@ -287,6 +288,26 @@ TEST_F(AuditTest, APromiseIsHeldToWhatWasReserved) {
     forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan.constants', NULL) WHERE kind = "
                        "'experiment'");
     EXPECT_THAT(sentences(report()), Contains(HasSubstr("has a plan whose 'constants' can't be")));
+}
+
+TEST_F(AuditTest, ACapThatCanNotBeIsNamedBesideWhatElseIsWrong) {
+    makeProject(options);
+    registry = nullptr;
+    forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan.delta', 1e-5, '$.plan.epsilon', 9.0) "
+                       "WHERE kind = 'experiment'");
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    for (const char* change :
+         {"'$.epsilon', 1e18", "'$.epsilon', 1e308", "'$.epsilon', json('true')", "'$.epsilon', NULL",
+          "'$.epsilon', '1'", "'$.delta', 0", "'$.delta', 1", "'$.delta', NULL", "'$.delta', 1e-320"}) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forgeWhole(file(),
+                   "UPDATE ledger SET body = json_set(body, " + std::string(change) + ") WHERE kind = 'cap'");
+        const auto problems = report().problems;
+        EXPECT_TRUE(std::any_of(problems.begin(), problems.end(), [](const AuditProblem& problem) {
+            return problem.row == 3;
+        })) << change;
+    }
 }
 
 TEST_F(AuditTest, AChargeBuysOneReleaseOfEachKind) {

@@ -372,6 +372,19 @@ TEST_F(SelectionRun, AnotherCurveThanThatOfItsRunsIsFound) {
                   "'trial_finished' AND trial IN (SELECT trial FROM ledger" +
                       selection + ")",
                   "records a winner that costs more"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.record.releases[0].noise_sd', 0.01, "
+                  "'$.record.releases[0].sensitivity', 0.00001) WHERE kind = 'trial_finished' AND trial IN "
+                  "(SELECT trial FROM ledger" +
+                      selection + ")",
+                  "that a person's rows can move by"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.record.releases[0].what', 'other') WHERE kind "
+                  "= 'trial_finished' AND trial IN (SELECT trial FROM ledger" +
+                      selection + ")",
+                  "other releases of a winner than its trainer makes"},
+             Case{"UPDATE ledger SET body = json_set(body, '$.record.releases', json('[]')) WHERE kind "
+                  "= 'trial_finished' AND trial IN (SELECT trial FROM ledger" +
+                      selection + ")",
+                  "records no release of the winner"},
          }) {
         std::filesystem::copy_file(pristine, project(), std::filesystem::copy_options::overwrite_existing);
         ledger::forge(project(), forgery.sql);
