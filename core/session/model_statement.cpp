@@ -104,8 +104,16 @@ std::vector<Sentence> wrongModels(const nlohmann::json& subjects,
     std::vector<Sentence> wrong;
     bool isThere = false;
     for (const std::filesystem::path& file : files) {
-        if (!exporting::isReadFormat(file)) { // a card, or a form that is only written
-            isThere |= exporting::isModelFormat(file) && hasBytesOf(file, released);
+        if (!exporting::isModelFormat(file)) { // a card
+            continue;
+        }
+        if (!exporting::isReadFormat(file)) { // a form that is only written
+            if (hasBytesOf(file, released)) {
+                isThere = true;
+            } else {
+                wrong.push_back(Sentence("'{1}' does not hold the weights that the ledger's trial released",
+                                         file.string()));
+            }
             continue;
         }
         std::optional<exporting::Classifier> model;

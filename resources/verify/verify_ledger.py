@@ -34,6 +34,7 @@ Exit status: 0 verified, 4 a problem was found, 5 no problem was found but somet
 can't be read, 2 wrong usage.
 """
 import argparse
+import ast
 import base64
 import functools
 import hashlib
@@ -758,7 +759,7 @@ class Ledger:
         charged = any(self.accounts[part["account"]]["kind"] for part in self.parts.values() if part["dataset"] is dataset)
         require(dataset["epsilon"] is None or (dataset["public"] and not charged),
                 f"sets the cap of '{dataset['name']}' a second time")
-        require(body["epsilon"] > 0 and 0 < body["delta"] < 1, "sets a cap that can't be")
+        require(self.can_be_cap(body), "sets a cap that can't be")
         dataset.update(epsilon=float(body["epsilon"]), delta=float(body["delta"]))
 
     def take_cap_raised(self, row, body):
@@ -766,7 +767,12 @@ class Ledger:
         require(dataset["epsilon"] is not None and body["epsilon"] > dataset["epsilon"]
                 and body["delta"] == dataset["delta"] and body["reason"] != "",
                 f"is no raise of the cap of '{dataset['name']}' with a reason")
+        require(self.can_be_cap(body), "sets a cap that can't be")
         dataset["epsilon"] = float(body["epsilon"])
+
+    @staticmethod
+    def can_be_cap(body):
+        return 0 < body["epsilon"] <= 1e6 and sys.float_info.min <= min(body["epsilon"], body["delta"]) and body["delta"] < 1
 
     def take_part(self, row, body):
         dataset = self.datasets[row["dataset"]]
@@ -1221,13 +1227,16 @@ def read_statement(path, public_key, ledger):
             key = ed25519_verify.read_public_key(public_key.read_text())
             if not any(ed25519_verify.verify(key, signed, signature) for signature in signatures):
                 ledger.problem(0, "the statement is not signed by this key")
-    if not statement["subject"]:
+    subjects = statement.get("subject")
+    if not isinstance(subjects, list) or not subjects or not all(
+            isinstance(one, dict) and TYPES["text"](one.get("name")) and isinstance(one.get("digest"), dict) for one in subjects):
         ledger.problem(0, "the statement names no file")
-    for subject in statement["subject"]:
+        return {**statement, "subject": []}
+    for subject in subjects:
         file = path.parent / pathlib.Path(subject["name"]).name
         if not file.exists():
             ledger.notes.append(f"{subject['name']} is not beside the statement: its hash was not compared")
-        elif hashlib.sha256(file.read_bytes()).hexdigest() != subject["digest"]["sha256"]:
+        elif hashlib.sha256(file.read_bytes()).hexdigest() != subject["digest"].get("sha256"):
             ledger.problem(0, f"{file} is not the file that the statement was made for")
     return statement
 
@@ -1239,51 +1248,128 @@ def same(stated, known, tolerance=0.0):
     return type(stated) is type(known) and stated == known
 
 
-def layers_of(weights, data):
-    """The arrays of weights of a classifier, as exported files hold them: float32, without the biases between the rows."""
-    shape, at = weights["shape"], 0
+def arrays_of(weights, data):
+    """The arrays of a classifier's weights, as exported files name and hold them: float32, biases apart."""
+    shape, at, arrays = weights["shape"], 0, {}
     parameters = struct.unpack(f"<{len(data) // 8}d", data)
     units = [shape["dim"], *(size for size in (shape["hidden"], *shape.get("deeper", [])) if size), shape["classes"]]
-    for inputs, outputs in zip(units, units[1:]):
-        layer = b""
+    for number, (inputs, outputs) in enumerate(zip(units, units[1:]), 1):
+        before = "" if number == len(units) - 1 else "hidden_" if number == 1 else f"hidden{number}_"
+        layer, biases = b"", b""
         for _ in range(outputs):
             layer += struct.pack(f"<{inputs}f", *parameters[at:at + inputs])
-            at += inputs + (1 if shape["bias"] else 0)
-        yield layer
+            at += inputs
+            if shape["bias"]:
+                biases += struct.pack("<f", parameters[at])
+                at += 1
+        arrays[before + "weight"] = layer
+        if shape["bias"]:
+            arrays[before + "bias"] = biases
+    return arrays
 
 
-def arrays_in(file):
-    """The bytes of a model's file in which its arrays stand one after the other."""
-    if file.suffix == ".npz":
-        with zipfile.ZipFile(file) as archive:
-            return b"".join(archive.read(name) for name in archive.namelist())
-    if file.suffix != ".csv":
-        return file.read_bytes()
-    lines = [line.split(",") for line in file.read_text().splitlines() if line and not line.startswith(("#", "class"))]
-    return b"".join(struct.pack(f"<{len(line) - 2}f", *map(float, line[2:])) for line in lines)
+def arrays_in(file, classes):
+    """The arrays of a model's file, by name; raises where it holds none, or one name twice."""
+    data, kind = file.read_bytes(), file.suffix.lower()
+    named = (safetensors_in(data) if kind == ".safetensors" else npz_in(file) if kind == ".npz" else
+             onnx_in(data) if kind == ".onnx" else csv_in(data, classes))
+    if len(dict(named)) != len(named):
+        raise ValueError("an array occurs twice")
+    return dict(named)
+
+
+def safetensors_in(data):
+    begin = 8 + int.from_bytes(data[:8], "little")
+    header = strict_json(data[8:begin].decode())
+    return [(name, values_of(one["dtype"] == "F32", data[begin:][slice(*one["data_offsets"])]))
+            for name, one in header.items() if name != "__metadata__"]
+
+
+def values_of(are_floats, data):
+    return data if are_floats else None
+
+
+def npz_in(file):
+    found = []
+    with zipfile.ZipFile(file) as archive:
+        for name in archive.namelist():
+            data = archive.read(name)
+            size = 2 if data[6] == 1 else 4
+            begin = 8 + size + int.from_bytes(data[8:8 + size], "little")
+            header = ast.literal_eval(data[8 + size:begin].decode("latin1"))
+            found.append((name.removesuffix(".npy"),
+                          values_of(header["descr"] == "<f4" and header["fortran_order"] is False, data[begin:])))
+    return found
+
+
+def csv_in(data, classes):
+    lines = [line.split(",") for line in data.decode().splitlines() if line and not line.startswith(("#", "class"))]
+    if [line[0] for line in lines[:classes]] != [str(i) for i in range(classes)] or any(
+            line[0] not in ("mean", "map_mean") for line in lines[classes:]):
+        raise ValueError("its classes are not in order")
+    return [("weight", b"".join(struct.pack(f"<{len(line) - 2}f", *map(float, line[2:])) for line in lines[:classes])),
+            ("bias", b"".join(struct.pack("<f", float(line[1])) for line in lines[:classes]))]
+
+
+def fields_of(message):
+    """The fields of a protobuf message."""
+    at = 0
+
+    def varint():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte, at = message[at], at + 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+    while at < len(message):
+        key = varint()
+        if key & 7 == 0:
+            yield key >> 3, varint()
+            continue
+        length = varint() if key & 7 == 2 else {1: 8, 5: 4}[key & 7]
+        if at + length > len(message):
+            raise ValueError("a field is cut off")
+        yield key >> 3, message[at:at + length]
+        at += length
+
+
+def onnx_in(data):
+    found = []
+    for graph in (value for field, value in fields_of(data) if field == 7):
+        for tensor in (list(fields_of(value)) for field, value in fields_of(graph) if field == 5):
+            one = dict(tensor)
+            whole = sorted(field for field, _ in tensor if field != 1) == [2, 8, 9]  # type, name and values, and nothing beside them
+            found.append((one[8].decode(), values_of(whole and one[2] == 1, one[9])))
+    return found
 
 
 def check_weights(statement, path, trial, plan, ledger):
-    """One of the files that a statement is made for must hold the weights that its trial released."""
+    """Each of the files that a statement is made for which is a model must hold the weights that its trial released."""
     if plan.get("prior_taken"):
         ledger.notes.append("the model's weights are those that its trial released less a part of its classes' shares: "
                             "parsimony-cli audit --statement compares them")
         return
     data = ledger.database.execute("SELECT bytes FROM blobs WHERE sha256 = ?", (bytes.fromhex(trial["weights"]["blob"]),)).fetchone()
-    layers = list(layers_of(trial["weights"], data["bytes"]))
+    wanted, models, problems = arrays_of(trial["weights"], data["bytes"]), 0, len(ledger.problems)
     for subject in statement["subject"]:
         file = path.parent / pathlib.Path(subject["name"]).name
-        if file.suffix not in (".safetensors", ".npz", ".csv", ".onnx"):
+        if file.suffix.lower() not in (".safetensors", ".npz", ".csv", ".onnx"):
             continue
+        models += 1
         if not file.exists():
-            return  # which a note says
+            continue  # which a note says
         try:
-            arrays = arrays_in(file)
-        except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, *MALFORMED):
+            arrays = arrays_in(file, trial["weights"]["shape"]["classes"])
+        except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, SyntaxError, struct.error, *MALFORMED) as error:
+            ledger.problem(0, f"{file} can't be compared with the weights that its trial released: {error!r}")
             continue
-        if all(layer in arrays for layer in layers):
-            return
-    ledger.problem(0, "none of the statement's files holds the weights that its trial released")
+        if any(arrays.get(name) != values for name, values in wanted.items()):
+            ledger.problem(0, f"{file} does not hold the weights that its trial released")
+    if models == 0 and len(ledger.problems) == problems:
+        ledger.problem(0, "none of the statement's files holds the weights that its trial released")
 
 
 def check_statement(statement, ledger, path, place_of_statement):
@@ -1324,8 +1410,8 @@ def check_statement(statement, ledger, path, place_of_statement):
 def check_promise(predicate, place, then, ledger):
     """What the statement says of its experiment, against the plan in the ledger."""
     bodies = {kind: strict_json(body) for kind, body in then.database.execute(
-        "SELECT kind, body FROM ledger WHERE kind = 'project' OR (kind = 'experiment' AND experiment = ?)",
-        (place["experiment"],))}
+        "SELECT kind, body FROM ledger WHERE kind = 'project' OR (kind IN ('experiment', 'plan_version') AND experiment = ?)"
+        " ORDER BY seq", (place["experiment"],))}
     trial = then.trials.get(place["trial"])
     if place["project"] != bodies["project"]["project"]:
         ledger.problem(0, "the statement is about another project")
@@ -1335,7 +1421,8 @@ def check_promise(predicate, place, then, ledger):
     if not trial.get("weights"):
         ledger.problem(0, "the statement's tip is older than what its trial released, or that is no classifier")
     experiment = bodies["experiment"]
-    plan, constants = experiment["plan"], experiment["plan"]["constants"]
+    plan = bodies.get("plan_version", {}).get("plan") or experiment["plan"]  # the newest
+    constants = plan["constants"]
     adjacency = constants.get("adjacency", "add_or_remove_one")
     known = {"epsilon": plan["epsilon"], "delta": plan["delta"], "method": experiment["method"],
              "private": constants.get("private", True), "rows_per_person": constants.get("rows_per_person", 1),
@@ -1370,7 +1457,10 @@ def verify(path, head, statement=None, public_key=None):
         rows, last = ledger.check_chain(head)
         ledger.replay()
         if stated is not None:
-            check_statement(stated, ledger, path, statement)
+            try:
+                check_statement(stated, ledger, path, statement)
+            except MALFORMED as error:
+                ledger.problem(0, f"the statement, or what it is about, is not what it should be: {error!r}")
         elif head is None:
             ledger.notes.append("no earlier tip is known (give one with --head): a cut tail or a full rewriting can't be found")
     return {"ok": not (ledger.problems or ledger.unchecked), "rows": rows, "head": last, "datasets": ledger.figures(),

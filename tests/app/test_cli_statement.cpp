@@ -301,7 +301,61 @@ TEST_F(CliStatement, OneOfItsFilesHoldsTheWeightsOfItsTrial) {
                 .exitCode,
             0);
         expect({form, "model.safetensors.md"}, 4);
+        expect({form, "model.safetensors"}, 4);
+        expect({"model.safetensors", form}, 4);
     }
+}
+
+// What others load is the array of that name, whatever else lies in the file or beside it.
+TEST_F(CliStatement, EveryModelThatIsThereHoldsTheWeightsWhereTheyAreRead) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const nlohmann::json predicate = statementThere()["predicate"];
+    const std::string model = readBytes(m_place.path("model.safetensors"));
+    const std::size_t begin =
+        8 + static_cast<unsigned char>(model[0]) + 256U * static_cast<unsigned char>(model[1]);
+    nlohmann::json header = nlohmann::json::parse(model.substr(8, begin - 8));
+    const std::string values = model.substr(begin);
+    header["a_real"] = {{"dtype", "F32"},
+                        {"shape", {values.size() / 4}},
+                        {"data_offsets", {values.size(), 2 * values.size()}}};
+    std::string text = header.dump();
+    text.resize((text.size() + 7) / 8 * 8, ' ');
+    std::string length(8, '\0');
+    length[0] = static_cast<char>(text.size() & 0xffU);
+    length[1] = static_cast<char>(text.size() >> 8U);
+    std::string other = values;
+    other[3] = static_cast<char>(other[3] ^ '\x80');
+    writeBytes(m_place.path("false.safetensors"), length + text + other + values);
+    const auto expectFound = [&](const std::vector<std::filesystem::path>& files) {
+        nlohmann::json statement = exporting::statementOn(files, predicate);
+        for (const bool ghost : {false, true}) { // one that is not there hides none that is
+            if (ghost) {
+                const nlohmann::json absent = {{"name", "ghost.npz"},
+                                               {"digest", {{"sha256", std::string(64, '0')}}}};
+                statement["subject"].insert(statement["subject"].begin(), absent);
+            }
+            writeBytes(m_statement, exporting::sealed(statement, mine()));
+            EXPECT_EQ(check({"--public-key", m_place.text("mine.public.pem")}).exitCode, 4);
+            EXPECT_EQ(script("mine.public.pem"), 4);
+        }
+    };
+    expectFound({m_place.path("false.safetensors")});
+    expectFound({m_place.path("false.safetensors"), m_place.path("model.safetensors")});
+}
+
+TEST_F(CliStatement, AFieldThatIsMissingOrOfAnotherTypeIsAProblem) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const nlohmann::json statement = statementThere();
+    for (const char* field : {"guarantee", "epsilon", "delta", "method", "accounts"}) {
+        nlohmann::json changed = statement;
+        changed["predicate"].erase(field);
+        sealAgain(changed);
+        EXPECT_EQ(script("mine.public.pem"), 4) << field;
+        sealAgain(statement, std::string("/predicate/") + field, nullptr);
+        EXPECT_EQ(script("mine.public.pem"), 4) << field;
+    }
+    sealAgain(statement, "/subject", 5);
+    EXPECT_EQ(script("mine.public.pem"), 4);
 }
 
 TEST_F(CliStatement, FiguresAreOfTheirTypeAndAsExactAsTheLedgers) {

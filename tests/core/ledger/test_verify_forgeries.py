@@ -150,6 +150,10 @@ FORGERIES = (
     ("a cap that is lowered", "is no raise",
      appended("cap_raised", {"epsilon": 0.9, "delta": 1e-5, "reason": "x"}, "public", dataset=1)),
     ("a cap raised without a reason", "is no raise", appended("cap_raised", {**CAP, "reason": ""}, "public", dataset=1)),
+    *((f"a cap of {name} {value}", "a cap that can't be", bodies("cap", lambda body, name=name, value=value: body.update({name: value})))
+      for name, value in (("epsilon", 1e18), ("epsilon", 1e308), ("epsilon", 0), ("delta", 1), ("delta", 0), ("delta", 1e-320))),
+    ("a cap raised to 1e308", "a cap that can't be",
+     appended("cap_raised", {"epsilon": 1e308, "delta": 1e-5, "reason": "x"}, "public", dataset=1)),
     ("a second cap", "a second time", appended("cap", CAP, "public", dataset=1)),
     ("a second dataset that is public", "dataset 1 a second time", appended("dataset", PUBLIC, "public", dataset=1)),
     ("a cap that comes after the charges", "whose cap was not set",
