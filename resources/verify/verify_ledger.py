@@ -637,7 +637,7 @@ class Ledger:
         slices hold their events."""
         self.datasets, self.parts, self.experiments, self.trials, self.accounts = {}, {}, {}, {}, {}
         self.reserved = set()  # charges that this project made
-        self.project, self.unplanned, self.unrecorded = None, 0, 0
+        self.project, self.unplanned, self.unrecorded, self.silent = None, 0, 0, []
         self.unknown = {}  # members that only a newer program can have written: the first row, and how many
         self.known = {"dataset": self.datasets, "part": self.parts, "experiment": self.experiments, "trial": self.trials}
         for row in self.rows():
@@ -658,6 +658,8 @@ class Ledger:
             if self.unplanned or self.unrecorded:
                 self.notes.append(f"{self.unplanned} trials on private data have no plan, and {self.unrecorded} no record of what "
                                   "was done: what these were charged is compared with nothing")
+            self.unchecked += [{"row": seq, "what": "ends a trial without a plan or a record, so what it was charged is compared with "
+                                "nothing"} for seq in self.silent[:MOST_PROBLEMS]]
             self.check_slices()
             self.check_promises()
             self.check_checkpoints()
@@ -925,6 +927,8 @@ class Ledger:
         trial, experiment = self.trials[row["trial"]], self.experiments[row["experiment"]]
         if not experiment["public"]:
             self.unplanned += not trial["plan"]
+            if row["kind"] == "trial_finished" and not (trial["plan"] and isinstance((body.get("record") or {}).get("releases"), list)):
+                self.silent.append(row["seq"])
             self.unrecorded += row["kind"] == "trial_finished" and not isinstance((body.get("record") or {}).get("releases"), list)
         if any("rdp_curve" in event for event in trial["events"]) and not experiment["public"]:
             if row["kind"] == "trial_finished" and body.get("record"):
