@@ -158,10 +158,21 @@ std::optional<Sentence> wrongWinnersReleases(std::string_view trainer, std::stri
     spec.rowsPerPerson = terms.rowsPerPerson;
     // A run may have been given matrices of its classes or not.
     auto wanted = train::trainerOf(traits->kind).releases(spec, 1.0);
-    spec.options.alpha = 0.5;
-    for (const train::PlannedRelease& more : train::trainerOf(traits->kind).releases(spec, 1.0)) {
-        wanted.push_back(more);
+    spec.options.alpha = 0.0;
+    const auto ofClasses = train::trainerOf(traits->kind).releases(spec, 1.0);
+    const auto has = [](const auto& list, std::string_view name) {
+        return std::any_of(list.begin(), list.end(),
+                           [&](const auto& one) { return train::releaseName(one.kind) == name; });
+    };
+    for (const train::PlannedRelease& one : wanted) {
+        const std::string_view name = train::releaseName(one.kind);
+        if (has(ofClasses, name) && std::none_of(record.begin(), record.end(), [&](const ToldRelease& told) {
+                return told.what == name;
+            })) {
+            return Sentence("records other releases of a winner than its trainer makes");
+        }
     }
+    wanted.insert(wanted.end(), ofClasses.begin(), ofClasses.end());
     train::PlannedRelease scored;
     scored.kind = train::ReleaseKind::Count;
     scored.sensitivity =

@@ -304,7 +304,7 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     }
     const ReleaseGroups charged = grouped(std::move(all));
     if (!trial.complete) {
-        if (!isPublic && tellsReleases(record)) {
+        if (!isPublic && row.kind == RowKind::TrialFinished) {
             checkWinner(row, record, trial);
         }
         return;

@@ -931,8 +931,8 @@ class Ledger:
                 self.silent.append(row["seq"])
             self.unrecorded += row["kind"] == "trial_finished" and not isinstance((body.get("record") or {}).get("releases"), list)
         if any("rdp_curve" in event for event in trial["events"]) and not experiment["public"]:
-            if row["kind"] == "trial_finished" and body.get("record"):
-                self.check_winner(trial, experiment, self.datasets[row["dataset"]], body["record"])
+            if row["kind"] == "trial_finished":
+                self.check_winner(trial, experiment, self.datasets[row["dataset"]], body.get("record") or {})
             return
         if experiment["public"] or not trial["plan"]:
             return
@@ -951,15 +951,17 @@ class Ledger:
     def check_winner(self, trial, experiment, dataset, record):
         """Of a private selection: that its winner cost no more than a run was charged for, with sensitivities that follow from
         clip and neighbours."""
-        told = recorded_in(record["releases"])
+        told = recorded_in(record.get("releases") or [])
         require(told, "records no release of the winner of its selection")
         require(all(TYPES["whole"](count) and count >= 1 and noise > 0 and sensitivity > 0 for _, count, noise, sensitivity, _ in told),
                 "records a winner that can't be")
         options = experiment["options"]
         trainers = [{"options": {"max_grad_norm": options["max-grad-norm"], "bias": options.get("bias", False), "alpha": alpha,
                                  "trainer": experiment["trainer"]}, "steps": 1, "classes": experiment["classes"],
-                     "labels_per_record": experiment["labels"]} for alpha in (None, 0.5)]
-        norms = {"count": 1.0, **{kind: norm for one in trainers for kind, _, norm in trainers_sums(one)}}
+                     "labels_per_record": experiment["labels"]} for alpha in (None, 0.0)]  # without and with matrices of its classes
+        sums = [{kind: norm for kind, _, norm in trainers_sums(one)} for one in trainers]
+        norms = {"count": 1.0, **sums[0], **sums[1]}
+        require(set(sums[0]) & set(sums[1]) <= {release[0] for release in told}, "records fewer releases of a winner than its trainer makes")
         for kind, _, _, sensitivity, _ in told:
             require(kind in norms, "records other releases of a winner than its trainer makes")
             require(at_least(sensitivity, moved(kind, norms[kind], dataset)),

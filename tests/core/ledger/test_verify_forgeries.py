@@ -327,7 +327,8 @@ WINNERS = (
     ("a winner that costs more than was charged", "costs more than a run", [{**WINNER, "noise_sd": 5.0}]),
     ("a winner's sensitivity that is understated", "move further", [{**WINNER, "noise_sd": 5.0, "sensitivity": 0.01}]),
     ("a winner of nothing", "no release of the winner", []),
-    ("a winner's release of another kind", "other releases of a winner", [{**WINNER, "what": "mean"}]),
+    ("a winner's release of another kind", "other releases of a winner", [WINNER, {**WINNER, "what": "mean"}]),
+    ("a winner that was only scored", "fewer releases of a winner", [{**WINNER, "what": "count"}]),
     ("a winner whose counts cancel", "can't be", [WINNER, {**WINNER, "count": -3}]),
 )
 

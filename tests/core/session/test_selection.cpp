@@ -381,6 +381,14 @@ TEST_F(SelectionRun, AnotherCurveThanThatOfItsRunsIsFound) {
                   "= 'trial_finished' AND trial IN (SELECT trial FROM ledger" +
                       selection + ")",
                   "other releases of a winner than its trainer makes"},
+             Case{"UPDATE ledger SET body = json_remove(body, '$.record.releases[0]') WHERE kind = "
+                  "'trial_finished' AND trial IN (SELECT trial FROM ledger" +
+                      selection + ")",
+                  "other releases of a winner than its trainer makes"},
+             Case{"UPDATE ledger SET body = '{}' WHERE kind = 'trial_finished' AND trial IN (SELECT trial "
+                  "FROM ledger" +
+                      selection + ")",
+                  "records no release of the winner"},
              Case{"UPDATE ledger SET body = json_set(body, '$.record.releases', json('[]')) WHERE kind "
                   "= 'trial_finished' AND trial IN (SELECT trial FROM ledger" +
                       selection + ")",
