@@ -261,6 +261,12 @@ void AuditReplay::finish() {
             checkSlices(experiment);
         }
     }
+    for (const auto& [id, trial] : m_planned) { // a release and the end of its trial are written together
+        if (trial.released) {
+            problem(trial.row,
+                    Sentence("reserves trial {1}, which released something and has not ended", id));
+        }
+    }
     checkMissing();
     if (m_unplanned > 0 || m_unrecorded > 0) {
         m_report.notes.push_back(Sentence(

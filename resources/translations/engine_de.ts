@@ -3952,6 +3952,10 @@
         <translation>verzeichnet einen Sieger, der mehr kostet als ein Lauf seiner Auswahl</translation>
     </message>
     <message>
+        <source>reserves trial {1}, which released something and has not ended</source>
+        <translation>reserviert Versuch {1}, der etwas freigegeben hat und nicht beendet ist</translation>
+    </message>
+    <message>
         <source>records no release of the winner of its selection</source>
         <translation>verzeichnet keine Freigabe des Siegers seiner Auswahl</translation>
     </message>

@@ -660,6 +660,9 @@ class Ledger:
                                   "was done: what these were charged is compared with nothing")
             self.unchecked += [{"row": seq, "what": "ends a trial without a plan or a record, so what it was charged is compared with "
                                 "nothing"} for seq in self.silent[:MOST_PROBLEMS]]
+            for number, trial in self.trials.items():  # what is released and the end of its trial are written together
+                if trial.get("released") and trial["state"] == "trial_running" and not self.experiments[trial["of"]["experiment"]]["public"]:
+                    self.problem(0, f"trial {number} released something and has not ended")
             self.check_slices()
             self.check_promises()
             self.check_checkpoints()

@@ -332,6 +332,8 @@ TEST_F(AuditTest, AChargeBuysOneReleaseOfEachKind) {
              Case{"UPDATE ledger SET body = json_set(body, '$.plan.validation', json('null')) WHERE kind = "
                   "'experiment'",
                   "releases 'score', which no charge of trial 1 pays for"},
+             Case{"DELETE FROM checkpoints; DELETE FROM ledger WHERE seq >= " + finished,
+                  "reserves trial 1, which released something and has not ended"},
              Case{"UPDATE ledger SET class = 'public'" + score,
                   "releases something of private data that nothing was charged for"},
              Case{"UPDATE ledger SET kind = 'trial_lost', body = '{\"message\":\"x\"}' WHERE kind = "

@@ -251,6 +251,8 @@ FORGERIES = (
      bodies("trial_finished", lambda body: body["record"]["releases"][1:] and body["record"]["releases"].pop())),
     ("a trial that released and is lost", "otherwise than as finished",
      "UPDATE ledger SET kind = 'trial_lost', body = '{\"message\":\"x\"}' WHERE kind = 'trial_finished' AND trial = 1"),
+    ("a trial that released and has not ended", "has not ended",
+     "DELETE FROM ledger WHERE seq >= (SELECT seq FROM ledger WHERE kind = 'trial_finished' AND trial = 1)"),
     ("sensitivities that are understated", "move further", *less_noise(0.001)),
     ("a clip that is larger than the sensitivity", "move further",
      trained(lambda trial: trial["options"].update(max_grad_norm=100.0)), trained(lambda trial: trial["releases"][0].update(clip=100.0))),
