@@ -22,8 +22,8 @@ struct InitialWeights {
 [[nodiscard]] InitialWeights readInitialWeights(const std::string& spec);
 
 /// The head's parameters. A linear head, also over sequences, takes a row for each class, with its bias or
-/// without (they are 0), or all of its parameters in one line; a hidden one takes all. Throws Error(Usage) that
-/// names both shapes otherwise.
+/// without (they are 0), or all of its parameters in one line; a hidden one takes all. Throws Error(Usage)
+/// that names both shapes otherwise.
 [[nodiscard]] std::vector<double> initialParameters(const InitialWeights& weights,
                                                     const compute::HeadShape& head);
 
