@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/audit_sensitivity.h"
 
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/compute/types.h"
 #include "core/ledger/body_text.h"
@@ -136,20 +137,34 @@ std::optional<Sentence> wrongSensitivity(const TrialPlan& plan, const Sensitivit
     return std::nullopt;
 }
 
-std::optional<Sentence> wrongWinnersReleases(std::string_view trainer, std::string_view options,
-                                             const ToldReleases& record, const SensitivityTerms& terms) {
+namespace {
+
+/// The least of an option that takes a list; 0 where it is none.
+double leastOf(const BodyReader& options, const char* name) {
+    if (!options.has(name)) {
+        return 0.0;
+    }
+    const nlohmann::json value = options.json(name);
+    const std::vector<double> values =
+        value.is_string() ? parseNumberList(value.get<std::string>(), name)
+                          : std::vector<double>{value.is_number() ? value.get<double>() : 0.0};
+    return *std::min_element(values.begin(), values.end());
+}
+
+/// What is wrong with releases of a run of this trainer.
+std::optional<Sentence> wrongRun(std::string_view trainer, double clip, bool bias, const ToldReleases& record,
+                                 const SensitivityTerms& terms) {
     const train::TrainerTraits* const traits = train::findTrainer(trainer);
     if (traits == nullptr) {
         return Sentence("plans for a trainer that this version does not know, '{1}'", trainer.substr(0, 40));
     }
-    const BodyReader planned(isJsonObject(options) ? options : "{}", kPlan);
     train::TrialSpec spec;
     spec.options.trainer = traits->kind;
-    spec.options.maxGradNorm = planned.numberOr("max-grad-norm", 0.0);
-    if (!(spec.options.maxGradNorm > 0.0)) {
+    spec.options.maxGradNorm = clip;
+    if (!(clip > 0.0)) {
         return Sentence("has a plan whose '{1}' can't be", "max-grad-norm");
     }
-    spec.options.bias = planned.flag("bias");
+    spec.options.bias = bias;
     spec.steps = 1;
     spec.classes = static_cast<std::uint32_t>(std::clamp<std::int64_t>(terms.classes, 2, 100'000));
     spec.labelsPerRecord =
@@ -192,6 +207,26 @@ std::optional<Sentence> wrongWinnersReleases(std::string_view trainer, std::stri
         }
     }
     return std::nullopt;
+}
+
+} // namespace
+
+// Which trainer and clip of a list won, the plan can't know: those that move least are asked for.
+std::optional<Sentence> wrongWinnersReleases(std::string_view trainers, std::string_view options,
+                                             const ToldReleases& record, const SensitivityTerms& terms) {
+    const BodyReader planned(isJsonObject(options) ? options : "{}", kPlan);
+    const double clip = leastOf(planned, "max-grad-norm");
+    std::optional<Sentence> first;
+    for (std::size_t at = 0; at <= trainers.size();) {
+        const std::size_t end = std::min(trainers.find(',', at), trainers.size());
+        const auto wrong = wrongRun(trainers.substr(at, end - at), clip, planned.flag("bias"), record, terms);
+        if (!wrong) {
+            return std::nullopt;
+        }
+        first = first ? first : wrong;
+        at = end + 1;
+    }
+    return first;
 }
 
 } // namespace parsimony::ledger

@@ -33,9 +33,10 @@ struct SensitivityTerms {
                                                      const SensitivityTerms& terms);
 /// Of what is recorded of its winner: it may cost no more than a run.
 [[nodiscard]] std::optional<Sentence> wrongWinner(std::string_view plan, const ToldReleases& record);
-/// And each of its releases is as sensitive as follows from trainer, clip and neighbours. `options`: those of
-/// the experiment's plan.
-[[nodiscard]] std::optional<Sentence> wrongWinnersReleases(std::string_view trainer, std::string_view options,
+/// And each of its releases is as sensitive as follows from trainer, clip and neighbours. `trainers`: one, or
+/// a list with commas; `options`: those of the experiment's plan.
+[[nodiscard]] std::optional<Sentence> wrongWinnersReleases(std::string_view trainers,
+                                                           std::string_view options,
                                                            const ToldReleases& record,
                                                            const SensitivityTerms& terms);
 

@@ -180,9 +180,6 @@ void Registry::findPeople(std::span<const RowTag> people, const std::string& pro
 void Registry::forSets(const char* table, const char* owners, const std::string& project,
                        std::span<const RowTag> tags,
                        const std::function<void(const SharedSet&)>& visit) const {
-    if (tags.empty()) { // rows of zeros are nobody's: two parts of such alone are not of the same people
-        return;
-    }
     auto sets =
         m_database.prepare("SELECT rowid, digest FROM " + std::string(table) + " WHERE ?1 = '' OR " + owners);
     sets.bind(project);

@@ -450,6 +450,12 @@ def trainers_sums(trial):
             + [("class_sums", 1, math.sqrt(labels * row))])
 
 
+def least_of(value):
+    """The least number of an option that takes a list: 0.3, "0.3,1" or "log:0.1:1:4"."""
+    words = value.split(":")[1:3] if isinstance(value, str) and ":" in value else str(value).split(",")
+    return min(float(word) for word in words)
+
+
 def moved(kind, norm, dataset):
     """How far a person's rows can move a sum to which each adds a vector of this norm at most."""
     replaced = dataset["adjacency"] == "replace_one"
@@ -958,23 +964,32 @@ class Ledger:
         require(told, "records no release of the winner of its selection")
         require(all(TYPES["whole"](count) and count >= 1 and noise > 0 and sensitivity > 0 for _, count, noise, sensitivity, _ in told),
                 "records a winner that can't be")
-        options = experiment["options"]
-        trainers = [{"options": {"max_grad_norm": options["max-grad-norm"], "bias": options.get("bias", False), "alpha": alpha,
-                                 "trainer": experiment["trainer"]}, "steps": 1, "classes": experiment["classes"],
-                     "labels_per_record": experiment["labels"]} for alpha in (None, 0.0)]  # without and with matrices of its classes
-        sums = [{kind: norm for kind, _, norm in trainers_sums(one)} for one in trainers]
-        norms = {"count": 1.0, **sums[0], **sums[1]}
-        require(set(sums[0]) & set(sums[1]) <= {release[0] for release in told}, "records fewer releases of a winner than its trainer makes")
-        for kind, _, _, sensitivity, _ in told:
-            require(kind in norms, "records other releases of a winner than its trainer makes")
-            require(at_least(sensitivity, moved(kind, norms[kind], dataset)),
-                    f"records a release {kind!r} that a person's rows can move further than it says")
+        # Which trainer and clip of a list won, the plan can't know: those that move least are asked for.
+        wrong = [self.wrong_winner(name, least_of(experiment["options"]["max-grad-norm"]), experiment, dataset, told)
+                 for name in experiment["trainer"].split(",")]
+        require("" in wrong, wrong[0])
         selection = (trial["plan"] or {}).get("selection") or {}
         if selection.get("run_mu") is None:
             return
         runs = 1 if selection.get("subset_fraction") is None else 2  # the winner's run, scored, and the final run
         cost = math.fsum(count * (sensitivity / noise) ** 2 for _, count, noise, sensitivity, _ in told)
         require(cost <= runs * selection["run_mu"] ** 2 * (1 + 1e-9), "records a winner that costs more than a run of its selection")
+
+    def wrong_winner(self, trainer, clip, experiment, dataset, told):
+        """What is wrong with releases of a run of this trainer; an empty text: nothing."""
+        trainers = [{"options": {"max_grad_norm": clip, "bias": experiment["options"].get("bias", False), "alpha": alpha,
+                                 "trainer": trainer}, "steps": 1, "classes": experiment["classes"],
+                     "labels_per_record": experiment["labels"]} for alpha in (None, 0.0)]  # without and with matrices of its classes
+        sums = [{kind: norm for kind, _, norm in trainers_sums(one)} for one in trainers]
+        norms = {"count": 1.0, **sums[0], **sums[1]}
+        if not set(sums[0]) & set(sums[1]) <= {release[0] for release in told}:
+            return "records fewer releases of a winner than its trainer makes"
+        for kind, _, _, sensitivity, _ in told:
+            if kind not in norms:
+                return "records other releases of a winner than its trainer makes"
+            if not at_least(sensitivity, moved(kind, norms[kind], dataset)):
+                return f"records a release {kind!r} that a person's rows can move further than it says"
+        return ""
 
     def check_promises(self):
         """What plans promise, against what was reserved: of the rows trained on, or of all where those can't be told."""

@@ -95,7 +95,8 @@ TEST_F(CliAudit, SaysWhatIsWrongToTheLetter) {
               {{15, "follows row 13: rows between them are missing"},
                {15, "does not follow the row before it: that one was changed, moved or taken away"}}},
              {"UPDATE ledger SET kind = 'refund' WHERE seq = 13",
-              {{13,
+              {{12, "reserves trial 1, which released something and has not ended"},
+               {13,
                 "is of a kind that this version does not know, 'refund': a newer version of Parsimony wrote "
                 "it"},
                {13, changed},

@@ -205,17 +205,6 @@ TEST_F(Rule20Declared, ViewsOfTheSameRecordsAreTheSameRecords) {
     EXPECT_EQ(rest.exitCode, 0) << rest.text();
 }
 
-// One row that is not would else decide whether two parts share an account.
-TEST_F(Rule20Declared, PartsOfNothingButRowsOfZerosAreNotOfTheSamePeople) {
-    write("train", 0, 100, 0.0F);
-    write("test", 200, 250, 0.0F);
-    for (const bool ids : {false, true}) {
-        const Outcome outcome =
-            run(ids ? "ids.parsimony" : "rows.parsimony", {train("train", ids), test("test", ids)});
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
-    }
-}
-
 TEST_F(Rule20Declared, ViewsThatAreDeclaredLaterAreKnownFromThenOn) {
     write("first", 0, 100, 1.0F);
     const auto all = Blobs{400, dim, classes, 71}.features();

@@ -103,7 +103,9 @@ TEST_P(EveryMethod, RunsWhatItPlansOrRefusesItBefore) {
         EXPECT_NE(ran, ErrorCode::Failed) << what;
         EXPECT_EQ(ran.has_value(), session.trials({}).size() == before) << what;
     }
-    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+    for (const ledger::AuditProblem& problem : ledger::audit(project()).problems) {
+        ADD_FAILURE() << "row " << problem.row << " " << problem.what.english();
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Lists, EveryMethod,
