@@ -37,8 +37,8 @@ Integer parseCount(const std::string& text, const std::string& what) {
 }
 
 CLI::Option* addParsed(CLI::App& app, const std::string& name, const std::string& type,
-                       const std::string& description, std::function<void(const std::string&)> take) {
-    return app.add_option_function<std::string>(name, std::move(take), description)->type_name(type);
+                       const std::string& description, const std::function<void(const std::string&)>& take) {
+    return app.add_option_function<std::string>(name, take, description)->type_name(type);
 }
 
 template <class Integer, class Target>

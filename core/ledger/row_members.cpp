@@ -35,7 +35,6 @@ const char* membersOf(RowKind kind) {
     case RowKind::PartCurator:
         return "digest:text registry:text facts:object compared:flag?";
     case RowKind::LinkDeclared:
-        return "project:text part:text keys:list? exposed:flag?";
     case RowKind::PeopleLeftOut:
         return "project:text part:text keys:list? exposed:flag?";
     case RowKind::LinkedCharge:
