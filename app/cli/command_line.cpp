@@ -291,7 +291,7 @@ int CommandLine::runCommand(const Command& command) {
     } else if (format == Format::Toml && result.toml) {
         m_console.result(*result.toml);
     } else {
-        m_console.result(result.table);
+        m_console.text(result.table);
     }
     m_console.finish();
     return result.exitCode;

@@ -8,7 +8,6 @@
 #include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
 #include "core/study/compare.h"
-#include "core/study/experiments.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
 
@@ -45,14 +44,8 @@ Result run(const CompareState& state, Context& context) {
     noteUnused(context, request.base, request.methods);
     const filter::TrialFilter wanted =
         filterOf(state.filter, {}); // what is wrong is said before anything runs
-    if (!state.plots.empty()) {
-        checkPlots(state.plots);
-    }
-    if (!projectIsThere(state.storage)) { // what cannot start leaves none behind
-        static_cast<void>(study::priceOf(nullptr, request));
-        study::checkMachine(request.base);
-    }
-    auto session = openSession(context, state.storage, true);
+    checkPlots(state.plots);
+    auto session = openForStudy(context, state.storage, request, request.base);
     const auto rows = study::compare(session, request, context.stopToken(), progressOn(context.console()),
                                      lookedAt(session, wanted));
     Result result;

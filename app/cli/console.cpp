@@ -78,8 +78,11 @@ Console::~Console() {
     clearStatus();
 }
 
-void Console::result(const std::string& given) {
-    const std::string text = withoutOrders(given);
+void Console::text(const std::string& text) {
+    result(withoutOrders(text));
+}
+
+void Console::result(const std::string& text) {
     const std::lock_guard lock(m_mutex);
     clearLocked();
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {

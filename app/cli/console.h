@@ -22,6 +22,8 @@ public:
 
     /// Writes to standard output. Remembers a failure (disk full, closed pipe) for `finish`.
     void result(const std::string& text);
+    /// The same of what people read, without what a terminal takes for orders. JSON stays as it is.
+    void text(const std::string& text);
     /// A line on standard error; nothing with -q.
     void note(const std::string& line);
     /// Replaces the live line, cut to the terminal's width; nothing without a terminal or with -q.

@@ -68,11 +68,11 @@ void RunFollower::printEnded(const RunSnapshot& snapshot) {
         m_headPrinted = true;
         m_columns = columnsOf(snapshot);
         m_table = trialTable(m_columns);
-        m_console.result(headText(snapshot) + "\n" + m_table.headingLine());
+        m_console.text(headText(snapshot) + "\n" + m_table.headingLine());
     }
     session::forEachTrial(snapshot, [&](const TrialSnapshot& trial) {
         if (ended(trial) && m_printed.insert(trial.id).second) {
-            m_console.result(m_table.rowLine(trialCells(trial, m_columns)));
+            m_console.text(m_table.rowLine(trialCells(trial, m_columns)));
         }
     });
 }

@@ -6,7 +6,6 @@
 #include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
 #include "core/export/atomic_file.h"
-#include "core/study/experiments.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
 
@@ -32,14 +31,8 @@ Result run(const StudyState& state, Context& context) {
     if (!state.output.empty()) {
         exporting::checkWritable(state.output);
     }
-    if (!state.plots.empty()) {
-        checkPlots(state.plots);
-    }
-    if (!projectIsThere(state.storage)) { // what cannot start leaves none behind
-        static_cast<void>(study::priceOf(nullptr, study));
-        study::checkMachine(state.asked);
-    }
-    auto session = openSession(context, state.storage, true);
+    checkPlots(state.plots);
+    auto session = openForStudy(context, state.storage, study, state.asked);
     Result result;
     result.json = study::runStudy(session, study, context.stopToken(), progressOn(context.console()));
     const Sheet sheet = study::sheetOf(result.json);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "app/cli/command_line.h"
+#include "app/cli/project.h"
 #include "core/base/sheet.h"
 #include "core/study/compare.h"
+#include "core/study/experiments.h"
 #include "core/study/sweep.h"
 
 #include <nlohmann/json.hpp>
@@ -19,8 +21,21 @@ namespace parsimony::cli {
 /// Tables one under the other, each with its title and what is said of it.
 [[nodiscard]] std::string textOf(const std::vector<Sheet::Table>& tables);
 
-/// Tries whether plots can be written into that folder, before the work. Throws Error(Failed).
+/// Tries whether plots can be written into that folder, before the work; none where it is empty. Throws
+/// Error(Failed).
 void checkPlots(const std::string& folder);
+
+/// Opens the project that a study is to run in, or makes it: what cannot start, for its plan or for what
+/// `machine` asks of this one, leaves none behind.
+template <class Request>
+[[nodiscard]] session::Session openForStudy(Context& context, const std::string& storage,
+                                            const Request& request, const session::RunOptions& machine) {
+    if (!projectIsThere(storage)) {
+        static_cast<void>(priceOf(nullptr, request));
+        study::checkMachine(machine);
+    }
+    return openSession(context, storage, true);
+}
 
 /// Draws a result of `study` as DIR/STEM-KIND.svg; makes the folder where it is missing.
 void writePlots(const std::string& folder, const std::string& stem, const nlohmann::json& result,

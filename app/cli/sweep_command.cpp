@@ -6,7 +6,6 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
-#include "core/study/experiments.h"
 #include "core/study/study_sheet.h"
 #include "core/study/sweep.h"
 
@@ -24,14 +23,8 @@ Result run(const SweepState& state, Context& context) {
     const study::SweepRequest request = state.flags.request();
     noteUnused(context, request.base, {study::methodOfSweep(request.base.visibility)});
     const bool isPublic = request.base.visibility == session::Visibility::Public;
-    if (!state.plots.empty()) {
-        checkPlots(state.plots);
-    }
-    if (!projectIsThere(state.storage)) { // what cannot start leaves none behind
-        static_cast<void>(study::priceOf(nullptr, request));
-        study::checkMachine(request.base);
-    }
-    auto session = openSession(context, state.storage, true);
+    checkPlots(state.plots);
+    auto session = openForStudy(context, state.storage, request, request.base);
     const auto swept = study::sweep(session, request, context.stopToken(), progressOn(context.console()));
     Result result;
     result.json = study::toJson(swept);

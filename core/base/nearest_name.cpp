@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/nearest_name.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -51,18 +53,11 @@ std::string nearestName(std::string_view name, std::span<const std::string> cand
 
 std::string listed(std::span<const std::string> names) {
     constexpr std::size_t kMost = 20;
-    const auto joined = [](std::span<const std::string> some) {
-        std::string text;
-        for (const std::string& name : some) {
-            text += (text.empty() ? "" : ", ") + name;
-        }
-        return text;
-    };
     if (names.size() <= kMost) {
-        return joined(names);
+        return joined(names, ", ");
     }
     // What is not one of many numbered columns stands first or last.
-    return joined(names.first(kMost / 2)) + ", …, " + joined(names.last(kMost / 2)) + " (" +
+    return joined(names.first(kMost / 2), ", ") + ", …, " + joined(names.last(kMost / 2), ", ") + " (" +
            std::to_string(names.size()) + " in all)";
 }
 

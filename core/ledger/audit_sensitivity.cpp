@@ -3,6 +3,7 @@
 
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
+#include "core/base/text.h"
 #include "core/compute/types.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
@@ -217,14 +218,12 @@ std::optional<Sentence> wrongWinnersReleases(std::string_view trainers, std::str
     const BodyReader planned(isJsonObject(options) ? options : "{}", kPlan);
     const double clip = leastOf(planned, "max-grad-norm");
     std::optional<Sentence> first;
-    for (std::size_t at = 0; at <= trainers.size();) {
-        const std::size_t end = std::min(trainers.find(',', at), trainers.size());
-        const auto wrong = wrongRun(trainers.substr(at, end - at), clip, planned.flag("bias"), record, terms);
+    for (const std::string& trainer : splitAtCommas(trainers)) {
+        const auto wrong = wrongRun(trainer, clip, planned.flag("bias"), record, terms);
         if (!wrong) {
             return std::nullopt;
         }
         first = first ? first : wrong;
-        at = end + 1;
     }
     return first;
 }

@@ -83,43 +83,15 @@ const char* membersOf(RowKind kind) {
     return kNothing;
 }
 
-struct Member {
-    std::string name, type;
-    bool optional = false;
-};
-
-std::vector<Member> parsed(const char* members) {
-    std::vector<Member> list;
-    std::istringstream words(members);
-    for (std::string word; words >> word;) {
-        const bool optional = word.ends_with('?');
-        const std::size_t colon = word.find(':');
-        list.push_back({word.substr(0, colon),
-                        word.substr(colon + 1, word.size() - colon - 1 - (optional ? 1 : 0)), optional});
-    }
-    return list;
-}
-
-const std::vector<Member>& knownMembers(RowKind kind) {
-    static const std::map<RowKind, std::vector<Member>> all = [] {
-        std::map<RowKind, std::vector<Member>> lists;
-        for (int one = 0; one <= static_cast<int>(RowKind::CuratorShown); ++one) {
-            const auto each = static_cast<RowKind>(one);
-            lists[each] = parsed(membersOf(each));
-        }
-        return lists;
-    }();
-    return all.at(kind);
-}
-
 bool isNumber(std::string_view value) {
     return value.front() == '-' || (value.front() >= '0' && value.front() <= '9');
 }
 
 const std::set<std::string_view> kFlags{"true", "false"};
 
-bool isOfType(std::string_view value, const std::string& type) {
-    using Test = bool (*)(std::string_view);
+using Test = bool (*)(std::string_view value);
+
+Test testOf(const std::string& type) {
     static const std::map<std::string, Test, std::less<>> tests{
         {"any", [](std::string_view) { return true; }},
         {"text", [](std::string_view one) { return one.front() == '"'; }},
@@ -131,30 +103,60 @@ bool isOfType(std::string_view value, const std::string& type) {
         {"whole", [](std::string_view one) {
              return isNumber(one) && one.find_first_of(".eE") == std::string_view::npos;
          }}};
-    return tests.at(type)(value);
+    return tests.at(type);
+}
+
+struct Member {
+    std::string name;
+    Test test = nullptr;
+    bool optional = false;
+};
+
+std::vector<Member> parsed(const char* members) {
+    std::vector<Member> list;
+    std::istringstream words(members);
+    for (std::string word; words >> word;) {
+        const bool optional = word.ends_with('?');
+        const std::size_t colon = word.find(':');
+        list.push_back({word.substr(0, colon),
+                        testOf(word.substr(colon + 1, word.size() - colon - 1 - (optional ? 1 : 0))),
+                        optional});
+    }
+    return list;
+}
+
+const std::vector<Member>& knownMembers(RowKind kind) {
+    static const std::vector<std::vector<Member>> all = [] {
+        std::vector<std::vector<Member>> lists;
+        for (int one = 0; one <= static_cast<int>(RowKind::CuratorShown); ++one) {
+            lists.push_back(parsed(membersOf(static_cast<RowKind>(one))));
+        }
+        return lists;
+    }();
+    return all.at(static_cast<std::size_t>(kind));
 }
 
 } // namespace
 
+// There are hundreds of thousands of rows: each member is looked up once.
 MemberFindings findingsIn(RowKind kind, std::string_view body, const std::string& what) {
     const BodyReader reader(body, what);
-    const auto& there = reader.members().all();
     const std::vector<Member>& known = knownMembers(kind);
+    std::vector<bool> seen(known.size());
     MemberFindings findings;
-    for (const Member& member : known) {
-        const auto isIt = [&](const JsonMembers::Member& one) { return one.key == member.name; };
-        const auto found = std::find_if(there.begin(), there.end(), isIt);
-        findings.wrong = findings.wrong ||
-                         (found == there.end() ? !member.optional
-                                               : !isOfType(found->value, member.type) ||
-                                                     std::count_if(there.begin(), there.end(), isIt) > 1);
-    }
-    for (const JsonMembers::Member& one : there) {
-        if (std::none_of(known.begin(), known.end(),
-                         [&](const Member& member) { return one.key == member.name; })) {
-            findings.unknown = std::string(one.key.substr(0, 40));
-            break;
+    for (const JsonMembers::Member& one : reader.members().all()) {
+        const auto found = std::find_if(known.begin(), known.end(),
+                                        [&](const Member& member) { return one.key == member.name; });
+        if (found == known.end()) {
+            findings.unknown = findings.unknown.value_or(std::string(one.key.substr(0, 40)));
+            continue;
         }
+        const auto place = static_cast<std::size_t>(found - known.begin());
+        findings.wrong = findings.wrong || seen[place] || !found->test(one.value);
+        seen[place] = true;
+    }
+    for (std::size_t place = 0; place < known.size(); ++place) {
+        findings.wrong = findings.wrong || (!seen[place] && !known[place].optional);
     }
     return findings;
 }

@@ -42,7 +42,7 @@ Outcome runProgram(const std::vector<std::string>& words) {
                        {"list", options->list},
                        {"ood", options->ood},
                        {"bias", options->bias}};
-        result.table = "a table\n";
+        result.table = options->sampler == "grid" ? "a\x1b[8m \xc2\x9b table\n" : "a table\n";
         result.toml = "epsilon = 1\n";
         return result;
     });
@@ -101,6 +101,15 @@ TEST(CliFrame, PrintsTheFormatAskedFor) {
     EXPECT_EQ(json.json()["schema"], "parsimony/show/1");
     EXPECT_EQ(json.json()["epsilon"], 0.1);
     EXPECT_EQ(runProgram({"budget", "raise", "--format=json"}).json()["schema"], "parsimony/budget/1");
+}
+
+// What people read gives a terminal no orders; what programs read is left as it is.
+TEST(CliFrame, NamesOfFilesGiveATerminalNoOrders) {
+    EXPECT_EQ(runProgram({"show", "--sampler", "grid"}).out, "a?[8m ? table\n");
+    const std::string odd = "\x7f \xc2\x9b";
+    EXPECT_EQ(runProgram({"show", "-f", "json", "--list", "x", "--ood", odd}).json()["ood"][0], odd);
+    const Outcome refused = runProgram({"show", "--sampler", odd});
+    EXPECT_EQ(refused.err.find('\x7f'), std::string::npos) << refused.err;
 }
 
 TEST(CliFrame, ExitCodesFollowTheKindOfError) {
