@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace parsimony::data {
@@ -48,6 +50,7 @@ bool endsWith(std::string_view text, std::string_view end) {
 
 std::vector<Member> membersOf(zip_t* archive, const std::string& path) {
     std::vector<Member> members;
+    std::set<std::string> names;
     const zip_int64_t count = zip_get_num_entries(archive, 0);
     for (zip_int64_t i = 0; i < count; ++i) {
         zip_stat_t status;
@@ -80,6 +83,9 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& path) {
             fail(Sentence("{1}:{2} claims more bytes than its packed data can hold", path, name));
         }
         members.push_back({index, name.substr(0, name.size() - 4), status.size, stored});
+        if (!names.insert(members.back().name).second) {
+            fail(Sentence("{1} holds two arrays of the name {2}; write it again", path, members.back().name));
+        }
     }
     return members;
 }

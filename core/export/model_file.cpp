@@ -29,13 +29,15 @@ std::string endingOf(const std::filesystem::path& path) {
     return extension.empty() ? "" : extension.substr(1);
 }
 
+/// As large as what is opened says: a list was made before, of a file that may be another one by now.
 std::vector<Tensor> readTensors(const std::string& path) {
     std::vector<Tensor> tensors;
-    for (const data::ArrayInfo& info : data::listArrays(path)) {
-        if (info.type.dtype != data::DType::F32) {
+    for (const data::ArrayInfo& listed : data::listArrays(path)) {
+        if (listed.type.dtype != data::DType::F32) {
             continue;
         }
-        const auto reader = data::openArray(info.spec());
+        const auto reader = data::openArray(listed.spec());
+        const data::ArrayInfo& info = reader->info();
         Tensor tensor{info.key, info.shape, std::vector<float>(info.rows() * info.width())};
         reader->readRows(0, info.rows(), tensor.values.data());
         tensors.push_back(std::move(tensor));
@@ -53,9 +55,13 @@ std::string cardOfSafetensors(const std::string& path) {
 }
 
 std::string cardOfNpz(const std::string& path) {
-    for (const data::ArrayInfo& info : data::listArrays(path)) {
-        if (info.key == kCardKey && info.type.dtype == data::DType::U8 && info.bytes <= kLongestCard) {
-            const auto reader = data::openArray(info.spec());
+    for (const data::ArrayInfo& listed : data::listArrays(path)) {
+        if (listed.key != kCardKey) {
+            continue;
+        }
+        const auto reader = data::openArray(listed.spec());
+        const data::ArrayInfo& info = reader->info();
+        if (info.type.dtype == data::DType::U8 && info.bytes <= kLongestCard) {
             std::vector<std::int64_t> codes(info.rows() * info.width());
             reader->readIntegers(0, info.rows(), codes.data());
             return {codes.begin(), codes.end()};

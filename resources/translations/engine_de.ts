@@ -944,6 +944,10 @@
         <translation>{1} hat ein beschädigtes Verzeichnis; bitte neu schreiben</translation>
     </message>
     <message>
+        <source>{1} holds two arrays of the name {2}; write it again</source>
+        <translation>{1} enthält zwei Felder namens {2}; bitte neu schreiben</translation>
+    </message>
+    <message>
         <source>{1}:{2} is encrypted; decrypt it first</source>
         <translation>{1}:{2} ist verschlüsselt; bitte erst entschlüsseln</translation>
     </message>
