@@ -6,6 +6,7 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/method_entry.h"
+#include "core/search/single_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -288,10 +289,18 @@ AutoAllocation allocationOf(const SearchRequest& request, bool pilots, Mu total)
     return allocation;
 }
 
+/// Hidden layers have one run: what pilots add up to is no start for them, as their weights do not add.
+bool isOneRun(const SearchRequest& request) {
+    return request.mostStep.has_value();
+}
+
 /// Two pilots and a final run, or one run where pilots do not pay; of several encoders one pilot each.
 Shares shareAuto(const SearchRequest& request, const Budget& budget) {
     if (!request.trainerTraits().plainDescent) {
         failUsage(Sentence("--method auto needs --trainer dp-gd: it adds up gradients of full batches"));
+    }
+    if (isOneRun(request)) {
+        return wholeShare(request, budget);
     }
     Shares shares;
     const SpendSum total = leftOf(budget);
@@ -326,6 +335,11 @@ std::unique_ptr<SequentialMethod> makeAuto(const SearchRequest& request, const S
     if (!request.space.grid.learningRates.empty() || request.space.totalStep) {
         failUsage(Sentence("--method auto finds its learning rate itself: leave out --learning-rates and "
                            "--total-step-size, or use --method linear-scaling"));
+    }
+    if (isOneRun(request)) {
+        SingleRunSettings one = singleRunSettings(request, shares, noise);
+        one.nu = request.nu;
+        return std::make_unique<SingleRun>(std::string(methodName(MethodKind::Auto)), std::move(one));
     }
     AutoSettings settings;
     settings.scale = request.space.scale;

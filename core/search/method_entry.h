@@ -35,6 +35,7 @@ struct SearchRequest {
     std::uint32_t classes = 2;
     SearchKey key{};
     std::optional<double> nu, learningRate; ///< of a single run, where the user gives none
+    std::optional<double> mostStep;         ///< of a single run whose rate follows from ν: η·c at most
     AutoTuning tuning;                      ///< of `auto`
     BayesianTuning bayesian;
     /// Standard error of the flatness that is released before the first run; absent: none is.

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/single_run.h"
 
+#include "core/base/infinity.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/search/budget_split.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace parsimony::search {
+
+namespace {
+
+/// Of η; longer rows move what is behind the first layer by as much more.
+double mostRate(const SingleRunSettings& settings) {
+    const StepScale& scale = settings.scale;
+    return settings.mostStep ? *settings.mostStep / (scale.clip * std::max(1.0, scale.rowNorm.value_or(1.0)) *
+                                                     train::largestFactor(scale.decay))
+                             : inf;
+}
+
+} // namespace
 
 SingleRun::SingleRun(std::string name, SingleRunSettings settings) : m_name(std::move(name)) {
     if (settings.nu && settings.learningRate) {
@@ -25,7 +39,8 @@ SingleRun::SingleRun(std::string name, SingleRunSettings settings) : m_name(std:
     m_run.noiseMultiplier = settings.noise(-1, settings.steps, {});
     if (settings.nu) {
         m_run.learningRate =
-            learningRateFor(settings.scale, *m_run.noiseMultiplier, settings.steps, *settings.nu);
+            std::min(learningRateFor(settings.scale, *m_run.noiseMultiplier, settings.steps, *settings.nu),
+                     mostRate(settings));
     } else if (settings.learningRate) {
         m_run.learningRate = checkedPositive(*settings.learningRate, "--learning-rates: a learning rate");
     }
@@ -61,6 +76,7 @@ SingleRunSettings singleRunSettings(const SearchRequest& request, const Shares& 
         settings.scale.rowNorm.reset();
     }
     settings.noise = noise;
+    settings.mostStep = request.mostStep;
     settings.steps = request.onlySteps();
     settings.mu = muOfShare(*shares.final);
     return settings;

@@ -14,6 +14,9 @@ struct SingleRunSettings {
     /// One of the two at most; neither for a trainer without a step size.
     std::optional<double> nu;
     std::optional<double> learningRate;
+    /// What η·c may be at most where η follows from ν, on rows of norm 1: longer steps leave a hidden layer
+    /// without gradients, however little noise there is.
+    std::optional<double> mostStep;
     std::optional<double> mu; ///< the whole budget; absent for sub-sampled trainers
 };
 
@@ -36,7 +39,7 @@ private:
 /// What `single` and `unit-noise` have in common: everything for one run. Throws Error(Refused) when other
 /// releases leave nothing.
 [[nodiscard]] Shares wholeShare(const SearchRequest& request, const Budget& budget);
-/// Settings without a learning rate.
+/// Settings without a learning rate and ν.
 [[nodiscard]] SingleRunSettings singleRunSettings(const SearchRequest& request, const Shares& shares,
                                                   const NoiseFor& noise);
 

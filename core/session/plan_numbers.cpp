@@ -4,8 +4,11 @@
 #include "core/base/number_text.h"
 #include "core/base/whole_number.h"
 #include "core/session/knob_options.h"
+#include "core/session/method_choice.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace parsimony::session {
 
@@ -168,6 +171,16 @@ search::AutoTuning automaticFrom(const Json& json) {
     return tuning;
 }
 
+/// Hidden layers that a trainer steps as its noise allows; 0 of others.
+std::size_t layersInStep(const train::HeadOption& shape, const train::TrainerTraits& trainer) {
+    if (shape.kind != compute::HeadKind::Hidden || !trainer.stepSize || trainer.ownRate ||
+        trainer.scale != train::ScaleRule::Descent) {
+        return 0;
+    }
+    return 1 + static_cast<std::size_t>(std::count_if(shape.deeper.begin(), shape.deeper.end(),
+                                                      [](auto units) { return units > 0; }));
+}
+
 } // namespace
 
 PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
@@ -202,6 +215,12 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
     for (const TrainerKind kind : trainersOf(options)) {
         numbers.adamMomentum = numbers.adamMomentum || train::traitsOf(kind).scale == train::ScaleRule::Adam;
     }
+    const std::size_t layers = layersInStep(headOf(options), trainer);
+    if (layers > 0 && (method.oneRun || method.choosesSetup) && !options.learningRates) {
+        numbers.nu = tuning.hiddenNu;
+        numbers.mostStep = tuning.hiddenStep / static_cast<double>(layers);
+        return numbers;
+    }
     if (!method.oneRun || options.learningRates || !trainer.stepSize) {
         return numbers;
     }
@@ -229,6 +248,9 @@ nlohmann::json toJson(const PlanNumbers& numbers) {
     if (numbers.reachesRate) {
         json["reaches_rate"] = true;
     }
+    if (numbers.mostStep) {
+        json["most_step"] = *numbers.mostStep;
+    }
     if (numbers.adamMomentum) {
         json["adam_momentum"] = true;
     }
@@ -249,6 +271,9 @@ PlanNumbers planNumbersFromJson(const nlohmann::json& json) {
     numbers.ownRate = ownRateFrom(json.at("own_rate"));
     numbers.ridgePart = optionalAt(json, "ridge_part");
     numbers.reachesRate = json.value("reaches_rate", false);
+    if (const auto most = json.find("most_step"); most != json.end()) {
+        numbers.mostStep = most->get<double>();
+    }
     numbers.adamMomentum = json.value("adam_momentum", false);
     numbers.rates = json.at("rates").get<OwnRates>();
     eachTrainerNumber(numbers.trainers, from(json.at("trainers")));

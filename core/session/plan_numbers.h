@@ -23,6 +23,9 @@ struct MethodTuning {
     const train::TrainerTraits& (*trainer)(TrainerKind) = train::traitsOf;
     /// ν of a single run whose learning rate nobody gives: below a clip of `smallClip`, and from it on.
     double smallClipNu = 1.2, nu = 1.0, smallClip = 1.0;
+    /// The same with hidden layers, and the most that a step moves their weights: η·c of one layer, of more
+    /// its share. Beyond twice that, tanh units saturate and nothing is learnt any more.
+    double hiddenNu = 0.5, hiddenStep = 15.0;
     search::Range nuRange{0.15, 3.0};        ///< what an `auto` range of r is made from
     double tolerance = 0.1;                  ///< of --decomposition sample-until, relative to r
     double phaseReach = search::kPhaseReach; ///< of --phase-start scaled
@@ -38,6 +41,7 @@ struct PlanNumbers {
     /// Of a single run: its ν or its learning rate. None where an option gives the rate, for methods of
     /// several runs and for trainers without a step size.
     std::optional<double> nu, learningRate;
+    std::optional<double> mostStep; ///< of hidden layers where ν is known; plans of before had no bound
     std::optional<train::OwnRate> ownRate; ///< of a trainer whose rate nobody has to choose
     std::optional<double> ridgePart;       ///< of a trainer that releases a matrix
     search::Range nuRange;

@@ -80,7 +80,10 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
         options.maxGradNorm = NumberList(method.maxGradNorm.value_or(trainer.maxGradNorm));
     }
     if (!options.momentum) {
-        options.momentum = NumberList(method.momentum.value_or(train::TrainerOptions().momentum));
+        // With it the steps of hidden layers are shorter for as long a path; no pilots leave theirs
+        // unfinished.
+        const bool own = method.momentum && options.head.kind != compute::HeadKind::Hidden;
+        options.momentum = NumberList(own ? *method.momentum : train::TrainerOptions().momentum);
     }
     if (trainer.matrix && !options.gramFraction) {
         options.gramFraction = NumberList(tuning.trainer(options.trainer).gramFraction);

@@ -73,6 +73,7 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
     }
     request.nu = plan.numbers.nu;
     request.learningRate = plan.numbers.learningRate;
+    request.mostStep = plan.numbers.mostStep;
     request.tuning = plan.numbers.automatic.value_or(search::AutoTuning());
     request.bayesian = plan.numbers.bayesian.value_or(search::BayesianTuning());
     if (method.choosesSetup && !plan.numbers.automatic) {
