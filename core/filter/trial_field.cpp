@@ -143,7 +143,24 @@ std::string fieldName(const TrialSnapshot& trial, TrialField field, const Experi
     }
     return field == TrialField::Method    ? names->method
            : field == TrialField::Trainer ? names->trainer
+           : field == TrialField::Encoder ? names->encoder
                                           : std::string();
+}
+
+ExperimentNames namesIn(const session::ExperimentSummary& experiment) {
+    return {experiment.method, experiment.trainer, experiment.encoder(), experiment.encoders};
+}
+
+std::string otherEncoderName(const TrialSnapshot& trial, const ExperimentNames* names) {
+    if (names == nullptr || names->encoders.empty()) {
+        return {};
+    }
+    const std::string chosen = fieldText(trial, TrialField::Encoder);
+    if (chosen.empty()) {
+        return names->encoders.size() == 1 ? names->encoders.begin()->first : std::string();
+    }
+    const auto found = names->encoders.find(chosen);
+    return found == names->encoders.end() ? std::string() : found->second;
 }
 
 std::string folded(std::string_view text) {

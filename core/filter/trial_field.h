@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/experiment_summary.h"
 #include "core/session/run_snapshot.h"
 
 #include <array>
@@ -48,8 +49,12 @@ constexpr int kTrialFields = static_cast<int>(TrialField::Count);
 /// What a trial does not say itself: how its experiment was made.
 struct ExperimentNames {
     std::string method, trainer;
+    std::string encoder = {};                         ///< where no search chose it: its id, else its name
+    std::map<std::string, std::string> encoders = {}; ///< "model@revision" of each by its name
     friend bool operator==(const ExperimentNames&, const ExperimentNames&) = default;
 };
+/// Those of an experiment.
+[[nodiscard]] ExperimentNames namesIn(const session::ExperimentSummary& experiment);
 using ExperimentNamesById = std::map<std::int64_t, ExperimentNames>;
 
 /// The columns of knobs that a search may choose beside η and T.
@@ -82,6 +87,9 @@ inline constexpr std::array kKnobFields{KnobField{TrialField::Momentum, train::K
 /// Phase ("phase 2", "final"), state, tags, note, or the trainer or encoder that a search chose for it, in
 /// the words of files and of the command line; empty for columns of numbers and for what the experiment says.
 [[nodiscard]] std::string fieldText(const session::TrialSnapshot& trial, TrialField field);
+/// What else a trial's encoder is known by: of the name its "model@revision", and the other way round; empty
+/// where there is nothing.
+[[nodiscard]] std::string otherEncoderName(const session::TrialSnapshot& trial, const ExperimentNames* names);
 /// Method, trainer or encoder: what was chosen for the trial, else what its experiment says (null: not
 /// known).
 [[nodiscard]] std::string fieldName(const session::TrialSnapshot& trial, TrialField field,

@@ -20,7 +20,7 @@ constexpr std::size_t mostDetails = 20;
 std::vector<session::TrialSnapshot> passing(std::vector<session::TrialSnapshot> trials,
                                             const session::ExperimentSummary& of,
                                             const filter::TrialFilter& wanted) {
-    const filter::ExperimentNames names{of.method, of.trainer};
+    const filter::ExperimentNames names = filter::namesIn(of);
     std::erase_if(trials,
                   [&](const session::TrialSnapshot& trial) { return !wanted.matches(trial, &names); });
     return trials;
@@ -85,9 +85,33 @@ std::set<ReportPlot> plotsNamed(const std::vector<std::string>& names) {
 filter::ExperimentNamesById namesOf(const session::Session& session) {
     filter::ExperimentNamesById names;
     for (const session::ExperimentSummary& experiment : session.experiments()) {
-        names[experiment.id] = {experiment.method, experiment.trainer};
+        names[experiment.id] = filter::namesIn(experiment);
     }
     return names;
+}
+
+std::string encoderOf(const session::ExperimentSummary& experiment, const Contents& contents) {
+    for (const ReportedExperiment& detail : contents.details) {
+        if (detail.run.experiment == experiment.id && !detail.run.encoder.empty()) {
+            return detail.run.encoder;
+        }
+    }
+    if (experiment.encoders.size() < 2) {
+        return experiment.encoder();
+    }
+    std::string among;
+    for (const auto& [name, id] : experiment.encoders) {
+        among += (among.empty() ? "" : " or ") + (id.empty() ? name : id);
+    }
+    return among;
+}
+
+bool hasSeveralEncoders(const Contents& contents) {
+    std::set<std::string> encoders;
+    for (const session::ExperimentSummary& experiment : contents.experiments) {
+        encoders.insert(encoderOf(experiment, contents));
+    }
+    return encoders.size() > 1;
 }
 
 Contents readContents(const session::Session& session, const Wanted& wanted) {

@@ -41,6 +41,12 @@ struct Contents {
 /// Throws Error(Usage) when there is no such experiment, no such trial, or no experiment at all.
 [[nodiscard]] Contents readContents(const session::Session& session, const Wanted& wanted);
 
+/// What an experiment's result takes features of: of a search the encoder that it chose, as far as its
+/// details are there, else all that it had; empty where nothing is said.
+[[nodiscard]] std::string encoderOf(const session::ExperimentSummary& experiment, const Contents& contents);
+/// Do experiments take features of different encoders?
+[[nodiscard]] bool hasSeveralEncoders(const Contents& contents);
+
 /// The report as an object of schema "parsimony/report-file/1"; experiments as `run` prints them, with their
 /// trials.
 [[nodiscard]] nlohmann::json toJson(const Contents& contents);

@@ -53,22 +53,24 @@ void addBudgets(Document& document, const Contents& contents) {
     }
 }
 
-/// Test accuracy against ε, a series for each method: where there are two points at least.
+/// Test accuracy against ε, a series for each method and encoder: where there are two points at least.
 std::optional<study::LineChart> accuraciesChart(const Contents& contents) {
     study::LineChart chart{
         "Test accuracy of the experiments", "ε of the experiment", "test accuracy, %", true, false, {}};
     std::map<std::string, std::size_t> place;
     std::size_t points = 0;
+    const bool several = hasSeveralEncoders(contents);
     for (const session::ExperimentSummary& experiment : contents.experiments) {
         if (!experiment.testAccuracy || !std::isfinite(experiment.epsilon)) {
             continue;
         }
-        if (place.emplace(experiment.method, chart.series.size()).second) {
-            chart.series.push_back({experiment.method, {}, false, true, false});
+        const std::string encoder = several ? encoderOf(experiment, contents) : std::string();
+        const std::string name = experiment.method + (encoder.empty() ? "" : ", " + encoder);
+        if (place.emplace(name, chart.series.size()).second) {
+            chart.series.push_back({name, {}, false, true, false});
         }
-        chart.series[place[experiment.method]].points.push_back(
-            {experiment.epsilon, 100.0 * *experiment.testAccuracy,
-             100.0 * experiment.testAccuracySe.value_or(0.0)});
+        chart.series[place[name]].points.push_back({experiment.epsilon, 100.0 * *experiment.testAccuracy,
+                                                    100.0 * experiment.testAccuracySe.value_or(0.0)});
         ++points;
     }
     return points > 1 ? std::optional(chart) : std::nullopt;
@@ -77,6 +79,10 @@ std::optional<study::LineChart> accuraciesChart(const Contents& contents) {
 void addOverview(Document& document, const Contents& contents) {
     document.blocks.push_back(Heading{2, "Experiments"});
     Table table{{"experiment", "method", "trainer", "status", "ε", "test accuracy"}, {}};
+    const bool several = hasSeveralEncoders(contents);
+    if (several) {
+        table.columns.emplace_back("encoder");
+    }
     constexpr std::size_t most = 200;
     const auto& all = contents.experiments;
     for (std::size_t i = all.size() - std::min(all.size(), most); i < all.size(); ++i) {
@@ -84,6 +90,10 @@ void addOverview(Document& document, const Contents& contents) {
         table.rows.push_back(
             {std::to_string(row.id), row.method, row.trainer, toText(row.status), shortNumber(row.epsilon),
              row.testAccuracy ? accuracyText(*row.testAccuracy, row.testAccuracySe.value_or(0.0)) : "-"});
+        if (several) {
+            const std::string encoder = encoderOf(row, contents);
+            table.rows.back().push_back(encoder.empty() ? "-" : encoder);
+        }
     }
     document.blocks.push_back(std::move(table));
     if (const std::size_t details = contents.details.size(); details < all.size()) {

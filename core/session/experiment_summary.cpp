@@ -8,6 +8,7 @@
 #include "core/search/method_kind.h"
 #include "core/session/data_columns.h"
 #include "core/session/data_request.h"
+#include "core/session/knob_options.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
 #include "core/session/plan_format.h"
@@ -26,6 +27,41 @@ using Json = nlohmann::json;
 std::string textOf(const Json& options, const std::string& name) {
     const auto found = options.find(name);
     return found == options.end() ? std::string() : found->dump();
+}
+
+/// NAME=TEXT of each in a list that is kept of an option; what is no such pair is `rest`.
+ByEncoder pairsIn(const Json& kept, std::string& rest) {
+    ByEncoder pairs;
+    for (const Json& one : kept.is_array() ? kept : Json::array({kept})) {
+        const std::string text = one.is_string() ? one.get<std::string>() : std::string();
+        const std::size_t equals = kept.is_array() ? text.find('=') : std::string::npos;
+        if (equals == std::string::npos) {
+            rest = text;
+        } else {
+            pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+        }
+    }
+    return pairs;
+}
+
+/// Names and ids of the encoders that an experiment with these options has. As options read them, files would
+/// decide what is a name, and theirs may be gone.
+std::map<std::string, std::string> encodersIn(const Json& options) {
+    RunOptions asked;
+    asked.encoders = pairsIn(ledger::field(options, "data", Json()), asked.data);
+    asked.encoderIds = pairsIn(ledger::field(options, "encoder-id", Json()), asked.encoderId);
+    if (asked.encoders.empty()) {
+        return asked.encoderId.empty() ? std::map<std::string, std::string>()
+                                       : std::map<std::string, std::string>{{"", asked.encoderId}};
+    }
+    if (!asked.choosesEncoder()) {
+        return {{asked.data, encoderIdOf(asked, asked.data)}};
+    }
+    std::map<std::string, std::string> encoders;
+    for (const auto& [name, place] : asked.encoders) {
+        encoders[name] = encoderIdOf(asked, name);
+    }
+    return encoders;
 }
 
 /// Public cells that are scored on the test part, as scoredOnTest() asks for them.
@@ -114,6 +150,7 @@ std::vector<ExperimentSummary> summariesOf(const ledger::Project& project) {
         const auto constants = ledger::field(*whole.plan, "constants", nlohmann::json::object());
         summary.classes = ledger::field(constants, "classes", 0U);
         summary.severalLabels = ledger::field(constants, "labels_per_record", 1U) > 1;
+        summary.encoders = encodersIn(*whole.options);
         summary.options = shapingOptions(*whole.options).dump();
         if (!ledger::field(constants, "private", true)) { // nothing private is compared by its seed
             purposes.tell(summary, *whole.options);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,10 +44,19 @@ struct ExperimentSummary {
     std::uint32_t classes = 0;  ///< as the experiment declared them
     bool severalLabels = false; ///< a record of its data may have more than one
     std::string options = {};   ///< those that shape a result, ε aside: alike in repeats and nowhere else
+    /// What made its features, by name, with "model@revision" where that was said: one, or those that a
+    /// search chose from. A lone encoder may have no name.
+    std::map<std::string, std::string> encoders = {};
     ExperimentPurpose purpose = ExperimentPurpose::Result;
     std::string gridOptions = {}; ///< of purpose BestCell: `options` of the grid whose best cell it is
     /// Trains nothing: `method` tells of a look.
     [[nodiscard]] bool isLook() const { return isLookMethod(method); }
+    /// What results call its encoder; empty where nothing was said, and where the search chose it.
+    [[nodiscard]] std::string encoder() const {
+        return encoders.size() != 1               ? std::string()
+               : encoders.begin()->second.empty() ? encoders.begin()->first
+                                                  : encoders.begin()->second;
+    }
 };
 
 /// Every experiment of a project, oldest first.

@@ -226,6 +226,7 @@ inline constexpr auto fields<session::ExperimentSummary> = std::tuple{
     field("classes", &session::ExperimentSummary::classes),
     field("several_labels", &session::ExperimentSummary::severalLabels),
     field("options", &session::ExperimentSummary::options),
+    field("encoders", &session::ExperimentSummary::encoders),
     field("purpose", &session::ExperimentSummary::purpose),
     field("grid_options", &session::ExperimentSummary::gridOptions),
 };

@@ -171,6 +171,29 @@ private slots:
         QCOMPARE(courseSeries(std::vector{trials[1]}).front().encoder, QStringLiteral("b"));
     }
 
+    /// Runs that were made one by one, each on the features of one encoder.
+    void encodersAreRowsOfTheirOwn() {
+        auto clip = experiment(1, "auto", 1.0, 0.70), dino = experiment(2, "auto", 1.0, 0.80);
+        clip.encoders = {{"", "clip@1"}};
+        dino.encoders = {{"b", ""}};
+        const auto rows = compareRows(comparedExperiments({clip, dino}, {}));
+        QCOMPARE(rows.size(), std::size_t{2});
+        QCOMPARE(rows[0].about, QStringLiteral("clip@1"));
+        QCOMPARE(rows[1].about, QStringLiteral("b"));
+        std::vector<session::TrialSnapshot> trials{trial(1, "final", 0.1), trial(2, "final", 0.1)};
+        for (auto& one : trials) {
+            one.score = 0.5;
+            one.epsilon = 1.0;
+        }
+        const filter::ExperimentNamesById names{{1, filter::namesIn(clip)}, {2, filter::namesIn(dino)}};
+        const auto points = paretoSeries(trials, names);
+        QCOMPARE(points.size(), std::size_t{2});
+        QCOMPARE(points[0].encoder, QStringLiteral("clip@1"));
+        QCOMPARE(points[1].encoder, QStringLiteral("b"));
+        const std::vector<session::TrialSnapshot> one{trials[0]};
+        QVERIFY(paretoSeries(one, names).front().encoder.isEmpty()); // there is no other to tell it from
+    }
+
     void splitsAreRowsOfTheirOwn() {
         const std::vector<ComparedExperiment> list{{experiment(1, "auto", 1.0, 0.7), 0.1},
                                                    {experiment(2, "auto", 1.0, 0.72), 0.3}};

@@ -39,8 +39,8 @@ const ComparisonRow* baselineOf(const std::vector<ComparisonRow>& rows,
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto& other = rows[i];
         if (other.method != method || other.trainer != rows[row].trainer ||
-            other.dataset != rows[row].dataset || other.classes != rows[row].classes ||
-            !sameEpsilon(other.epsilon, rows[row].epsilon)) {
+            other.dataset != rows[row].dataset || other.encoder != rows[row].encoder ||
+            other.classes != rows[row].classes || !sameEpsilon(other.epsilon, rows[row].epsilon)) {
             continue;
         }
         const auto apart = session::searchesApart(options[row], options[i]);
@@ -84,6 +84,9 @@ QString idsText(std::vector<qint64> ids) {
 
 /// A 3×, B 1×; the name alone where all chose the same.
 QString encodersText(const ComparisonRow& row) {
+    if (!row.encoder.isEmpty()) {
+        return row.encoder;
+    }
     QStringList texts;
     for (const auto& [name, times] : row.encoders) {
         texts << (row.encoders.size() > 1 ? QStringLiteral("%1 %2×").arg(name).arg(times) : name);
@@ -102,6 +105,7 @@ void tellApart(std::vector<ComparisonRow>& rows) {
                            [&](const auto& row) { return value(row) != value(rows.front()); });
     };
     const bool data = differ([](const ComparisonRow& row) { return row.dataset; });
+    const bool encoders = differ([](const ComparisonRow& row) { return row.encoder; });
     const bool classes = differ([](const ComparisonRow& row) { return row.classes; });
     for (auto& row : rows) {
         QStringList words;
@@ -110,6 +114,9 @@ void tellApart(std::vector<ComparisonRow>& rows) {
         }
         if (classes) {
             words << ComparisonWords::tr("%1 classes").arg(row.classes);
+        }
+        if (encoders && !row.encoder.isEmpty()) {
+            words << row.encoder;
         }
         row.about = words.join(QStringLiteral(" · "));
     }
@@ -178,7 +185,8 @@ std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& ex
         const QString trainer = QString::fromStdString(e.summary.trainer);
         const auto same = std::find_if(rows.begin(), rows.end(), [&](const ComparisonRow& row) {
             return row.method == method && row.trainer == trainer &&
-                   row.dataset.toStdString() == e.summary.dataset && row.classes == e.summary.classes &&
+                   row.dataset.toStdString() == e.summary.dataset &&
+                   row.encoder.toStdString() == e.summary.encoder() && row.classes == e.summary.classes &&
                    row.options == e.summary.options && sameEpsilon(e.summary.epsilon, row.epsilon) &&
                    (!bySplit || std::abs(row.share - e.searchShare) < 0.005);
         });
@@ -188,6 +196,7 @@ std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& ex
             row.method = method;
             row.trainer = trainer;
             row.dataset = QString::fromStdString(e.summary.dataset);
+            row.encoder = QString::fromStdString(e.summary.encoder());
             row.classes = e.summary.classes;
             row.options = e.summary.options;
             row.epsilon = e.summary.epsilon;
@@ -317,8 +326,9 @@ void ComparisonModel::setRows(std::vector<ComparisonRow> rows) {
 QString ComparisonModel::toCsv() const {
     QString out =
         QStringLiteral("method,trainer,dataset,classes,epsilon,runs,test_accuracy,error,rerr,search_share");
-    const bool several =
-        std::any_of(m_rows.begin(), m_rows.end(), [](const auto& row) { return !row.encoders.empty(); });
+    const bool several = std::any_of(m_rows.begin(), m_rows.end(), [](const auto& row) {
+        return !row.encoders.empty() || !row.encoder.isEmpty();
+    });
     out += several ? QStringLiteral(",encoders\n") : QStringLiteral("\n");
     for (const auto& row : m_rows) {
         out += row.method + QLatin1Char(',') + row.trainer + QStringLiteral(",\"") + row.dataset +

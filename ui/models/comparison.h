@@ -29,6 +29,7 @@ struct ComparisonRow {
     std::uint32_t classes = 0;
     QString about; ///< what tells it from other rows of its method and trainer; empty: nothing else differs
     std::string options;             ///< as ExperimentSummary has them
+    QString encoder;                 ///< whose features they take, where no search chose it
     std::map<QString, int> encoders; ///< how many of its experiments chose which
     double epsilon = 0.0;
     std::vector<qint64> experiments;

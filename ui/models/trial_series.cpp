@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/trial_series.h"
 
-#include "core/filter/trial_field.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -10,12 +8,35 @@
 namespace parsimony::ui {
 
 namespace {
-QString encoderOf(const session::TrialSnapshot& trial) {
-    return QString::fromStdString(filter::fieldText(trial, filter::TrialField::Encoder));
-}
+
+/// Whose features trials take, where that is not the same of all.
+class Encoders {
+public:
+    Encoders(const TrialView& trials, const filter::ExperimentNamesById& experiments)
+        : m_experiments(experiments) {
+        for (const auto& trial : trials) {
+            m_several = m_several || nameOf(trial) != nameOf(trials.front());
+        }
+    }
+    [[nodiscard]] QString of(const session::TrialSnapshot& trial) const {
+        const std::string chosen = filter::fieldText(trial, filter::TrialField::Encoder);
+        return QString::fromStdString(m_several ? nameOf(trial) : chosen);
+    }
+
+private:
+    [[nodiscard]] std::string nameOf(const session::TrialSnapshot& trial) const {
+        const auto known = m_experiments.find(trial.experiment);
+        return filter::fieldName(trial, filter::TrialField::Encoder,
+                                 known == m_experiments.end() ? nullptr : &known->second);
+    }
+    const filter::ExperimentNamesById& m_experiments;
+    bool m_several = false;
+};
+
 } // namespace
 
-std::vector<SeriesPoint> gapSeries(const TrialView& trials) {
+std::vector<SeriesPoint> gapSeries(const TrialView& trials, const filter::ExperimentNamesById& experiments) {
+    const Encoders encoders(trials, experiments);
     const auto key = [](double epsilon) {
         return std::llround(std::log(std::clamp(epsilon, 1e-12, 1e12)) * 1e4);
     };
@@ -30,18 +51,20 @@ std::vector<SeriesPoint> gapSeries(const TrialView& trials) {
     for (const auto& t : trials) {
         if (t.score && t.r && *t.r > 0.0) {
             points.push_back({*t.r, best.at(key(t.epsilon)) - *t.score, t.scoreSe.value_or(0.0), t.phase,
-                              t.id, false, encoderOf(t)});
+                              t.id, false, encoders.of(t)});
         }
     }
     return points;
 }
 
-std::vector<SeriesPoint> paretoSeries(const TrialView& trials) {
+std::vector<SeriesPoint> paretoSeries(const TrialView& trials,
+                                      const filter::ExperimentNamesById& experiments) {
+    const Encoders encoders(trials, experiments);
     std::vector<SeriesPoint> points;
     for (const auto& t : trials) {
         if (t.score && t.epsilon > 0.0) {
             points.push_back(
-                {t.epsilon, *t.score, t.scoreSe.value_or(0.0), t.phase, t.id, false, encoderOf(t)});
+                {t.epsilon, *t.score, t.scoreSe.value_or(0.0), t.phase, t.id, false, encoders.of(t)});
         }
     }
     std::stable_sort(points.begin(), points.end(),
@@ -74,7 +97,9 @@ double hypervolume(const std::vector<SeriesPoint>& pareto) {
     return (area + best * (dearest - from)) / dearest;
 }
 
-std::vector<SeriesPoint> courseSeries(const TrialView& trials) {
+std::vector<SeriesPoint> courseSeries(const TrialView& trials,
+                                      const filter::ExperimentNamesById& experiments) {
+    const Encoders encoders(trials, experiments);
     std::vector<const session::TrialSnapshot*> scored;
     for (const auto& trial : trials) {
         if (trial.score) {
@@ -92,7 +117,7 @@ std::vector<SeriesPoint> courseSeries(const TrialView& trials) {
         point.error = trial->scoreSe.value_or(0.0);
         point.phase = trial->phase;
         point.trial = trial->id;
-        point.encoder = encoderOf(*trial);
+        point.encoder = encoders.of(*trial);
         point.onFront = point.y > best;
         best = std::max(best, point.y);
         series.push_back(point);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -72,10 +73,10 @@ QString TrialPlot::emptyWords() const {
     return tr("The scores of an experiment appear here one by one while it runs, with the best so far.");
 }
 
-void TrialPlot::setTrials(const TrialView& trials) {
-    auto points = m_kind == Kind::Gap      ? gapSeries(trials)
-                  : m_kind == Kind::Pareto ? paretoSeries(trials)
-                                           : courseSeries(trials);
+void TrialPlot::setTrials(const TrialView& trials, const filter::ExperimentNamesById& experiments) {
+    auto points = m_kind == Kind::Gap      ? gapSeries(trials, experiments)
+                  : m_kind == Kind::Pareto ? paretoSeries(trials, experiments)
+                                           : courseSeries(trials, experiments);
     if (points == m_points) {
         return; // trials change more often than scores
     }
@@ -96,7 +97,13 @@ void TrialPlot::rebuild() {
     clearPlottables();
     const Theme& theme = Theme::instance();
     const Colors& c = theme.colors();
-    std::map<int, CloudGraph*> byPhase;
+    // Each phase has a symbol and a colour; of several encoders every other one has it filled.
+    using Cloud = std::pair<int, QString>;
+    std::map<Cloud, CloudGraph*> clouds;
+    std::map<QString, int> encoders;
+    for (const auto& p : m_points) {
+        encoders.emplace(p.encoder, static_cast<int>(encoders.size()));
+    }
     if (m_kind != Kind::Gap) {
         QCPGraph* front = addGraph();
         front->setLineStyle(QCPGraph::lsStepLeft);
@@ -118,35 +125,38 @@ void TrialPlot::rebuild() {
         }
     }
     const bool bars = showsErrors();
-    std::map<int, QVector<QCPGraphData>> points; // all at once: a graph sorts in each point that comes alone
+    std::map<Cloud, QVector<QCPGraphData>>
+        points; // all at once: a graph sorts in each point that comes alone
     for (const auto& p : m_points) {
-        points[p.phase] << QCPGraphData(p.x, 100.0 * p.y);
-        auto& graph = byPhase[p.phase];
+        points[{p.phase, p.encoder}] << QCPGraphData(p.x, 100.0 * p.y);
+        auto& graph = clouds[{p.phase, p.encoder}];
         if (graph == nullptr) {
             graph = new CloudGraph(xAxis, yAxis);
             graph->setLineStyle(QCPGraph::lsNone);
-            graph->setScatterStyle(QCPScatterStyle(phaseShape(p.phase),
-                                                   linePen(theme.phaseColor(p.phase), 1.2), QBrush(c.base),
-                                                   m_points.size() > 2000 ? 4 : 8));
-            graph->setName(phaseTitle(p.phase));
+            graph->setScatterStyle(QCPScatterStyle(
+                phaseShape(p.phase), linePen(theme.phaseColor(p.phase), 1.2),
+                encoders.at(p.encoder) % 2 == 0 ? QBrush(c.base) : QBrush(theme.phaseColor(p.phase)),
+                m_points.size() > 2000 ? 4 : 8));
+            graph->setName(phaseTitle(p.phase) +
+                           (encoders.size() > 1 ? QStringLiteral(" · ") + p.encoder : QString()));
         }
     }
-    for (const auto& [phase, graph] : byPhase) {
-        graph->data()->set(points[phase]);
+    for (const auto& [cloud, graph] : clouds) {
+        graph->data()->set(points[cloud]);
     }
     if (bars) {
-        for (const auto& [phase, graph] : byPhase) {
+        for (const auto& [cloud, graph] : clouds) {
             // Graphs sort by key: the errors must follow in the same order.
             std::vector<const SeriesPoint*> order;
             for (const auto& p : m_points) {
-                if (p.phase == phase) {
+                if (p.phase == cloud.first && p.encoder == cloud.second) {
                     order.push_back(&p);
                 }
             }
             auto* errors = new QCPErrorBars(xAxis, yAxis);
             errors->removeFromLegend();
             errors->setDataPlottable(graph);
-            errors->setPen(linePen(theme.phaseColor(phase), 1.0));
+            errors->setPen(linePen(theme.phaseColor(cloud.first), 1.0));
             errors->setWhiskerWidth(5);
             errors->setSymbolGap(8);
             std::stable_sort(order.begin(), order.end(),

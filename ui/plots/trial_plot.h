@@ -13,7 +13,7 @@ class TrialPlot : public Plot {
 public:
     enum class Kind { Gap, Pareto, Course };
     TrialPlot(Kind kind, Selection& selection, QWidget* parent = nullptr);
-    void setTrials(const TrialView& trials);
+    void setTrials(const TrialView& trials, const filter::ExperimentNamesById& experiments = {});
     [[nodiscard]] QString csv() const override;
     [[nodiscard]] const std::vector<SeriesPoint>& points() const { return m_points; }
 

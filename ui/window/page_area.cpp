@@ -237,7 +237,7 @@ void PageArea::drawCourse(TrialPlot* plot) {
     if (m_shown) {
         std::erase_if(rows, [&](auto row) { return trials[row].experiment != m_shown->experiment; });
     }
-    plot->setTrials({trials, rows});
+    plot->setTrials({trials, rows}, m_context.trials.experiments());
 }
 
 std::vector<ComparedExperiment> PageArea::compared() const {

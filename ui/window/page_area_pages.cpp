@@ -26,6 +26,7 @@
 #include <QStackedWidget>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace parsimony::ui {
@@ -48,7 +49,13 @@ PlotPage* PageArea::addPlotPage(Plot* plot, const std::function<void()>& draw) {
 
 template <class TrialsPlot>
 PlotPage* PageArea::addTrialsPage(TrialsPlot* plot) {
-    return addPlotPage(plot, [this, plot] { plot->setTrials(m_context.trials.filteredTrials()); });
+    return addPlotPage(plot, [this, plot] {
+        if constexpr (std::is_same_v<TrialsPlot, TrialPlot>) {
+            plot->setTrials(m_context.trials.filteredTrials(), m_context.trials.experiments());
+        } else {
+            plot->setTrials(m_context.trials.filteredTrials());
+        }
+    });
 }
 
 void PageArea::addTaskPage(QLatin1String name, const QString& title, TaskPage* page) {

@@ -20,7 +20,7 @@ namespace parsimony::ui {
 void ProjectView::showProject(const ProjectStatePtr& state) {
     filter::ExperimentNamesById names;
     for (const auto& experiment : state->experiments) {
-        names[experiment.id] = {experiment.method, experiment.trainer};
+        names[experiment.id] = filter::namesIn(experiment);
     }
     m_context.trials.setExperiments(std::move(names));
     m_context.trials.setTrials(shownTrials(*state));

@@ -244,4 +244,21 @@ TEST(ReportFormats, PgfLeavesOutWhatAnAxisCannotShow) {
     EXPECT_THAT(pgf, HasSubstr("coordinates { (2,3) +- (0,0.5) }"));
 }
 
+TEST_F(ReportTest, NamesTheEncoderWhereThereAreSeveral) {
+    session::RunOptions options = privateDigits();
+    options.visibility = session::Visibility::Public;
+    options.method = session::MethodKind::UnitNoise;
+    options.experimentEpsilon = 1.0;
+    options.encoderId = "clip@1";
+    (void)open().run(options, {}, {});
+    EXPECT_THAT(reports({"r.md"})["r.md"], Not(HasSubstr("| test accuracy | encoder |")));
+    options.encoderId = "dino@2";
+    (void)open().run(options, {}, {});
+    const std::string report = reports({"r.md"})["r.md"];
+    EXPECT_THAT(report, HasSubstr("| test accuracy | encoder |"));
+    EXPECT_THAT(report, HasSubstr("| clip@1 |"));
+    EXPECT_THAT(report, HasSubstr("| dino@2 |"));
+    EXPECT_THAT(reports({"r.html"})["r.html"], HasSubstr("unit-noise, dino@2"));
+}
+
 } // namespace parsimony::report
