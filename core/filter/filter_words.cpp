@@ -25,6 +25,10 @@ void addProjectNames(FilterWords& words, const ExperimentNamesById& experiments)
         for (const std::string& trainer : splitAtCommas(names.trainer)) { // a search may be among several
             add(words.trainers, trainer);
         }
+        for (const auto& [name, model] : names.encoders) {
+            add(words.encoders, name);
+            add(words.encoders, model);
+        }
     }
 }
 

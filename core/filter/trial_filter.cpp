@@ -96,8 +96,10 @@ bool termHolds(const FilterNode& term, const TrialSnapshot& trial, const Experim
         break;
     case TrialField::Method:
     case TrialField::Trainer:
-    case TrialField::Encoder:
         found = says(fieldName(trial, term.field, names));
+        break;
+    case TrialField::Encoder:
+        found = says(fieldName(trial, term.field, names)) || says(otherEncoderName(trial, names));
         break;
     case TrialField::Tags:
         found = like ? tagsLike(trial, term.text) : std::any_of(trial.tags.begin(), trial.tags.end(), says);

@@ -272,5 +272,19 @@ TEST_F(TrialFilterTest, TellsTheBoundsOfAll) {
     EXPECT_EQ(ranges, expected);
 }
 
+// Whose features a trial takes is known by the encoder's name and by what it was said to be.
+TEST_F(TrialFilterTest, AnEncoderIsKnownByItsNameAndItsId) {
+    names[1].encoder = "clip@1";
+    names[1].encoders = {{"a", "clip@1"}};
+    names[2].encoders = {{"a", "clip@1"}, {"b", "dino@2"}};
+    trials[3].knobs = {{train::Knob::Encoder, 0.0, "a"}};
+    trials[4].knobs = {{train::Knob::Encoder, 0.0, "b"}};
+    EXPECT_EQ(passing("encoder=clip@1"), "1 2 3 4");
+    EXPECT_EQ(passing("encoder=a"), "1 2 3 4");
+    EXPECT_EQ(passing("encoder=dino@2"), "5");
+    EXPECT_EQ(passing("encoder~dino"), "5");
+    EXPECT_EQ(passing("encoder!=clip@1"), "5 6");
+}
+
 } // namespace
 } // namespace parsimony::filter
