@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -22,6 +23,24 @@ bool isOfAnEncoder(const RunOptions& options, const std::string& set) {
                        [&](const auto& encoder) { return set.starts_with(encoder.first + ":"); });
 }
 
+std::string namesIn(const RunOptions& options) {
+    std::vector<std::string> names;
+    for (const auto& [name, place] : options.encoders) {
+        names.push_back(name);
+    }
+    return joined(names, ", ");
+}
+
+/// An id that is given with the name of no encoder would be taken with that name for the whole of it.
+void checkIdNames(const RunOptions& options) {
+    const std::size_t equals = options.encoderId.find('=');
+    const std::string name = options.encoderId.substr(0, equals);
+    if (equals != std::string::npos && isPlainName(name)) {
+        failUsage(Sentence("{1}: there is no encoder '{2}' among --data, which names {3}", "--encoder-id",
+                           name, namesIn(options)));
+    }
+}
+
 /// What only one encoder can be asked for.
 void checkSeveral(const RunOptions& options) {
     checkJoined(options.encoders);
@@ -33,6 +52,7 @@ void checkSeveral(const RunOptions& options) {
         }
     }
     if (options.encoders.size() == 1) {
+        checkIdNames(options);
         return; // it is asked for what a dataset without a name is
     }
     const bool alone = options.test.features.empty() && options.validation.features.empty() &&
@@ -65,7 +85,8 @@ void checkSeveral(const RunOptions& options) {
     for (const auto& [option, several] : named) {
         for (const auto& [name, text] : *several) {
             if (!isNamed(options.encoders, name)) {
-                failUsage(Sentence("{1}: there is no encoder '{2}' among --data", option, name));
+                failUsage(Sentence("{1}: there is no encoder '{2}' among --data, which names {3}", option,
+                                   name, namesIn(options)));
             }
         }
     }
@@ -78,6 +99,7 @@ void checkSeveral(const RunOptions& options) {
             Sentence("files of ids: with several encoders say NAME=FILE for each, or, with --same-order, "
                      "one FILE for all"));
     }
+    checkIdNames(options);
     if (!options.encoderId.empty()) {
         failUsage(Sentence("--encoder-id: with several encoders say NAME=MODEL@REVISION for each"));
     }
@@ -219,6 +241,18 @@ std::vector<RequestedPart> partsByEncoders(const RunOptions& options) {
         takeAlone(parts, options.data);
     }
     return parts;
+}
+
+void checkOwnIds(const RunOptions& options) {
+    for (auto one = options.encoderIds.begin(); one != options.encoderIds.end(); ++one) {
+        for (auto other = std::next(one); other != options.encoderIds.end(); ++other) {
+            if (one->second == other->second) {
+                failUsage(Sentence("--encoder-id: {1} and {2} are both said to be {3}; results and "
+                                   "classifiers tell encoders by their ids, so give each its own",
+                                   one->first, other->first, one->second));
+            }
+        }
+    }
 }
 
 void describeOthers(RequestedPart& part, const RequestedPart& train, const RunOptions& options) {

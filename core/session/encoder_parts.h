@@ -15,6 +15,9 @@ namespace parsimony::session {
 /// parts that differ and for options that only one encoder can have, Error(Failed) as requestedParts.
 [[nodiscard]] std::vector<RequestedPart> partsByEncoders(const RunOptions& options);
 
+/// Throws Error(Usage) where two encoders are said to be the same model.
+void checkOwnIds(const RunOptions& options);
+
 /// Reads the headers of a part that is described itself by the encoders beyond the first. Throws Error(Usage)
 /// where nothing ties their rows, or `--same-order` is said of different record counts; Error(Failed) as
 /// data::describePart, and for rows of another width than those of `train`.

@@ -12,6 +12,7 @@
 #include "core/session/allowance.h"
 #include "core/session/budget_shares.h"
 #include "core/session/device_guard.h"
+#include "core/session/encoder_parts.h"
 #include "core/session/knob_options.h"
 #include "core/session/look_plan.h"
 #include "core/session/method_choice.h"
@@ -307,6 +308,7 @@ ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& reques
     RunOptions options = request.completed(asked);
     checkSeveralLabels(options);
     checkReuse(options);
+    checkOwnIds(options);
     options.head = resolvedHead(options, request.train());
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     if (trainer.sampleRate < 1.0 && !options.sampleRate && options.trainers.empty()) {

@@ -2892,8 +2892,8 @@
         <translation>--init DATEI, --mean und --head sequence sind für die Zeilen eines Encoders: bitte weglassen, und für einen Mittelwert je Encoder --feature-map center nehmen</translation>
     </message>
     <message>
-        <source>{1}: there is no encoder &apos;{2}&apos; among --data</source>
-        <translation>{1}: unter --data gibt es keinen Encoder „{2}“</translation>
+        <source>{1}: there is no encoder &apos;{2}&apos; among --data, which names {3}</source>
+        <translation>{1}: unter --data gibt es keinen Encoder „{2}“; dort stehen {3}</translation>
     </message>
     <message>
         <source>--encoder-id: with several encoders say NAME=MODEL@REVISION for each</source>
@@ -4650,6 +4650,10 @@
     <message>
         <source>Too few by themselves, but more than a fifth with those of other parts.</source>
         <translation>Für sich zu wenige, mit denen anderer Teile aber mehr als ein Fünftel.</translation>
+    </message>
+    <message>
+        <source>--encoder-id: {1} and {2} are both said to be {3}; results and classifiers tell encoders by their ids, so give each its own</source>
+        <translation>--encoder-id: {1} und {2} sollen beide {3} sein; Ergebnisse und Klassifikatoren unterscheiden Encoder an ihren Kennungen, also braucht jeder eine eigene</translation>
     </message>
 </context>
 </TS>
