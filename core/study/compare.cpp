@@ -271,6 +271,19 @@ std::size_t plannedRuns(const CompareRequest& request) {
                                                                     : 1));
 }
 
+/// Throws what is wrong with the runs of a method at a budget, of which none is made.
+void planFor(const session::Session* session, const Checked<CompareRequest>& request, MethodKind method,
+             double epsilon) {
+    const session::RunOptions options = optionsFor(request, method, epsilon, request.base.seed.value_or(0));
+    if (!isOracle(method)) {
+        (void)planIn(session, options);
+        return;
+    }
+    for (const std::string& encoder : encodersOf(options)) {
+        (void)planIn(session, asOracleGrid(ofEncoder(options, encoder)));
+    }
+}
+
 } // namespace
 
 const std::vector<MethodKind>& usualMethods() {
@@ -281,25 +294,14 @@ const std::vector<MethodKind>& usualMethods() {
 
 StudyPrice priceOf(const session::Session* session, const CompareRequest& asked) {
     const Checked<CompareRequest> request = checked(session, asked);
-    const auto plan = [&](MethodKind method, double epsilon) {
-        const session::RunOptions options =
-            optionsFor(request, method, epsilon, request.base.seed.value_or(0));
-        if (!isOracle(method)) {
-            (void)planIn(session, options);
-            return;
-        }
-        for (const std::string& encoder : encodersOf(options)) {
-            (void)planIn(session, asOracleGrid(ofEncoder(options, encoder)));
-        }
-    };
     const std::vector<double> finite = finiteOf(request);
     for (const MethodKind method : request.methods) {
         if (!finite.empty()) {
-            plan(method, finite.front());
+            planFor(session, request, method, finite.front());
         }
     }
     if (finite.size() < request.epsilons.size()) {
-        plan(noiselessMethod(request), inf);
+        planFor(session, request, noiselessMethod(request), inf);
     }
     return {plannedRuns(request), 0.0, 0.0, true};
 }
@@ -315,6 +317,9 @@ std::vector<CompareRow> compare(session::Session& session, const CompareRequest&
         }
     };
     const std::vector<double> finite = finiteOf(request);
+    if (finite.size() < request.epsilons.size()) { // it runs last, and what is wrong with it is said first
+        planFor(&session, request, noiselessMethod(request), inf);
+    }
     for (const MethodKind method : request.methods) {
         add(method, finite);
     }

@@ -250,4 +250,12 @@ TEST_F(StudyTest, PrivateDataIsNotCompared) {
     messageOf([&] { (void)sweep(session, repeated, {}, {}); }, ErrorCode::Refused);
 }
 
+TEST_F(StudyTest, WhatIsWrongWithoutNoiseIsSaidBeforeAnythingRuns) {
+    auto session = open();
+    CompareRequest request{digits(), {MethodKind::Random}, {3.0, inf}, 1};
+    request.base.trainers = {session::TrainerKind::DpGd, session::TrainerKind::DpAdam};
+    EXPECT_THROW((void)compare(session, request, {}, {}), Error);
+    EXPECT_TRUE(session.experiments().empty()) << "the runs with noise would have been first";
+}
+
 } // namespace parsimony::study
