@@ -243,7 +243,7 @@ void checkAxes(const RunOptions& options) {
                                "lists ({3})",
                                method.name, option, searching(axis.knob)));
         }
-        if (samples(options, ownRates(options)) && !method.drawsInPlan) {
+        if (samples(options, ownRates(options)) && !method.drawsInPlan && !options.isNoiseless()) {
             refuse(
                 Sentence("under Poisson sampling nothing but the learning rate may depend on scores, and "
                          "--method {1} would choose {2} by them: give one value, full batches "

@@ -73,6 +73,11 @@ RunOptions noiselessOptions(RunOptions options, const Constants& constants) {
                            "inf",
                            trainer.name));
     }
+    for (const train::Axis& axis : axesOf(options)) {
+        if (axis.knob == train::Knob::Clip) {
+            fix(options, {axis.at(0)}); // nothing is clipped: all are alike
+        }
+    }
     if (!options.method) {
         takeNoiselessMethod(options, constants);
     }

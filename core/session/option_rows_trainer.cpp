@@ -156,6 +156,7 @@ std::vector<Option> ofTrainer() {
          .meaning = inWindow("Clipping norm: the most that one record can add to a gradient sum."),
          .otherwise = numberText(TrainerTraits{}.maxGradNorm),
          .exceptions = exceptions(&MethodTraits::maxGradNorm, &TrainerTraits::maxGradNorm),
+         .when = [](const O& o) { return !o.isNoiseless(); },
          .place = More},
         {.name = "momentum",
          .value = numbers(&O::momentum, {0.0, 1.0, false, true}),

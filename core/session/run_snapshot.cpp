@@ -21,6 +21,11 @@ Json number(const std::optional<double>& value) {
     return value ? number(*value) : Json();
 }
 
+/// μ of what takes that ε: without noise it is infinite as well.
+Json muNumber(double mu, double epsilon) {
+    return std::isinf(epsilon) ? Json() : number(mu);
+}
+
 Json toJson(const PartBudget& part) {
     return {{"spent_epsilon", number(part.spentEpsilon)},
             {"reserved_epsilon", number(part.reservedEpsilon)},
@@ -34,7 +39,7 @@ Json toJson(const PhaseSnapshot& phase) {
         trials.push_back(toJson(trial));
     }
     return {{"epsilon", number(phase.epsilon)},
-            {"mu", number(phase.mu)},
+            {"mu", muNumber(phase.mu, phase.epsilon)},
             {"selected_r", number(phase.selectedR)},
             {"trials", trials}};
 }
@@ -160,7 +165,7 @@ nlohmann::json toJson(const TrialSnapshot& trial) {
                 {"noise_multiplier", number(trial.noiseMultiplier)},
                 {"max_grad_norm", number(trial.maxGradNorm)},
                 {"epsilon", number(trial.epsilon)},
-                {"mu", number(trial.mu)},
+                {"mu", muNumber(trial.mu, trial.epsilon)},
                 {"score", number(shownScore(trial))},
                 {"score_se", number(shownScoreSe(trial))},
                 {"score_kind", kind == ScoreKind::None ? Json() : Json(toText(kind))},

@@ -190,4 +190,29 @@ TEST_F(NoiselessRun, EveryTrainerWithATwinRuns) {
     EXPECT_TRUE(report.ok()) << (report.problems.empty() ? "" : report.problems.front().what.english());
 }
 
+TEST_F(NoiselessRun, HasAnInfiniteMuAndNoClipToChoose) {
+    RunOptions options = noiselessDigits();
+    options.steps = "5";
+    options.maxGradNorm = "0.1,1,5";
+    const RunSnapshot plan = Session::planWithoutProject(options);
+    EXPECT_EQ(plan.method, "single") << "runs of other clips would be twins";
+    EXPECT_FALSE(optionNamed("max-grad-norm").mattersTo(options));
+    Session session = Session::open(m_folder / "p.parsimony", true);
+    const nlohmann::json told = toJson(session.run(options, {}, {}), "run");
+    EXPECT_TRUE(told.at("final").at("epsilon").is_null());
+    EXPECT_TRUE(told.at("final").at("mu").is_null()) << told.at("final");
+}
+
+TEST(NoiselessPlan, ChoosesAmongSampleRatesAsNothingIsCharged) {
+    RunOptions options = noiselessDigits();
+    options.trainer = TrainerKind::DpSgd;
+    options.steps = "5";
+    options.learningRates = "1,2";
+    give(options, "sample-rate", "0.1,0.5");
+    const RunSnapshot plan = Session::planWithoutProject(options);
+    EXPECT_EQ(plan.method, "oracle");
+    ASSERT_EQ(plan.phases.size(), 1U);
+    EXPECT_EQ(plan.phases.front().trials.size(), 4U);
+}
+
 } // namespace parsimony::session
