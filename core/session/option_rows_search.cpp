@@ -15,6 +15,11 @@ using enum OptionPlace;
 using search::MethodTraits;
 using train::TrainerTraits;
 
+/// A fit that was released before is in place of the trials and of the curve through them.
+bool withoutFit(const O& options) {
+    return !options.reuseFit;
+}
+
 Words<MethodKind> methodWords() {
     Words<MethodKind> words;
     for (const MethodTraits* method : search::allMethods()) {
@@ -104,6 +109,7 @@ std::vector<Option> ofSearch() {
          .meaning = inWindow("Number of trials in each phase."),
          .otherwise = std::to_string(O::defaultTrials),
          .methods = methodsThat(&MethodTraits::takesTrials),
+         .when = withoutFit,
          .place = Phases,
          .ofMethod = true},
         {.name = "fit",
@@ -114,6 +120,7 @@ std::vector<Option> ofSearch() {
          .meaning =
              inWindow("The curve through the winners of the phases that is extrapolated to the final run."),
          .methods = methodsThat(&MethodTraits::hasPhases),
+         .when = withoutFit,
          .place = More},
         {.name = "fit-against",
          .value = choice(&O::fitAgainst, Words<FitAxis>{{FitAxis::Epsilon, toText(FitAxis::Epsilon), "ε"},
@@ -122,6 +129,7 @@ std::vector<Option> ofSearch() {
          .label = inWindow("Fit against"),
          .meaning = inWindow("Whether r grows with ε or with μ: the axis along which it is extrapolated."),
          .methods = methodsThat(&MethodTraits::hasPhases),
+         .when = withoutFit,
          .place = More},
         {.name = "phase-start",
          .value =
@@ -135,6 +143,7 @@ std::vector<Option> ofSearch() {
          .meaning = inWindow(
              "Where later phases look for r: everywhere, around the first winner scaled by ε, or above it."),
          .methods = methodsThat(&MethodTraits::hasPhases),
+         .when = withoutFit,
          .place = More},
         {.name = "reuse-fit",
          .value = count(&O::reuseFit, {1.0}),
@@ -157,6 +166,7 @@ std::vector<Option> ofSearch() {
          .label = inWindow("Sampler"),
          .meaning = inWindow("How the values of r are drawn in each phase."),
          .methods = methodsThat(&MethodTraits::drawsTotalStep),
+         .when = withoutFit,
          .place = More,
          .ofMethod = true},
         {.name = "decomposition",

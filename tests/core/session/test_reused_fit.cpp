@@ -231,4 +231,16 @@ TEST_F(ReusedFit, IsOfTheSameStep) {
     }
 }
 
+TEST(ReusedFitOptions, TellsWhatItHasNoUseFor) {
+    RunOptions options = digitsOptions();
+    give(options, "method", "linear-scaling");
+    for (const char* name : {"trials", "fit", "fit-against", "sampler", "phase-start"}) {
+        EXPECT_TRUE(optionNamed(name).mattersTo(options)) << name;
+    }
+    give(options, "reuse-fit", "1");
+    for (const char* name : {"trials", "fit", "fit-against", "sampler", "phase-start"}) {
+        EXPECT_FALSE(optionNamed(name).mattersTo(options)) << name;
+    }
+}
+
 } // namespace parsimony::session
