@@ -17,18 +17,46 @@ namespace {
 
 constexpr std::size_t kMostLabels = 100000;
 
-/// Of labels that are text the same as a number beyond the classes. One below zero says of no class.
+/// Of labels that are text the same as a number that is no class.
 void checkNames(const data::PartFiles& prior, std::uint32_t classes) {
     if (prior.classNames.empty() || data::labelKind(prior.labels) == data::LabelKind::Integers) {
         return;
     }
     const data::ClassNumbers numbers(prior.classNames);
     for (const std::string& label : data::distinctLabels(*data::openLabelTexts(prior.labels), kMostLabels)) {
-        if (label.front() != '-' && numbers.of(label) < 0) {
+        if (numbers.of(label) < 0) {
             fail(Sentence("{1} has labels that are none of the {2} classes, such as '{3}': a prior is of the "
                           "same classes, named alike",
                           prior.labels, classes, label));
         }
+    }
+}
+
+/// Is one of the numbers below zero? Text that is no class is such a number too: checkNames() tells it.
+bool hasNegative(const data::ArrayReader& labels) {
+    std::vector<std::int64_t> values(labels.info().rows());
+    labels.readIntegers(0, values.size(), values.data());
+    return std::any_of(values.begin(), values.end(), [](std::int64_t label) { return label < 0; });
+}
+
+/// Rows that are all the same, zeros mostly, lead nowhere.
+void checkRowsDiffer(const data::PartFiles& prior) {
+    const auto rows = data::openFeatures(prior);
+    std::vector<double> first(rows->info().width()), row(first.size());
+    for (std::size_t i = 0; i < rows->info().rows(); ++i) {
+        rows->readRowsF64(i, 1, row.data());
+        if (i == 0) {
+            first = row;
+        } else if (row != first) {
+            return;
+        }
+    }
+    const bool zeros = std::all_of(first.begin(), first.end(), [](double value) { return value == 0.0; });
+    if (zeros || rows->info().rows() > 1) {
+        fail(Sentence(
+            "{1}: the rows of the prior are all the same, and so are the means of its classes: there "
+            "is no direction to start along",
+            prior.features));
     }
 }
 
@@ -53,7 +81,10 @@ void checkPrior(DataRequest& request) {
             "numbered alike",
             prior->files.labels, classes));
     }
-    if (labels.largest >= std::int64_t{classes}) {
+    const bool isText =
+        !prior->files.classNames.empty() && data::labelKind(prior->files.labels) != data::LabelKind::Integers;
+    if (labels.largest >= std::int64_t{classes} ||
+        (!isText && read->info().width() == 1 && hasNegative(*read))) {
         fail(Sentence("{1} has labels that are none of the {2} classes: a prior is of the same classes, "
                       "numbered alike",
                       prior->files.labels, classes));
@@ -61,6 +92,7 @@ void checkPrior(DataRequest& request) {
     if (read->info().width() == 1) {
         checkNames(prior->files, classes);
     }
+    checkRowsDiffer(prior->files);
     std::vector<std::string> missing;
     const std::vector<std::string>& names = request.constants.classNames;
     for (std::size_t k = 0; k < classes; ++k) {

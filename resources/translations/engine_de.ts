@@ -4655,5 +4655,9 @@
         <source>--encoder-id: {1} and {2} are both said to be {3}; results and classifiers tell encoders by their ids, so give each its own</source>
         <translation>--encoder-id: {1} und {2} sollen beide {3} sein; Ergebnisse und Klassifikatoren unterscheiden Encoder an ihren Kennungen, also braucht jeder eine eigene</translation>
     </message>
+    <message>
+        <source>{1}: the rows of the prior are all the same, and so are the means of its classes: there is no direction to start along</source>
+        <translation>{1}: Die Zeilen des Priors sind alle gleich, also auch die Mittel seiner Klassen: Es gibt keine Richtung, in die das Training starten könnte</translation>
+    </message>
 </context>
 </TS>
