@@ -182,6 +182,7 @@ std::vector<Option> ofTrainer() {
          .label = inWindow("Initial weights"),
          .meaning = inWindow("zero, he (random), or a file with a matrix."),
          .trainers = trainersThat(&TrainerTraits::linearHeadOnly, false),
+         .when = [](const O& o) { return !(o.initScale.single() && o.initScale.first() == 0.0); },
          .place = More},
         {.name = "prior",
          .value = files(&O::prior),

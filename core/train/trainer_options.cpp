@@ -91,6 +91,10 @@ void checkCombination(const TrainerOptions& o) {
     if (o.head.kind == HeadKind::Hidden && o.init == InitKind::Zero) {
         failUsage(Sentence("--head hidden:H needs --init he: from zero weights no gradient flows"));
     }
+    if (o.head.kind == HeadKind::Hidden && o.initScale == 0.0) {
+        failUsage(Sentence("--init-scale 0 leaves hidden layers at zero, from where no gradient flows: give "
+                           "more, or leave it out"));
+    }
 }
 
 } // namespace

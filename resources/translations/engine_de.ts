@@ -4659,5 +4659,9 @@
         <source>{1}: the rows of the prior are all the same, and so are the means of its classes: there is no direction to start along</source>
         <translation>{1}: Die Zeilen des Priors sind alle gleich, also auch die Mittel seiner Klassen: Es gibt keine Richtung, in die das Training starten könnte</translation>
     </message>
+    <message>
+        <source>--init-scale 0 leaves hidden layers at zero, from where no gradient flows: give more, or leave it out</source>
+        <translation>--init-scale 0 lässt verborgene Schichten bei null, wo kein Gradient fließt: mehr angeben oder weglassen</translation>
+    </message>
 </context>
 </TS>

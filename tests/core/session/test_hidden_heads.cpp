@@ -78,4 +78,13 @@ TEST_F(SessionRun, AutoLearnsAHiddenLayerAtALargeEpsilon) {
     EXPECT_GT(snapshot.final->test->accuracy, 0.88);
 }
 
+TEST(HiddenHeads, AScaleOfZeroIsNoStart) {
+    RunOptions options = hiddenDigits(MethodKind::Single, "hidden:8", 1.0);
+    EXPECT_EQ(codeOf(options, [](RunOptions& o) { give(o, "init-scale", "0"); }), ErrorCode::Usage);
+    RunOptions linear = hiddenDigits(MethodKind::Single, "linear", 1.0);
+    EXPECT_TRUE(optionNamed("init").mattersTo(linear));
+    give(linear, "init-scale", "0");
+    EXPECT_FALSE(optionNamed("init").mattersTo(linear)) << "it starts from zero all the same";
+}
+
 } // namespace parsimony::session
