@@ -82,11 +82,11 @@ std::vector<ledger::DeclaredLink> linksOf(const ledger::Project& project,
 }
 
 // Weights of a private model stand for its rows: they are taken where their ledger is at hand (this project,
-// or one that --linked-to names), so that one account has both charges.
-void checkInitialWeights(const ledger::Project& project, const std::optional<std::string>& origin,
+// or one that --linked-to names), so that one account has both charges. Null: the project is not there yet.
+void checkInitialWeights(const ledger::Project* project, const std::optional<std::string>& origin,
                          const RunOptions& options) {
     const bool isKnown =
-        !origin || *origin == project.projectId() ||
+        !origin || (project != nullptr && *origin == project->projectId()) ||
         std::any_of(options.linkedTo.begin(), options.linkedTo.end(), [&](const std::string& text) {
             const LinkedPart link = parseLink(text);
             return (link.part.empty() || PartName(link.part).isTrain()) &&
@@ -117,11 +117,20 @@ std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, c
     return found;
 }
 
+DataRequest describeWithoutProject(const RunOptions& options) {
+    DataRequest request = describeData(options);
+    checkPrior(request);
+    if (request.constants.isPrivate) {
+        checkInitialWeights(nullptr, request.constants.initProject, options);
+    }
+    return request;
+}
+
 DataRequest describeIn(const ledger::Project& project, const RunOptions& options) {
     DataRequest request = describeData(options);
     checkPrior(request);
     if (request.constants.isPrivate) {
-        checkInitialWeights(project, request.constants.initProject, options);
+        checkInitialWeights(&project, request.constants.initProject, options);
     }
     const auto known = findDeclared(project, request);
     if (!known || !request.constants.isPrivate) {

@@ -22,6 +22,9 @@ namespace parsimony::session {
 [[nodiscard]] std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project,
                                                              const DataRequest& request);
 
+/// The request where no project is there yet: what a fresh one would refuse is refused before it is made.
+[[nodiscard]] DataRequest describeWithoutProject(const RunOptions& options);
+
 /// The request, with the numbers of records that it leaves out and that were declared in this project before:
 /// those in the files, which that made private, would count as public otherwise.
 [[nodiscard]] DataRequest describeIn(const ledger::Project& project, const RunOptions& options);

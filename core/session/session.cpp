@@ -122,9 +122,7 @@ bool Session::readOnly() const {
 }
 
 RunSnapshot Session::planWithoutProject(const RunOptions& options) {
-    DataRequest request = describeData(options);
-    checkPrior(request);
-    return planFresh(options, request);
+    return planFresh(options, describeWithoutProject(options));
 }
 
 RunSnapshot Session::plan(const RunOptions& options) const {

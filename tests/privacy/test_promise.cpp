@@ -57,6 +57,7 @@ TEST_F(Promise, WeightsOfAPrivateModelNeedTheLedgerThatPaidForThem) {
     const Outcome strange = with(run("q.parsimony", "others"), again);
     EXPECT_EQ(strange.exitCode, 3) << strange.text();
     EXPECT_THAT(strange.text(), HasSubstr("--linked-to"));
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("q.parsimony"))) << "nothing came of it";
     const Outcome own = with(run("p.parsimony"), again);
     ASSERT_EQ(own.exitCode, 0) << own.text();
     EXPECT_THAT(own.json()["guarantee"].get<std::string>(), HasSubstr("started from weights in a file"));
