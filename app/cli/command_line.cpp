@@ -7,6 +7,7 @@
 #include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
 #include "core/base/sentence_json.h"
+#include "core/base/untold_rows.h"
 
 #include "parsimony_version.h"
 
@@ -223,6 +224,10 @@ int CommandLine::run(int argc, const char* const* argv) {
             extra = {{"requested", spend->requested},
                      {"remaining", spend->remaining},
                      {"missing", spend->missing}};
+        }
+        const auto* said = dynamic_cast<const SaidError*>(&error);
+        if (said != nullptr) { // others read what is written; how many rows there are is for the curator
+            extra["message"] = oneLine(withoutRows(said->sentence()).english());
         }
         return reportError(error.exitCode(), error.what(), extra);
     } catch (const std::bad_alloc&) {

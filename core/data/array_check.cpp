@@ -119,7 +119,7 @@ Sentence checkArray(const ArrayInfo& info, const std::optional<std::uint32_t>& c
                         info.spec());
     }
     if (info.rows() > 0 && info.width() == 0) {
-        fail(Sentence("{1} has rows without values ({2})", info.spec(), info.shapeText()));
+        fail(Sentence("{1} has rows without values ({2})", info.spec(), Sentence::ofRows(info.shapeText())));
     }
     const auto reader = openArray(info.spec());
     if (info.width() == 1 && labels) {

@@ -82,7 +82,7 @@ std::unique_ptr<ArrayReader> openColumn(ProcessArray column, std::size_t width, 
     if (width > 0) {
         if (!isList(column) || (!column.widthGuessed && column.info.width() != width)) {
             fail(Sentence("{1} does not hold lists of {2} numbers; it has the shape {3}", column.info.spec(),
-                          width, column.info.shapeText()));
+                          width, Sentence::ofRows(column.info.shapeText())));
         }
         if (column.widthGuessed) { // without it the key would name lists of any length
             column.info.key += "/" + std::to_string(width);

@@ -56,7 +56,8 @@ public:
                 Sentence("{1} holds ids of type {2}; ids are integers or text", info.spec(), info.type.name));
         }
         if (info.shape.empty() || (info.shape.size() != 1 && info.width() != 1)) {
-            fail(Sentence("{1} has the shape {2}; ids are one a record", info.spec(), info.shapeText()));
+            fail(Sentence("{1} has the shape {2}; ids are one a record", info.spec(),
+                          Sentence::ofRows(info.shapeText())));
         }
         if (m_array.offset > m_array.bytes->size() || info.bytes > m_array.bytes->size() - m_array.offset) {
             fail(Sentence("{1} is truncated: its header promises {2} bytes of values, {3} are there",

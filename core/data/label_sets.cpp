@@ -173,7 +173,7 @@ void checkLabelSets(const ArrayInfo& labels) {
         fail(
             Sentence("{1} has the shape {2}; labels of records that have several are lists, or a matrix with "
                      "one column a class",
-                     labels.spec(), labels.shapeText()));
+                     labels.spec(), Sentence::ofRows(labels.shapeText())));
     }
 }
 

@@ -39,7 +39,7 @@ void checkFeatures(const ArrayInfo& info) {
         fail(Sentence("{1} has no rows", name));
     }
     if (info.width() == 0) {
-        fail(Sentence("{1} has rows without values ({2})", name, info.shapeText()));
+        fail(Sentence("{1} has rows without values ({2})", name, Sentence::ofRows(info.shapeText())));
     }
 }
 
@@ -52,7 +52,7 @@ void checkLabels(const ArrayInfo& labels, const ArrayInfo& features, bool severa
     if (!several && labels.shape.size() != 1 && labels.width() != 1) {
         fail(Sentence("{1} has the shape {2}; labels are one integer a record, or, with --labels-per-record, "
                       "lists or one column a class",
-                      name, labels.shapeText()));
+                      name, Sentence::ofRows(labels.shapeText())));
     }
     if (labels.rows() != features.rows()) { // how many they are is the curator's to know
         const bool mayHaveHeader =

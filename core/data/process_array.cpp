@@ -129,7 +129,8 @@ public:
     ProcessTexts(ReaderProgram program, const ArrayInfo& info, std::vector<std::string> arguments)
         : m_program(std::move(program)), m_arguments(std::move(arguments)), m_info(info) {
         if (m_info.shape.empty() || (m_info.shape.size() != 1 && m_info.width() != 1)) {
-            fail(Sentence("{1} has the shape {2}; ids are one a record", m_info.spec(), m_info.shapeText()));
+            fail(Sentence("{1} has the shape {2}; ids are one a record", m_info.spec(),
+                          Sentence::ofRows(m_info.shapeText())));
         }
         const std::size_t most[] = {m_info.rows(), kLongestText + sizeof(std::uint32_t)};
         m_most = checkedProduct(most, m_info.spec());

@@ -91,7 +91,8 @@ public:
                                std::equal(info.shape.begin() + 1, info.shape.end(), first.shape.begin() + 1);
             if (first.shape.empty() || !alike) {
                 fail(Sentence("{1} has the shape {2}, {3} has {4}; shards of one set differ in rows alone",
-                              info.spec(), info.shapeText(), first.spec(), first.shapeText()));
+                              info.spec(), Sentence::ofRows(info.shapeText()), first.spec(),
+                              Sentence::ofRows(first.shapeText())));
             }
             if (info.type.name != first.type.name) {
                 fail(Sentence("{1} holds {2}, {3} holds {4}; shards of one set are of one type", info.spec(),

@@ -3,8 +3,8 @@
 
 #include "core/base/sentence.h"
 #include "core/base/sentence_json.h"
+#include "core/base/untold_rows.h"
 
-#include <algorithm>
 #include <exception>
 #include <new>
 #include <string>
@@ -12,16 +12,6 @@
 #include <vector>
 
 namespace parsimony::wire {
-
-namespace {
-
-/// Is it a number of rows, or a sentence that has one?
-bool tellsRows(const Sentence::Value& value) {
-    const auto inside = value.said ? value.said->values() : std::vector<Sentence::Value>();
-    return value.ofRows || std::any_of(inside.begin(), inside.end(), tellsRows);
-}
-
-} // namespace
 
 Json errorJson(const Gate& gate) {
     const auto plain = [&](ErrorCode code, const std::string& message) {
@@ -39,7 +29,7 @@ Json errorJson(const Gate& gate) {
                 // What is wrong with a file is said with numbers and texts that stand in it.
                 const bool stays = error.code() == ErrorCode::Failed || tellsRows(value);
                 if (stays && !gate.curator() && !gate.isNamed(value.text)) {
-                    value = {"(not told)", false};
+                    value = untold();
                 }
             }
             const Sentence told = gate.shown(Sentence::of(said->sentence().pattern(), std::move(values)));

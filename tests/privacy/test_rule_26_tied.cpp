@@ -115,6 +115,7 @@ TEST_F(Rule26Tied, WhatIsNotTiedIsRefusedBeforeAnythingIsSpent) {
         EXPECT_THAT(outcome.err, HasSubstr(sentence));
         EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
         EXPECT_EQ(outcome.json()["schema"], "parsimony/error/1");
+        EXPECT_THAT(outcome.out, testing::Not(HasSubstr("400"))) << "how many they are is for the curator";
     };
     refused(both(), "--same-order if row i is the same record");
     Words half = both();
