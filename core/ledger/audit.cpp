@@ -241,7 +241,7 @@ private:
         if (row.text.empty()) {
             return true; // a shared copy leaves it out
         }
-        const MemberFindings found = findingsIn(row.kind, row.text, m_body);
+        const MemberFindings found = findingsIn(row.kind, row.members().members());
         if (found.unknown) {
             ++m_unknown.try_emplace({row.kind, *found.unknown}, Unknown{row.seq, 0}).first->second.rows;
         }

@@ -31,7 +31,7 @@ std::vector<OwnPart> partsOf(Database& project) {
     auto rows = project.prepare("SELECT seq, dataset, part, body FROM ledger WHERE kind = ?");
     rows.bind(toText(RowKind::Part));
     while (rows.step()) {
-        const auto body = PartBody::read(rows.textView(3), "a part");
+        const auto body = PartBody::read({rows.textView(3), "a part"});
         const auto account = body.account.valid() ? body.account.value() : rows.integer(2);
         parts.push_back({rows.integer(0), rows.integer(1), account, body.registryKey, body.name,
                          !body.isPublic && !body.distinctRecords});

@@ -18,7 +18,7 @@ void AuditReplay::take(const StoredRow& row) {
     switch (row.kind) {
     case RowKind::Project:
         if (m_state.apply(row)) {
-            m_project = BodyReader(row.text, *row.what).text("project");
+            m_project = row.members().text("project");
         }
         return;
     case RowKind::LinkDeclared:

@@ -37,6 +37,7 @@ public:
     BodyReader(std::string_view text, const std::string& what);
 
     [[nodiscard]] const JsonMembers& members() const { return m_members; }
+    [[nodiscard]] const std::string& what() const { return m_what; } ///< what errors call the body
     [[nodiscard]] bool has(const char* key) const { return !m_members.find(key).empty(); }
     /// The text of a member; empty where there is none.
     [[nodiscard]] std::string_view raw(const char* key) const { return m_members.find(key); }

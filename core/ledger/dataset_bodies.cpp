@@ -53,8 +53,7 @@ std::string ProjectBody::text() const {
     return BodyWriter().add("format", format).add("project", project).add("made_by", madeBy).text();
 }
 
-ProjectBody ProjectBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
+ProjectBody ProjectBody::read(const BodyReader& body) {
     return {body.integerOr("format", 0), body.text("project"), body.text("made_by")};
 }
 
@@ -68,12 +67,12 @@ std::string DatasetBody::text() const {
         .text();
 }
 
-DatasetBody DatasetBody::read(std::string_view text, const std::string& what) {
-    const BodyReader reader(text, what);
+DatasetBody DatasetBody::read(const BodyReader& reader) {
     DatasetBody body;
     body.name = reader.text("name");
     body.visibility = visibilityFromText(reader.text("visibility"));
-    body.adjacency = parseAdjacency(reader.text("adjacency"), "the adjacency of a dataset in " + what);
+    body.adjacency =
+        parseAdjacency(reader.text("adjacency"), "the adjacency of a dataset in " + reader.what());
     const auto rows = reader.integerOr("rows_per_person", 1);
     if (rows < 1 || rows > std::numeric_limits<std::uint32_t>::max()) {
         failField("rows_per_person");
@@ -92,8 +91,7 @@ std::string CapBody::text() const {
     return writer.text();
 }
 
-CapBody CapBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
+CapBody CapBody::read(const BodyReader& body) {
     if (!body.has("epsilon") || !body.has("delta")) {
         failField(body.has("epsilon") ? "delta" : "epsilon");
     }
@@ -117,8 +115,7 @@ std::string PartBody::text() const {
     return writer.text();
 }
 
-PartBody PartBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
+PartBody PartBody::read(const BodyReader& body) {
     return {body.text("name"),
             body.flag("public"),
             PartId{body.integerOr("account", 0)},
@@ -137,8 +134,7 @@ std::string PartCuratorBody::text() const {
     return writer.text();
 }
 
-PartCuratorBody PartCuratorBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
+PartCuratorBody PartCuratorBody::read(const BodyReader& body) {
     return {body.text("digest"), body.text("registry"), body.flag("compared"), factsIn(body)};
 }
 
@@ -154,8 +150,7 @@ std::string LinkDeclaredBody::text() const {
     return writer.text();
 }
 
-LinkDeclaredBody LinkDeclaredBody::read(std::string_view text, const std::string& what) {
-    const BodyReader reader(text, what);
+LinkDeclaredBody LinkDeclaredBody::read(const BodyReader& reader) {
     LinkDeclaredBody body{reader.text("project"), reader.text("part")};
     const auto keys = reader.has("keys") ? reader.json("keys") : nlohmann::json::array();
     const bool areTexts = keys.is_array() && std::all_of(keys.begin(), keys.end(),
@@ -176,8 +171,7 @@ std::string ChargeBody::text() const {
     return writer.addJson("events", events).text();
 }
 
-ChargeBody ChargeBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
+ChargeBody ChargeBody::read(const BodyReader& body) {
     return {body.text("charge"), body.raw("events")};
 }
 
@@ -185,8 +179,8 @@ std::string CuratorShownBody::text() const {
     return BodyWriter().add("what", what).text();
 }
 
-CuratorShownBody CuratorShownBody::read(std::string_view text, const std::string& what) {
-    return {BodyReader(text, what).text("what")};
+CuratorShownBody CuratorShownBody::read(const BodyReader& body) {
+    return {body.text("what")};
 }
 
 } // namespace parsimony::ledger

@@ -24,7 +24,7 @@ struct ProjectBody {
     std::string madeBy;  ///< the version that made it
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static ProjectBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static ProjectBody read(const BodyReader& body);
 };
 
 struct DatasetBody {
@@ -35,7 +35,7 @@ struct DatasetBody {
     nlohmann::json facts = nlohmann::json::object();
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static DatasetBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static DatasetBody read(const BodyReader& body);
 };
 
 /// Of kinds cap and cap_raised; the latter has a reason.
@@ -44,7 +44,7 @@ struct CapBody {
     std::optional<std::string> reason = std::nullopt;
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static CapBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static CapBody read(const BodyReader& body);
 };
 
 struct PartBody {
@@ -56,7 +56,7 @@ struct PartBody {
     bool distinctRecords = false, exposedUncharged = false;
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static PartBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static PartBody read(const BodyReader& body);
 };
 
 struct PartCuratorBody {
@@ -66,7 +66,7 @@ struct PartCuratorBody {
     nlohmann::json facts = nlohmann::json::object();
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static PartCuratorBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static PartCuratorBody read(const BodyReader& body);
 };
 
 /// Of kinds link_declared and people_left_out.
@@ -78,7 +78,7 @@ struct LinkDeclaredBody {
     bool exposed = false; ///< the part that the row is about has rows that were public there
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static LinkDeclaredBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static LinkDeclaredBody read(const BodyReader& body);
 };
 
 /// Of kinds opening_balance, linked_charge, reservation and trial_charge.
@@ -87,14 +87,14 @@ struct ChargeBody {
     std::string_view events = {}; ///< a JSON array; empty where none are listed
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static ChargeBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static ChargeBody read(const BodyReader& body);
 };
 
 struct CuratorShownBody {
     std::string what;
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static CuratorShownBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static CuratorShownBody read(const BodyReader& body);
 };
 
 } // namespace parsimony::ledger

@@ -24,8 +24,7 @@ std::string ExperimentBody::text() const {
     return body.text();
 }
 
-ExperimentBody ExperimentBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
+ExperimentBody ExperimentBody::read(const BodyReader& body) {
     return {accountKindFromText(body.text("kind")),
             body.text("method"),
             body.text("trainer"),
@@ -43,8 +42,7 @@ std::string ExperimentCuratorBody::text() const {
         .text();
 }
 
-ExperimentCuratorBody ExperimentCuratorBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
+ExperimentCuratorBody ExperimentCuratorBody::read(const BodyReader& body) {
     return {body.raw("options"), body.raw("plan_options"), body.raw("contents")};
 }
 
@@ -92,8 +90,7 @@ std::string ExperimentRemarksBody::text() const {
     }
 }
 
-ExperimentRemarksBody ExperimentRemarksBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
+ExperimentRemarksBody ExperimentRemarksBody::read(const BodyReader& body) {
     const nlohmann::json json = body.json("remarks");
     ExperimentRemarksBody told;
     if (!json.is_array()) {
@@ -106,7 +103,7 @@ ExperimentRemarksBody ExperimentRemarksBody::read(std::string_view text, const s
     for (const nlohmann::json& each : json) {
         auto sentence = sentenceFromJson(each);
         if (!sentence) {
-            fail(Sentence("{1} holds remarks that are no sentences", what));
+            fail(Sentence("{1} holds remarks that are no sentences", body.what()));
         }
         told.remarks.push_back(*std::move(sentence));
     }
@@ -117,8 +114,7 @@ std::string PlanVersionBody::text() const {
     return BodyWriter().addJson("plan", plan).add("plan_version", version).add("reason", reason).text();
 }
 
-PlanVersionBody PlanVersionBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
+PlanVersionBody PlanVersionBody::read(const BodyReader& body) {
     return {static_cast<int>(body.integerOr("plan_version", 1)), body.text("reason"), body.raw("plan")};
 }
 
@@ -126,16 +122,16 @@ std::string ResultBody::text() const {
     return BodyWriter().addJson("result", result).text();
 }
 
-ResultBody ResultBody::read(std::string_view text, const std::string& what) {
-    return {BodyReader(text, what).raw("result")};
+ResultBody ResultBody::read(const BodyReader& body) {
+    return {body.raw("result")};
 }
 
 std::string MessageBody::text() const {
     return BodyWriter().add("message", message).text();
 }
 
-MessageBody MessageBody::read(std::string_view text, const std::string& what) {
-    return {BodyReader(text, what).text("message")};
+MessageBody MessageBody::read(const BodyReader& body) {
+    return {body.text("message")};
 }
 
 } // namespace parsimony::ledger

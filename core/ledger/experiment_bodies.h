@@ -22,7 +22,7 @@ struct ExperimentBody {
     std::string request;            ///< as ExperimentSpec's
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static ExperimentBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static ExperimentBody read(const BodyReader& body);
 };
 
 /// Options, of the request and inside the plan, that stay with the curator.
@@ -31,7 +31,7 @@ struct ExperimentCuratorBody {
     std::string_view contents; ///< {"registry", "parts": digests by part}; absent in rows of earlier versions
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static ExperimentCuratorBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static ExperimentCuratorBody read(const BodyReader& body);
 };
 
 /// What the curator was told of an experiment's rows: one row of each that has ended, so that its presence
@@ -42,7 +42,7 @@ struct ExperimentRemarksBody {
     /// Of `bytes` bytes, whatever there is to tell.
     [[nodiscard]] std::string text() const;
     /// Rows of earlier versions hold a text of lines.
-    [[nodiscard]] static ExperimentRemarksBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static ExperimentRemarksBody read(const BodyReader& body);
 
     static constexpr std::size_t bytes = 2048;
 };
@@ -53,7 +53,7 @@ struct PlanVersionBody {
     std::string_view plan;
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static PlanVersionBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static PlanVersionBody read(const BodyReader& body);
 };
 
 /// Of kind experiment_finished.
@@ -61,7 +61,7 @@ struct ResultBody {
     std::string_view result;
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static ResultBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static ResultBody read(const BodyReader& body);
 };
 
 /// Of kinds experiment_failed, trial_failed, trial_cancelled and trial_lost.
@@ -69,7 +69,7 @@ struct MessageBody {
     std::string message;
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static MessageBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static MessageBody read(const BodyReader& body);
 };
 
 } // namespace parsimony::ledger

@@ -3,6 +3,7 @@
 
 #include "core/base/sentence.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -10,7 +11,17 @@ namespace parsimony::ledger {
 
 namespace {
 
-constexpr int kMaxDepth = 64;
+constexpr std::size_t kMaxDepth = 64;
+constexpr std::size_t kUsual = 8; // members
+
+/// Whether a character means something outside a text: most of a long plan does not.
+constexpr std::array<bool, 256> kStructural = [] {
+    std::array<bool, 256> structural{};
+    for (const char c : std::string_view("\"{}[]")) {
+        structural.at(static_cast<unsigned char>(c)) = true;
+    }
+    return structural;
+}();
 
 class Cursor {
 public:
@@ -79,36 +90,39 @@ private:
         if (peek() != '"') {
             broken();
         }
-        for (++m_at; !atEnd(); ++m_at) {
-            if (m_text[m_at] == '\\') {
-                ++m_at;
-            } else if (m_text[m_at] == '"') {
-                ++m_at;
+        std::size_t quote = m_text.find('"', ++m_at);
+        while (quote != std::string_view::npos) {
+            const std::size_t escape = m_text.substr(0, quote).find('\\', m_at);
+            if (escape == std::string_view::npos) {
+                m_at = quote + 1;
                 return;
+            }
+            m_at = escape + 2;
+            if (m_at > quote) { // that one was escaped
+                quote = m_text.find('"', m_at);
             }
         }
         broken();
     }
     void skipNested() {
-        int depth = 0;
-        std::string open;
+        std::array<char, kMaxDepth> open{}; // what closes each of them
+        std::size_t depth = 0;
         do {
+            while (!atEnd() && !kStructural[static_cast<unsigned char>(m_text[m_at])]) {
+                ++m_at;
+            }
             const char c = peek();
             if (c == '"') {
                 skipString();
                 continue;
             }
             if (c == '{' || c == '[') {
-                open.push_back(c == '{' ? '}' : ']');
-                if (++depth > kMaxDepth) {
+                if (depth == open.size()) {
                     fail(Sentence("{1} is nested deeper than 64 levels", m_what));
                 }
-            } else if (c == '}' || c == ']') {
-                if (open.back() != c) {
-                    broken();
-                }
-                open.pop_back();
-                --depth;
+                open[depth++] = c == '{' ? '}' : ']';
+            } else if (open[--depth] != c) {
+                broken();
             }
             ++m_at;
         } while (depth > 0);
@@ -122,6 +136,7 @@ private:
 } // namespace
 
 JsonMembers::JsonMembers(std::string_view text, const std::string& what) : m_isObject(isJsonObject(text)) {
+    m_members.reserve(kUsual);
     Cursor cursor(text, what);
     cursor.demand(m_isObject ? '{' : '[');
     const char end = m_isObject ? '}' : ']';

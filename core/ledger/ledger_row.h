@@ -44,12 +44,20 @@ public:
     template <class Body>
     [[nodiscard]] const Body& as() const {
         if (!std::holds_alternative<Body>(m_body)) {
-            m_body = Body::read(text, *what);
+            m_body = Body::read(members());
         }
         return std::get<Body>(m_body);
     }
+    /// The body's members: they are found once for everybody who asks.
+    [[nodiscard]] const BodyReader& members() const {
+        if (!m_members) {
+            m_members.emplace(text, *what);
+        }
+        return *m_members;
+    }
 
 private:
+    mutable std::optional<BodyReader> m_members;
     mutable std::variant<std::monostate, ProjectBody, DatasetBody, CapBody, PartBody, PartCuratorBody,
                          LinkDeclaredBody, ChargeBody, CuratorShownBody, ExperimentBody,
                          ExperimentCuratorBody, PlanVersionBody, ResultBody, MessageBody, TrialReservedBody,

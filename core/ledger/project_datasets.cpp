@@ -108,7 +108,7 @@ std::string Project::contentDigest(PartId part, ExperimentId experiment) const {
     const std::string text = row > 0 ? m_impl->bodyAt(row) : std::string();
     const auto kept = readRow(row, path().string(), [&] {
         return objectIn(text.empty() ? std::string_view()
-                                     : ExperimentCuratorBody::read(text, m_impl->feed.what()).contents,
+                                     : ExperimentCuratorBody::read({text, m_impl->feed.what()}).contents,
                         "what its parts held");
     });
     if (field(kept, "registry", "") != m_impl->registryId()) {
@@ -138,7 +138,7 @@ PartCuratorBody Project::Impl::curatorOf(PartId id) const {
     for (bool isFirst = true; rows.step(); isFirst = false) {
         const std::string_view body = rows.textView(0);
         PartCuratorBody one = readRow(rows.integer(1), path.string(), [&] {
-            return body.empty() ? PartCuratorBody() : PartCuratorBody::read(body, feed.what());
+            return body.empty() ? PartCuratorBody() : PartCuratorBody::read({body, feed.what()});
         });
         if (one.registry == ownId) {
             return one;

@@ -32,7 +32,7 @@ Project::Impl::CuratorOptions Project::Impl::curatorOptions(ExperimentId id) con
     const auto row = experimentState(id).curatorRow;
     if (const std::string text = row > 0 ? bodyAt(row) : std::string(); !text.empty()) {
         readRow(row, path.string(), [&] {
-            const auto body = ExperimentCuratorBody::read(text, feed.what());
+            const auto body = ExperimentCuratorBody::read({text, feed.what()});
             kept.asked = objectIn(body.options, "what was asked for");
             kept.planned = objectIn(body.planOptions, "what was planned");
         });
@@ -51,14 +51,14 @@ const Project::Impl::KnownPlan& Project::Impl::planOf(ExperimentId id) const {
     nlohmann::json plan;
     readRow(experiment.row, path.string(), [&] {
         const std::string text = bodyAt(experiment.row);
-        const auto body = ExperimentBody::read(text, feed.what());
+        const auto body = ExperimentBody::read({text, feed.what()});
         asked = objectIn(body.options, "what was asked for");
         plan = objectIn(body.plan, "its plan");
     });
     if (experiment.planRow != experiment.row) {
         readRow(experiment.planRow, path.string(), [&] {
             const std::string text = bodyAt(experiment.planRow);
-            plan = objectIn(PlanVersionBody::read(text, feed.what()).plan, "its plan");
+            plan = objectIn(PlanVersionBody::read({text, feed.what()}).plan, "its plan");
         });
     }
     const CuratorOptions kept = curatorOptions(id);
@@ -99,7 +99,7 @@ std::optional<std::vector<Sentence>> Project::remarks(ExperimentId experiment) c
         return std::nullopt;
     }
     return readRow(row, path().string(), [&] {
-        return std::optional(ExperimentRemarksBody::read(text, m_impl->feed.what()).remarks);
+        return std::optional(ExperimentRemarksBody::read({text, m_impl->feed.what()}).remarks);
     });
 }
 
@@ -141,7 +141,7 @@ ExperimentRow Project::experiment(ExperimentId id) const {
         const std::int64_t endRow = m_impl->experimentState(id).endRow;
         row.result = readRow(endRow, path().string(), [&] {
             const std::string body = m_impl->bodyAt(endRow);
-            const auto result = ResultBody::read(body, m_impl->feed.what()).result;
+            const auto result = ResultBody::read({body, m_impl->feed.what()}).result;
             return result.empty() ? nlohmann::json() : parseJson(result, m_impl->feed.what());
         });
     }

@@ -112,7 +112,7 @@ std::string projectIdIn(Database& database) {
     const std::string damaged = "'" + database.file() + "' is damaged: its first row";
     auto first = database.prepare("SELECT body FROM ledger WHERE seq = 1 AND kind = ?");
     const auto body = first.bind(toText(RowKind::Project)).step()
-                          ? ProjectBody::read(first.textView(0), damaged)
+                          ? ProjectBody::read({first.textView(0), damaged})
                           : ProjectBody();
     if (body.format > projectVersion) {
         failNewer(database, body.format);

@@ -233,8 +233,9 @@ std::vector<DeclaredLink> Project::Impl::declaredLinks(PartId id, RowKind kind) 
     auto rows = database.prepare("SELECT body, seq FROM ledger WHERE part = ? AND kind = ?");
     rows.bind(id).bind(toText(kind));
     while (rows.step()) {
-        const auto body = readRow(rows.integer(1), path.string(),
-                                  [&] { return LinkDeclaredBody::read(rows.textView(0), feed.what()); });
+        const auto body = readRow(rows.integer(1), path.string(), [&] {
+            return LinkDeclaredBody::read({rows.textView(0), feed.what()});
+        });
         links.push_back({body.project, body.part, body.keys, body.exposed});
     }
     return links;

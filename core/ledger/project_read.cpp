@@ -129,7 +129,7 @@ std::vector<ReleaseRow> Project::releases(ExperimentId experiment, std::optional
     const auto read = [&] {
         ReleaseBody body;
         if (!statement.isNull(3)) { // a shared copy leaves a curator's out
-            body = ReleaseBody::read(statement.textView(3), m_impl->feed.what());
+            body = ReleaseBody::read({statement.textView(3), m_impl->feed.what()});
         }
         if (!what.isEmpty() && body.what != what) {
             return;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/row_members.h"
 
-#include "core/ledger/body_text.h"
-
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -139,12 +137,11 @@ const std::vector<Member>& knownMembers(RowKind kind) {
 } // namespace
 
 // There are hundreds of thousands of rows: each member is looked up once.
-MemberFindings findingsIn(RowKind kind, std::string_view body, const std::string& what) {
-    const BodyReader reader(body, what);
+MemberFindings findingsIn(RowKind kind, const JsonMembers& body) {
     const std::vector<Member>& known = knownMembers(kind);
     std::vector<bool> seen(known.size());
     MemberFindings findings;
-    for (const JsonMembers::Member& one : reader.members().all()) {
+    for (const JsonMembers::Member& one : body.all()) {
         const auto found = std::find_if(known.begin(), known.end(),
                                         [&](const Member& member) { return one.key == member.name; });
         if (found == known.end()) {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/base/row_kind.h"
+#include "core/ledger/json_members.h"
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace parsimony::ledger {
 
@@ -16,8 +16,7 @@ struct MemberFindings {
     std::optional<std::string> unknown; ///< a member that only a newer program can have written
 };
 
-/// Looks at the members of a body alone, not at what they hold. Throws Error(Failed) naming `what` where the
-/// text is no JSON object.
-[[nodiscard]] MemberFindings findingsIn(RowKind kind, std::string_view body, const std::string& what);
+/// Looks at the members of a body alone, not at what they hold.
+[[nodiscard]] MemberFindings findingsIn(RowKind kind, const JsonMembers& body);
 
 } // namespace parsimony::ledger

@@ -112,7 +112,7 @@ void Project::Impl::requireHere(ExperimentId experiment, const std::optional<Reg
                          "seq < ? ORDER BY seq DESC LIMIT 1");
     part.bind(begun.dataset).bind(toText(RowKind::PartCurator)).bind(begun.row);
     const std::string declaredWith =
-        part.step() ? PartCuratorBody::read(part.textView(0), feed.what()).registry : std::string();
+        part.step() ? PartCuratorBody::read({part.textView(0), feed.what()}).registry : std::string();
     if (!declaredWith.empty() && declaredWith != options.registry->id()) {
         refuse(Sentence("{1} of '{2}' was begun under another registry, on another machine or with another "
                         "PARSIMONY_REGISTRY, and this one can't see how far it came there. If it goes on "

@@ -46,7 +46,7 @@ void StateFeed::noteNewer(const StoredRow& row) {
         return;
     }
     readRow(row.seq, m_database.file(), [&] {
-        if (auto name = findingsIn(row.kind, row.text, m_what).unknown) {
+        if (auto name = findingsIn(row.kind, row.members().members()).unknown) {
             m_newer = {row.seq, *std::move(name)};
         }
     });

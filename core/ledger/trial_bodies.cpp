@@ -26,8 +26,7 @@ std::string TrialReservedBody::text() const {
         .text();
 }
 
-TrialReservedBody TrialReservedBody::read(std::string_view text, const std::string& what) {
-    const BodyReader reader(text, what);
+TrialReservedBody TrialReservedBody::read(const BodyReader& reader) {
     TrialReservedBody body;
     body.phase = static_cast<int>(reader.integerOr("phase", 0));
     body.role = reader.text("role");
@@ -52,16 +51,16 @@ std::string TrialRunningBody::text() const {
     return BodyWriter().add("attempt", attempt).text();
 }
 
-TrialRunningBody TrialRunningBody::read(std::string_view text, const std::string& what) {
-    return {BodyReader(text, what).integerOr("attempt", 1)};
+TrialRunningBody TrialRunningBody::read(const BodyReader& body) {
+    return {body.integerOr("attempt", 1)};
 }
 
 std::string TrialFinishedBody::text() const {
     return BodyWriter().addJson("record", record).text();
 }
 
-TrialFinishedBody TrialFinishedBody::read(std::string_view text, const std::string& what) {
-    return {BodyReader(text, what).raw("record")};
+TrialFinishedBody TrialFinishedBody::read(const BodyReader& body) {
+    return {body.raw("record")};
 }
 
 std::string ReleaseBody::text() const {
@@ -73,8 +72,7 @@ std::string ReleaseBody::text() const {
     return writer.text();
 }
 
-ReleaseBody ReleaseBody::read(std::string_view text, const std::string& what) {
-    const BodyReader body(text, what);
+ReleaseBody ReleaseBody::read(const BodyReader& body) {
     return {ReleaseName::read(body.text("what")), body.raw("values"), body.text("blob")};
 }
 
@@ -82,16 +80,16 @@ std::string NoteBody::text() const {
     return BodyWriter().add("text", note).text();
 }
 
-NoteBody NoteBody::read(std::string_view text, const std::string& what) {
-    return {BodyReader(text, what).text("text")};
+NoteBody NoteBody::read(const BodyReader& body) {
+    return {body.text("text")};
 }
 
 std::string TagsBody::text() const {
     return BodyWriter().add("tags", tags).text();
 }
 
-TagsBody TagsBody::read(std::string_view text, const std::string& what) {
-    const auto tags = BodyReader(text, what).json("tags");
+TagsBody TagsBody::read(const BodyReader& reader) {
+    const auto tags = reader.json("tags");
     TagsBody body;
     if (!tags.is_array() && !tags.empty()) {
         failField("tags");

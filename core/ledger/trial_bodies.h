@@ -28,21 +28,21 @@ struct TrialReservedBody {
     nlohmann::json knobs = {}; ///< an object; null and left out where the search chose none
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static TrialReservedBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static TrialReservedBody read(const BodyReader& body);
 };
 
 struct TrialRunningBody {
     std::int64_t attempt = 1;
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static TrialRunningBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static TrialRunningBody read(const BodyReader& body);
 };
 
 struct TrialFinishedBody {
     std::string_view record; ///< what the trainer did
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static TrialFinishedBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static TrialFinishedBody read(const BodyReader& body);
 };
 
 struct ReleaseBody {
@@ -51,21 +51,21 @@ struct ReleaseBody {
     std::string blob; ///< SHA-256 of bytes beside the chain, in hexadecimal digits; empty where it has none
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static ReleaseBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static ReleaseBody read(const BodyReader& body);
 };
 
 struct NoteBody {
     std::string note;
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static NoteBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static NoteBody read(const BodyReader& body);
 };
 
 struct TagsBody {
     std::vector<std::string> tags;
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static TagsBody read(std::string_view text, const std::string& what);
+    [[nodiscard]] static TagsBody read(const BodyReader& body);
 };
 
 } // namespace parsimony::ledger

@@ -20,7 +20,17 @@ TEST(JsonMembers, FindsValuesByBracketsAndQuotes) {
     EXPECT_EQ(firstValue(R"({"a" : [1, {"b":"]"}], "c":2})"), R"([1, {"b":"]"}])");
     EXPECT_EQ(firstValue(R"({"a":"\\"})"), R"("\\")");
     EXPECT_EQ(firstValue(R"({"a":"\""})"), R"("\"")");
+    EXPECT_EQ(firstValue(R"({"a":"\"\\\"x\\","b":"c"})"), R"("\"\\\"x\\")");
     EXPECT_EQ(firstValue("[-1.5e3]"), "-1.5e3");
+}
+
+TEST(JsonMembers, NestsTo64Levels) {
+    const auto nested = [](std::size_t levels) {
+        return "[" + std::string(levels, '[') + std::string(levels, ']') + "]";
+    };
+    EXPECT_EQ(firstValue(nested(64)).size(), 128U);
+    EXPECT_THROW((void)firstValue(nested(65)), Error);
+    EXPECT_THROW((void)firstValue("[[{]}]"), Error);
 }
 
 TEST(JsonMembers, TextThatEndsTooSoonIsRefusedAndNotReadOn) {

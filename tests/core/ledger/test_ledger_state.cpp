@@ -20,7 +20,7 @@ constexpr RowKind lastKind = RowKind::CuratorShown;
 
 template <class Body>
 void expectSameText(const std::string& text) {
-    EXPECT_EQ(Body::read(text, what).text(), text);
+    EXPECT_EQ(Body::read({text, what}).text(), text);
     EXPECT_EQ(canonicalJson(parseJson(text, what)), text) << "the test's own text";
 }
 
@@ -78,7 +78,7 @@ TEST(RowBodies, AreWrittenAsTheyWereRead) {
 
 TEST(RowBodies, RemarksAreOfOneLengthWhateverTheyAre) {
     EXPECT_EQ(ExperimentRemarksBody{}.text().size(), ExperimentRemarksBody::bytes);
-    EXPECT_TRUE(ExperimentRemarksBody::read(ExperimentRemarksBody{}.text(), what).remarks.empty());
+    EXPECT_TRUE(ExperimentRemarksBody::read({ExperimentRemarksBody{}.text(), what}).remarks.empty());
     for (const std::string& value :
          {std::string("3 records"), std::string(5000, '"'), std::string(3000, '\xff'),
           std::string("/data/\xc3("), "ü\n" + std::string(1999, 'x') + "ü"}) {
@@ -86,7 +86,7 @@ TEST(RowBodies, RemarksAreOfOneLengthWhateverTheyAre) {
             const std::vector<Sentence> told(count, Sentence("'{1}' lies on a network", value));
             const std::string text = ExperimentRemarksBody{told}.text();
             EXPECT_EQ(text.size(), ExperimentRemarksBody::bytes) << value.substr(0, 20);
-            const auto read = ExperimentRemarksBody::read(text, what).remarks;
+            const auto read = ExperimentRemarksBody::read({text, what}).remarks;
             EXPECT_FALSE(read.empty());
             EXPECT_EQ(ExperimentRemarksBody{read}.text(), text);
         }
@@ -96,7 +96,7 @@ TEST(RowBodies, RemarksAreOfOneLengthWhateverTheyAre) {
 TEST(RowBodies, RemarksKeepTheirPatternAndValuesForOtherLanguages) {
     const Sentence part("the {1} part", 0.5);
     const std::string text = ExperimentRemarksBody{{Sentence("{1} records of {2}", 3, part)}}.text();
-    const auto read = ExperimentRemarksBody::read(text, what).remarks;
+    const auto read = ExperimentRemarksBody::read({text, what}).remarks;
     ASSERT_EQ(read.size(), 1U);
     EXPECT_EQ(read.front().english(), "3 records of the 0.5 part");
     EXPECT_EQ(read.front().pattern(), "{1} records of {2}");
@@ -108,7 +108,9 @@ TEST(RowBodies, RemarksKeepTheirPatternAndValuesForOtherLanguages) {
 }
 
 TEST(RowBodies, RemarksOfEarlierVersionsAreALineEach) {
-    const auto read = [](const std::string& text) { return ExperimentRemarksBody::read(text, what).remarks; };
+    const auto read = [](const std::string& text) {
+        return ExperimentRemarksBody::read({text, what}).remarks;
+    };
     EXPECT_TRUE(read(R"({"padding":"  ","remarks":""})").empty());
     const auto lines = read(R"({"padding":"","remarks":"3 records\n{1} of /data"})");
     ASSERT_EQ(lines.size(), 2U);
@@ -127,15 +129,15 @@ TEST(RowBodies, OfAnotherTypeEndInASentence) {
         }
         return false;
     };
-    EXPECT_TRUE(refused([] { (void)CapBody::read(R"({"delta":1e-5})", what); }));
-    EXPECT_TRUE(refused([] { (void)CapBody::read(R"({"delta":1e-5,"epsilon":"1"})", what); }));
-    EXPECT_TRUE(refused([] { (void)PartBody::read(R"({"public":"yes"})", what); }));
-    EXPECT_TRUE(refused([] { (void)NoteBody::read(R"({"text":5})", what); }));
-    EXPECT_TRUE(refused([] { (void)TagsBody::read(R"({"tags":[5]})", what); }));
-    EXPECT_TRUE(refused([] { (void)ExperimentBody::read(R"({"kind":"renyi"})", what); }));
-    EXPECT_TRUE(refused([] { (void)DatasetBody::read(R"({"visibility":"secret"})", what); }));
-    EXPECT_TRUE(refused([] { (void)TrialReservedBody::read("[]", what); }));
-    EXPECT_TRUE(refused([] { (void)TrialReservedBody::read("", what); }));
+    EXPECT_TRUE(refused([] { (void)CapBody::read({R"({"delta":1e-5})", what}); }));
+    EXPECT_TRUE(refused([] { (void)CapBody::read({R"({"delta":1e-5,"epsilon":"1"})", what}); }));
+    EXPECT_TRUE(refused([] { (void)PartBody::read({R"({"public":"yes"})", what}); }));
+    EXPECT_TRUE(refused([] { (void)NoteBody::read({R"({"text":5})", what}); }));
+    EXPECT_TRUE(refused([] { (void)TagsBody::read({R"({"tags":[5]})", what}); }));
+    EXPECT_TRUE(refused([] { (void)ExperimentBody::read({R"({"kind":"renyi"})", what}); }));
+    EXPECT_TRUE(refused([] { (void)DatasetBody::read({R"({"visibility":"secret"})", what}); }));
+    EXPECT_TRUE(refused([] { (void)TrialReservedBody::read({"[]", what}); }));
+    EXPECT_TRUE(refused([] { (void)TrialReservedBody::read({"", what}); }));
 }
 
 class ReadingTest : public LedgerTest {
