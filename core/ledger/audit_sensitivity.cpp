@@ -24,6 +24,10 @@ bool atLeast(double stated, double least) {
     return std::isfinite(stated) && stated >= least * (1.0 - 1e-12);
 }
 
+Sentence isUnknownTrainer(std::string_view name) {
+    return Sentence("plans for a trainer that this version does not know, '{1}'", name.substr(0, 40));
+}
+
 Sentence tooSmall(std::string_view what, double least, double stated) {
     return Sentence("plans for a release '{1}' that a person's rows can move by {2}, not {3}", what,
                     Sentence::number(roundedText(least, 8)), Sentence::number(roundedText(stated, 8)));
@@ -60,8 +64,7 @@ std::optional<Sentence> wrongTrial(const BodyReader& plan, const BodyReader& opt
                                    const SensitivityTerms& terms) {
     const train::TrainerTraits* const trainer = train::findTrainer(options.text("trainer"));
     if (trainer == nullptr) {
-        return Sentence("plans for a trainer that this version does not know, '{1}'",
-                        options.text("trainer").substr(0, 40));
+        return isUnknownTrainer(options.text("trainer"));
     }
     if (!plan.flag("private")) {
         return Sentence("plans for a training without noise on private data");
@@ -157,7 +160,7 @@ std::optional<Sentence> wrongRun(std::string_view trainer, double clip, bool bia
                                  const SensitivityTerms& terms) {
     const train::TrainerTraits* const traits = train::findTrainer(trainer);
     if (traits == nullptr) {
-        return Sentence("plans for a trainer that this version does not know, '{1}'", trainer.substr(0, 40));
+        return isUnknownTrainer(trainer);
     }
     train::TrialSpec spec;
     spec.options.trainer = traits->kind;

@@ -57,6 +57,12 @@ void Limits::refuse(const std::string& option, const std::string& given, bool wh
                         : Sentence("{1} must be a number from {2} to {3}, not {4}", option, from, to, value));
 }
 
+void Limits::requireWhole(std::uint32_t value, const std::string& option) const {
+    if (!allow(value)) {
+        refuse(option, std::to_string(value), true);
+    }
+}
+
 double numberWithin(const std::string& text, const std::string& option, const Limits& limits) {
     const double value = parseNumber(text, option);
     if (!limits.allow(value)) {

@@ -49,6 +49,8 @@ struct Limits {
     [[nodiscard]] bool allow(double value) const;
     /// Throws Error(Usage) that says which numbers, or whole numbers, `option` takes instead of `given`.
     [[noreturn]] void refuse(const std::string& option, const std::string& given, bool whole) const;
+    /// Throws so for a whole number that is outside.
+    void requireWhole(std::uint32_t value, const std::string& option) const;
 };
 
 inline constexpr Limits kAnyNumber{};

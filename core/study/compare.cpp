@@ -235,7 +235,7 @@ Checked<CompareRequest> checked(const session::Session* session, const CompareRe
     }
     takeEpsilon(request.epsilons, request.base);
     request.base = withCap(session, std::move(request.base));
-    checkRepeats(request.repeats);
+    kRepeats.requireWhole(request.repeats, "--repeats");
     if (request.epsilons.empty()) {
         failUsage(Sentence("compare needs --epsilons LIST (or --epsilon)"));
     }

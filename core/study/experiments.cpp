@@ -11,7 +11,6 @@
 #include "core/session/data_request.h"
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
-#include "core/session/option_value.h"
 #include "core/session/options_json.h"
 
 #include <algorithm>
@@ -197,14 +196,6 @@ void checkEpsilons(const std::vector<double>& epsilons, bool isPublic) {
 void checkMachine(const session::RunOptions& options) {
     if (!options.device.isCpu() || options.threads > 0 || !options.instructions.empty()) {
         static_cast<void>(compute::chooseBackend(options.device, options.threads, options.instructions));
-    }
-}
-
-void checkRepeats(std::uint32_t repeats) {
-    constexpr session::Limits limits{1.0, 100000.0};
-    const std::string option = "--repeats";
-    if (!limits.allow(repeats)) {
-        limits.refuse(option, std::to_string(repeats), true);
     }
 }
 

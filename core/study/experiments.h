@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/option_value.h"
 #include "core/session/session.h"
 #include "core/study/study_request.h"
 
@@ -72,8 +73,8 @@ void checkEpsilons(const std::vector<double>& epsilons, bool isPublic);
 /// Throws where `options` ask for a device, threads or instructions that this machine does not have: before
 /// a project is made for what cannot start.
 void checkMachine(const session::RunOptions& options);
-/// Throws Error(Usage) where they are none, or more than can be run.
-void checkRepeats(std::uint32_t repeats);
+/// How often something can be repeated.
+inline constexpr session::Limits kRepeats{1.0, 1e5};
 /// Where no list names budgets, `--epsilon` does.
 void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base);
 

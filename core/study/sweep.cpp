@@ -66,7 +66,7 @@ void check(const SweepRequest& request) {
         refuse(Sentence("a sweep needs Gaussian events: full batches, not samples at a rate of {1}",
                         session::ratesOf(request.base, own).front()));
     }
-    checkRepeats(request.repeats);
+    kRepeats.requireWhole(request.repeats, "--repeats");
     if (request.epsilons.empty()) {
         failUsage(Sentence("sweep needs budgets: give --epsilons LIST"));
     }

@@ -106,13 +106,9 @@ void checkRange(double value, double low, double high, const std::string& option
     }
 }
 
-/// More would not fit into memory, or never end.
-void checkAtMost(std::uint32_t value, double most, const std::string& option) {
-    const session::Limits limits{0.0, most};
-    if (!limits.allow(value)) {
-        limits.refuse(option, std::to_string(value), true);
-    }
-}
+// More would not fit into memory, or never end.
+constexpr session::Limits kRuns{0.0, 1e6};
+constexpr session::Limits kCanaries{0.0, 1e5};
 
 void takeTrainer(const session::RunOptions& asked, TrainerAuditOptions& options) {
     options.trainer.trainer = asked.trainer;
@@ -145,8 +141,8 @@ TrainerAuditOptions optionsOf(const AttackRequest& request) {
     for (const std::string& name : request.canaries) {
         options.kinds.push_back(empirical::parseCanary(name, "--canary"));
     }
-    checkAtMost(request.runs, 1e6, "--runs");
-    checkAtMost(request.oneRunCanaries, 1e5, "--canaries");
+    kRuns.requireWhole(request.runs, "--runs");
+    kCanaries.requireWhole(request.oneRunCanaries, "--canaries");
     options.runs = request.runs;
     options.trialRecords = request.trialRecords;
     options.trialColumns = request.trialColumns;
