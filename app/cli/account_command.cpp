@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
+#include "core/base/input_file.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/privacy/accountant.h"
@@ -14,8 +15,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 namespace parsimony::cli {
 
@@ -174,18 +173,6 @@ Result calibrate(const AccountState& state, Unknown unknown, const char* command
     }
     const double noise = found.releases.noiseMultiplier.value() * clipsOf(state);
     return calibrationResult(found, "noise_multiplier", noise, roundedText(noise, 10), seconds);
-}
-
-std::string contentsOf(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        fail(path + " can't be read; check the path");
-    }
-    std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (file.bad()) {
-        fail(path + " can't be read to its end");
-    }
-    return text;
 }
 
 Result compose(const AccountState& state) {

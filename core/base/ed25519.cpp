@@ -2,6 +2,7 @@
 #include "core/base/ed25519.h"
 
 #include "core/base/hex.h"
+#include "core/base/input_file.h"
 #include "core/base/sentence.h"
 
 #include <openssl/err.h>
@@ -82,6 +83,7 @@ KeyPtr firstKey(std::FILE* stream, bool wantsPrivate) {
 }
 
 KeyPtr readKey(const std::filesystem::path& file, bool wantsPrivate) {
+    requireReadable(file);
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rbe"),
                                                                  [](std::FILE* f) { return std::fclose(f); });
     if (!stream) {

@@ -2,6 +2,7 @@
 #include "core/export/file_digest.h"
 
 #include "core/base/hex.h"
+#include "core/base/input_file.h"
 #include "core/base/sentence.h"
 #include "core/base/sha256.h"
 
@@ -11,6 +12,7 @@
 namespace parsimony::exporting {
 
 std::string fileDigest(const std::filesystem::path& file) {
+    requireReadable(file);
     std::ifstream stream(file, std::ios::binary);
     Sha256Stream hash;
     std::vector<char> piece(std::size_t{1} << 20);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/model_file.h"
 
+#include "core/base/input_file.h"
 #include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
@@ -71,6 +72,7 @@ std::string cardOfNpz(const std::string& path) {
 }
 
 std::string cardOfCsv(const std::string& path) {
+    requireReadable(path);
     std::ifstream file(path);
     std::string line;
     constexpr std::string_view kMark = "# parsimony_card ";

@@ -2,11 +2,10 @@
 #include "core/export/statement.h"
 
 #include "core/base/hex.h"
+#include "core/base/input_file.h"
 #include "core/base/sentence.h"
 #include "core/export/file_digest.h"
 
-#include <fstream>
-#include <iterator>
 #include <set>
 
 namespace parsimony::exporting {
@@ -19,15 +18,6 @@ constexpr std::size_t kLargestEnvelope = std::size_t{16} << 20;
 
 std::span<const std::uint8_t> bytesOf(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
-std::string contentsOf(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-    if (!stream) {
-        fail(Sentence("can't read '{1}'; check its name", file.string()));
-    }
-    return text;
 }
 
 /// JSON in which no object says one key twice: of two values another reader takes the other.

@@ -2,6 +2,7 @@
 #include "core/session/model_statement.h"
 
 #include "core/base/hex.h"
+#include "core/base/input_file.h"
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/export/atomic_file.h"
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iterator>
 
 namespace parsimony::session {
@@ -85,8 +85,7 @@ bool isSame(const std::vector<double>& parameters, const exporting::Classifier& 
 
 /// Of a form that is only written: are the arrays of weights in it as they are?
 bool hasBytesOf(const std::filesystem::path& file, const exporting::Classifier& released) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    const std::string text = contentsOf(file);
     const auto tensors = exporting::weightsOf(released);
     return std::all_of(tensors.begin(), tensors.end(), [&text](const exporting::Tensor& tensor) {
         const std::string_view bytes(reinterpret_cast<const char*>(tensor.values.data()),

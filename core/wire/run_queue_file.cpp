@@ -2,6 +2,7 @@
 #include "core/wire/run_queue_file.h"
 
 #include "core/base/hex.h"
+#include "core/base/input_file.h"
 #include "core/base/process_name.h"
 #include "core/base/secure_random.h"
 #include "core/export/atomic_file.h"
@@ -90,6 +91,7 @@ void readLine(const std::string& line, QueueFile& into) {
 
 QueueFile readQueue(const fs::path& file) {
     QueueFile queue;
+    requireReadable(file);
     std::ifstream stream(file);
     std::size_t number = 0;
     for (std::string line; std::getline(stream, line);) {
