@@ -3,11 +3,12 @@
 
 #include "core/base/decimal_comma.h"
 #include "core/base/error.h"
+#include "core/base/input_file.h"
 #include "core/base/number_text.h"
-#include "core/base/sentence.h"
 #include "core/base/toml.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -29,15 +30,39 @@ std::string oneLine(std::string text) {
     return text;
 }
 
+/// As the command line would give it: one in hexadecimal, octal or binary digits keeps them, so that the
+/// option says what it says there.
+std::string wholeText(const toml::value<std::int64_t>& number) {
+    struct Form {
+        toml::value_flags flag;
+        const char* prefix;
+        int base;
+    };
+    constexpr std::array forms{Form{toml::value_flags::format_as_hexadecimal, "0x", 16},
+                               Form{toml::value_flags::format_as_octal, "0o", 8},
+                               Form{toml::value_flags::format_as_binary, "0b", 2}};
+    for (const Form& form : forms) {
+        if ((number.flags() & form.flag) == form.flag) {
+            std::array<char, 64> digits{};
+            const auto written =
+                std::to_chars(digits.data(), digits.data() + digits.size(), number.get(), form.base);
+            return form.prefix + std::string(digits.data(), written.ptr);
+        }
+    }
+    return std::to_string(number.get());
+}
+
 std::string scalarText(const toml::node& node, const std::string& where) {
     if (const auto* text = node.as_string()) {
         return text->get();
     }
     if (const auto* number = node.as_integer()) {
-        return std::to_string(number->get());
+        return wholeText(*number);
     }
     if (const auto* number = node.as_floating_point()) {
-        return numberText(number->get());
+        // 3.0 is no whole number, as on the command line.
+        const std::string shortest = numberText(number->get());
+        return shortest.find_first_of(".en") == std::string::npos ? shortest + ".0" : shortest;
     }
     if (const auto* flag = node.as_boolean()) {
         return flag->get() ? "true" : "false";
@@ -105,9 +130,7 @@ std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file) {
     if (!std::filesystem::exists(file, ignored)) {
         fail(file.string() + ": no such configuration file");
     }
-    if (!std::filesystem::is_regular_file(file, ignored)) { // a pipe would be waited for, a device never ends
-        fail(Sentence("{1} is not a regular file", file.string()));
-    }
+    requireReadable(file);
     toml::table table;
     try {
         table = parsed(file);

@@ -53,6 +53,21 @@ TEST(TomlOptions, ReadsScalarsArraysAndTables) {
     EXPECT_EQ(valuesOf(entries, "ood"), std::vector<std::string>{"lemmas=a,b"});
 }
 
+// What the command line refuses is refused here, in the same words.
+TEST(TomlOptions, WholeNumbersAreTheOnesThatTheCommandLineTakes) {
+    const auto entries =
+        readTomlOptions(written("trials = 3.0\nphases = 0x10\nseed = 0o17\nrepeats = 0b11\n"
+                                "steps = [50.0, 1e3]\nsweep = 1_000\nepsilon = inf\ndelta = 1e-5\n"));
+    EXPECT_EQ(valuesOf(entries, "trials"), std::vector<std::string>{"3.0"});
+    EXPECT_EQ(valuesOf(entries, "phases"), std::vector<std::string>{"0x10"});
+    EXPECT_EQ(valuesOf(entries, "seed"), std::vector<std::string>{"0o17"});
+    EXPECT_EQ(valuesOf(entries, "repeats"), std::vector<std::string>{"0b11"});
+    EXPECT_EQ(valuesOf(entries, "steps"), (std::vector<std::string>{"50.0", "1000.0"}));
+    EXPECT_EQ(valuesOf(entries, "sweep"), std::vector<std::string>{"1000"});
+    EXPECT_EQ(valuesOf(entries, "epsilon"), std::vector<std::string>{"inf"});
+    EXPECT_EQ(valuesOf(entries, "delta"), std::vector<std::string>{"1e-05"});
+}
+
 // The option says what is wrong with them, as it does of the command line.
 TEST(TomlOptions, NumbersThatAreTooLargeForTomlStayAsTheyAreWritten) {
     const auto entries = readTomlOptions(written("trials = 9223372036854775808\nmomentum = -1e309 # much\n"
@@ -83,7 +98,7 @@ TEST(TomlOptions, WhatIsWrittenReadsBack) {
         {"bias", true},   {"absent", nullptr}, {"steps", {10, 20}}, {"ood", {{"odd name.", "x,y"}}}};
     const auto entries = readTomlOptions(written(tomlText(object)));
     EXPECT_EQ(entries.size(), 7U);
-    EXPECT_EQ(valuesOf(entries, "epsilon"), std::vector<std::string>{"1"});
+    EXPECT_EQ(valuesOf(entries, "epsilon"), std::vector<std::string>{"1.0"});
     EXPECT_EQ(valuesOf(entries, "delta"), std::vector<std::string>{"1e-05"});
     EXPECT_EQ(valuesOf(entries, "records"), std::vector<std::string>{"40000"});
     EXPECT_EQ(valuesOf(entries, "data"), std::vector<std::string>{"a \"b\"\\c\n/ε.npz"});
