@@ -17,11 +17,11 @@ double KnownRows::spentEpsilon(Delta delta) const {
 
 std::vector<KnownRows> knownRows(const RunOptions& options) {
     std::vector<KnownRows> known;
+    DataRequest request = describeData(options); // of rows that are not there nothing can be said
     if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
         return known;
     }
     const auto registry = ledger::Registry::open();
-    DataRequest request = describeData(options);
     request.divide();
     for (const RequestedPart& part : request.parts) {
         std::vector<data::PartFiles> encodings{part.files};

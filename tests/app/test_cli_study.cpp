@@ -67,6 +67,10 @@ TEST_F(CliStudy, WhatIsKnownOfRowsIsForTheCuratorAlone) {
     const auto ask = [&] {
         return m_place.cli({"known-rows", "--data", m_place.text("data"), "--classes", "3"});
     };
+    const Outcome nowhere = m_place.cli({"known-rows", "--data", m_place.text("nowhere"), "--classes", "3"});
+    EXPECT_EQ(nowhere.exitCode, 0) << nowhere.text();
+    EXPECT_THAT(nowhere.err, testing::StartsWith("curator: ")); // there is no registry yet
+    EXPECT_THAT(nowhere.err, testing::HasSubstr("nowhere"));
     const Outcome before = ask();
     (void)classifier();
     const Outcome after = ask();
