@@ -214,6 +214,9 @@ private:
             if (statement.isNull(11) && row.valueClass != ValueClass::Curator) {
                 fail(Sentence("it has no body"));
             }
+            if (const auto wrong = wrongForm(row)) {
+                problem(seq, *wrong);
+            }
             const bool sound = checkMembers(row);
             if (!sound) {
                 problemOfBody(seq, kind);

@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/part_name.h"
 #include "core/ledger/canonical_json.h"
+#include "core/ledger/schema.h"
 #include "core/ledger/slices.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
@@ -18,7 +19,10 @@ void AuditReplay::take(const StoredRow& row) {
     switch (row.kind) {
     case RowKind::Project:
         if (m_state.apply(row)) {
-            m_project = row.members().text("project");
+            m_project = row.as<ProjectBody>().project;
+            if (row.as<ProjectBody>().format != projectVersion) {
+                problem(row.seq, Sentence("is of a format that this version does not know"));
+            }
         }
         return;
     case RowKind::LinkDeclared:

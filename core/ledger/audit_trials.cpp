@@ -361,7 +361,7 @@ void AuditReplay::takeRelease(const StoredRow& row) {
         BodyReader(body.values, *row.what).text("kind") == toText(ScoreKind::Exact)) {
         problem(row.seq, Sentence("releases an exact score of private data"));
     }
-    if (!body.blob.empty()) {
+    if (row.members().has("blob")) {
         m_blobs.emplace(body.blob, row.seq);
     }
     const auto trial = m_planned.find(row.trial.value());

@@ -2,7 +2,9 @@
 #include "core/ledger/row_members.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -12,73 +14,91 @@ namespace parsimony::ledger {
 
 namespace {
 
-constexpr const char* kCharge = "charge:text? events:list?";
-constexpr const char* kMessage = "message:text";
-constexpr const char* kNothing = "";
+/// What rows of a kind are: of which classes, which of the columns dataset, part, experiment and trial they
+/// fill, and name and type of each member of their body; "?" where one may be left out.
+struct Form {
+    const char* classes;
+    const char* columns;
+    const char* members;
+};
 
-/// Name and type of each member; "?" where one may be left out.
-const char* membersOf(RowKind kind) {
+constexpr const char* kNothing = "";
+constexpr const char* kOfDataset = "dataset";
+constexpr const char* kOfPart = "dataset part";
+constexpr const char* kOfExperiment = "dataset experiment";
+constexpr const char* kOfTrial = "dataset experiment trial";
+constexpr Form kMessage{"released", kOfTrial, "message:text"};
+
+Form formOf(RowKind kind) {
     switch (kind) {
     case RowKind::Project:
-        return "format:whole project:text made_by:text";
+        return {"public", kNothing, "format:whole project:text made_by:text"};
     case RowKind::Dataset:
-        return "name:text visibility:text adjacency:text rows_per_person:whole facts:object";
+        return {"public", kOfDataset,
+                "name:text visibility:text adjacency:text rows_per_person:whole facts:object"};
     case RowKind::Cap:
-        return "epsilon:number delta:number";
+        return {"public", kOfDataset, "epsilon:number delta:number"};
     case RowKind::CapRaised:
-        return "epsilon:number delta:number reason:text";
+        return {"public", kOfDataset, "epsilon:number delta:number reason:text"};
     case RowKind::Part:
-        return "name:text public:flag account:whole registry_key:text facts:object distinct_records:flag? "
-               "exposed_uncharged:flag?";
+        return {"public", kOfPart,
+                "name:text public:flag account:whole registry_key:text facts:object distinct_records:flag? "
+                "exposed_uncharged:flag?"};
     case RowKind::PartCurator:
-        return "digest:text registry:text facts:object compared:flag?";
+        return {"curator", kOfPart, "digest:text registry:text facts:object compared:flag?"};
     case RowKind::LinkDeclared:
     case RowKind::PeopleLeftOut:
-        return "project:text part:text keys:list? exposed:flag?";
+        return {"public", kOfPart, "project:text part:text keys:list? exposed:flag?"};
     case RowKind::LinkedCharge:
-        return "charge:text events:list?";
+        return {"released", kOfPart, "charge:text events:list?"};
     case RowKind::OpeningBalance:
+        return {"released", kOfPart, "charge:text? events:list?"};
     case RowKind::Reservation:
+        return {"released", "dataset part experiment", "charge:text? events:list?"};
     case RowKind::TrialCharge:
-        return kCharge;
+        return {"released", "dataset part experiment trial", "events:list?"};
     case RowKind::Experiment:
-        return "kind:text method:text trainer:text public:flag plan_version:whole options:object? "
-               "plan:object request:text?";
+        return {"released", kOfExperiment,
+                "kind:text method:text trainer:text public:flag plan_version:whole options:object? "
+                "plan:object request:text?"};
     case RowKind::ExperimentCurator:
-        return "options:object? plan_options:object? contents:object?";
+        return {"curator", kOfExperiment, "options:object? plan_options:object? contents:object?"};
     case RowKind::ExperimentRemarks:
-        return "padding:text remarks:told";
+        return {"curator", kOfExperiment, "padding:text remarks:told"};
     case RowKind::ExperimentResumed:
     case RowKind::ExperimentInterrupted:
+        return {"released", kOfExperiment, kNothing};
     case RowKind::MovedHere:
-        return kNothing;
+        return {"public", kOfExperiment, kNothing};
     case RowKind::PlanVersion:
-        return "plan_version:whole reason:text plan:object?";
+        return {"released", kOfExperiment, "plan_version:whole reason:text plan:object?"};
     case RowKind::ExperimentFinished:
-        return "result:any?";
+        return {"released", kOfExperiment, "result:maybe?"};
     case RowKind::ExperimentFailed:
+        return {"released", kOfExperiment, "message:text"};
     case RowKind::TrialFailed:
     case RowKind::TrialCancelled:
     case RowKind::TrialLost:
         return kMessage;
     case RowKind::TrialReserved:
-        return "phase:whole role:text steps:whole r:number? nu:number? learning_rate:number? "
-               "noise_multiplier:number? max_grad_norm:number? mu:number? epsilon:number? plan:any? "
-               "clamped:flag? knobs:object? events:list?";
+        return {"released", "dataset part? experiment trial",
+                "phase:whole role:text steps:whole r:number? nu:number? learning_rate:number? "
+                "noise_multiplier:number? max_grad_norm:number? mu:number? epsilon:number? plan:maybe? "
+                "clamped:flag? knobs:object? events:list?"};
     case RowKind::TrialRunning:
-        return "attempt:whole";
+        return {"released", kOfTrial, "attempt:whole"};
     case RowKind::TrialFinished:
-        return "record:any?";
+        return {"released", kOfTrial, "record:maybe?"};
     case RowKind::Release:
-        return "what:text values:any? blob:text?";
+        return {"released public", kOfTrial, "what:text values:any? blob:text?"};
     case RowKind::Note:
-        return "text:text";
+        return {"public", kOfTrial, "text:text"};
     case RowKind::Tags:
-        return "tags:list";
+        return {"public", kOfTrial, "tags:list"};
     case RowKind::CuratorShown:
-        return "what:text";
+        return {"public", kNothing, "what:text"};
     }
-    return kNothing;
+    return {kNothing, kNothing, kNothing};
 }
 
 bool isNumber(std::string_view value) {
@@ -96,6 +116,8 @@ Test testOf(const std::string& type) {
         {"told", [](std::string_view one) { return one.front() == '"' || one.front() == '['; }},
         {"flag", [](std::string_view one) { return kFlags.count(one) != 0; }},
         {"object", [](std::string_view one) { return one.front() == '{'; }},
+        {"maybe",
+         [](std::string_view one) { return one.front() == '{' || one == "null"; }}, // an object or none
         {"list", [](std::string_view one) { return one.front() == '['; }},
         {"number", isNumber},
         {"whole", [](std::string_view one) {
@@ -123,22 +145,89 @@ std::vector<Member> parsed(const char* members) {
     return list;
 }
 
-const std::vector<Member>& knownMembers(RowKind kind) {
-    static const std::vector<std::vector<Member>> all = [] {
-        std::vector<std::vector<Member>> lists;
+/// Whether a row may, or has to, fill a column.
+enum class Fill { Never, Maybe, Always };
+
+struct ReadForm {
+    std::array<bool, 3> classes{}; ///< by ValueClass
+    std::array<Fill, 4> columns{}; ///< as in kColumns
+    bool charges = false;
+    std::vector<Member> members;
+};
+
+constexpr std::array<const char*, 4> kColumns{"dataset", "part", "experiment", "trial"};
+
+std::set<std::string> wordsIn(const char* text) {
+    std::istringstream words(text);
+    return {std::istream_iterator<std::string>(words), {}};
+}
+
+ReadForm readForm(RowKind kind) {
+    const Form form = formOf(kind);
+    ReadForm read;
+    const auto classes = wordsIn(form.classes);
+    for (const ValueClass each : {ValueClass::Released, ValueClass::Public, ValueClass::Curator}) {
+        read.classes.at(static_cast<std::size_t>(each)) = classes.count(toText(each)) != 0;
+    }
+    const auto columns = wordsIn(form.columns);
+    for (std::size_t i = 0; i < kColumns.size(); ++i) {
+        const std::string name = kColumns.at(i);
+        read.columns.at(i) = columns.count(name) != 0         ? Fill::Always
+                             : columns.count(name + "?") != 0 ? Fill::Maybe
+                                                              : Fill::Never;
+    }
+    read.charges = kind == RowKind::OpeningBalance || kind == RowKind::LinkedCharge ||
+                   kind == RowKind::Reservation || kind == RowKind::TrialReserved ||
+                   kind == RowKind::TrialCharge;
+    read.members = parsed(form.members);
+    return read;
+}
+
+const ReadForm& knownForm(RowKind kind) {
+    static const std::vector<ReadForm> all = [] {
+        std::vector<ReadForm> forms;
         for (int one = 0; one <= static_cast<int>(RowKind::CuratorShown); ++one) {
-            lists.push_back(parsed(membersOf(static_cast<RowKind>(one))));
+            forms.push_back(readForm(static_cast<RowKind>(one)));
         }
-        return lists;
+        return forms;
     }();
     return all.at(static_cast<std::size_t>(kind));
 }
 
+/// Charges have μ², or ε and δ; other rows have neither.
+bool hasGoodAmounts(const StoredRow& row, bool charges) {
+    const bool gaussian = row.muSquared.has_value();
+    const bool slices = row.epsilon && row.delta;
+    const bool some = gaussian || row.epsilon || row.delta;
+    return charges ? gaussian ? !row.epsilon && !row.delta : slices : !some;
+}
+
 } // namespace
+
+std::optional<Sentence> wrongForm(const StoredRow& row) {
+    const ReadForm& form = knownForm(row.kind);
+    if (!form.classes.at(static_cast<std::size_t>(row.valueClass))) {
+        return Sentence("is of class {1}, which rows of kind '{2}' are not", toText(row.valueClass),
+                        toText(row.kind));
+    }
+    const std::array<bool, 4> filled{row.dataset.valid(), row.part.valid(), row.experiment.valid(),
+                                     row.trial.valid()};
+    for (std::size_t i = 0; i < filled.size(); ++i) {
+        if (form.columns.at(i) != Fill::Maybe && filled.at(i) != (form.columns.at(i) == Fill::Always)) {
+            return Sentence("has a {1} that rows of kind '{2}' have not, or none where they have one",
+                            kColumns.at(i), toText(row.kind));
+        }
+    }
+    const bool charges = form.charges && (row.kind != RowKind::TrialReserved || row.part.valid());
+    if (!hasGoodAmounts(row, charges)) {
+        return Sentence("has amounts that rows of kind '{1}' have not, or lacks one", toText(row.kind));
+    }
+    return std::nullopt;
+}
 
 // There are hundreds of thousands of rows: each member is looked up once.
 MemberFindings findingsIn(RowKind kind, const JsonMembers& body) {
-    const std::vector<Member>& known = knownMembers(kind);
+    const std::vector<Member>& known = knownForm(kind).members;
     std::vector<bool> seen(known.size());
     MemberFindings findings;
     for (const JsonMembers::Member& one : body.all()) {

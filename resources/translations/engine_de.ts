@@ -560,6 +560,26 @@
         <translation>das ε einer Phase von {1} liegt nicht unter dem des Experiments von {2}</translation>
     </message>
     <message>
+        <source>is of class {1}, which rows of kind &apos;{2}&apos; are not</source>
+        <translation>ist von der Klasse {1}, die Zeilen der Art „{2}“ nicht haben</translation>
+    </message>
+    <message>
+        <source>has a {1} that rows of kind &apos;{2}&apos; have not, or none where they have one</source>
+        <translation>nennt ein {1}, das Zeilen der Art „{2}“ nicht nennen, oder keines, wo sie eines nennen</translation>
+    </message>
+    <message>
+        <source>has amounts that rows of kind &apos;{1}&apos; have not, or lacks one</source>
+        <translation>hat Beträge, die Zeilen der Art „{1}“ nicht haben, oder ihr fehlt einer</translation>
+    </message>
+    <message>
+        <source>is of a format that this version does not know</source>
+        <translation>ist von einem Format, das diese Version nicht kennt</translation>
+    </message>
+    <message>
+        <source>{1} is given without {2}</source>
+        <translation>{1} ist ohne {2} angegeben</translation>
+    </message>
+    <message>
         <source>the {1} part needs both features and labels</source>
         <translation>der Teil „{1}“ braucht Merkmale und Labels</translation>
     </message>

@@ -92,14 +92,14 @@ KINDS = {
     "experiment_interrupted": ("released", "dataset experiment", ""),
     "moved_here": ("public", "dataset experiment", ""),
     "plan_version": ("released", "dataset experiment", "plan_version:whole reason:text plan:object?"),
-    "experiment_finished": ("released", "dataset experiment", "result:any?"),
+    "experiment_finished": ("released", "dataset experiment", "result:maybe?"),
     "experiment_failed": ("released", "dataset experiment", "message:text"),
     "trial_reserved": ("released", "dataset part? experiment trial", "phase:whole role:text steps:whole r:number? "
                        "nu:number? learning_rate:number? noise_multiplier:number? max_grad_norm:number? mu:number? "
-                       "epsilon:number? plan:any? clamped:flag? knobs:object? events:list?"),
+                       "epsilon:number? plan:maybe? clamped:flag? knobs:object? events:list?"),
     "trial_charge": ("released", "dataset part experiment trial", "events:list?"),
     "trial_running": ("released", "dataset experiment trial", "attempt:whole"),
-    "trial_finished": ("released", "dataset experiment trial", "record:any?"),
+    "trial_finished": ("released", "dataset experiment trial", "record:maybe?"),
     "trial_failed": ("released", "dataset experiment trial", "message:text"),
     "trial_cancelled": ("released", "dataset experiment trial", "message:text"),
     "trial_lost": ("released", "dataset experiment trial", "message:text"),
@@ -119,7 +119,8 @@ TYPES = {"text": lambda v: isinstance(v, str), "flag": lambda v: isinstance(v, b
          "whole": lambda v: isinstance(v, int) and not isinstance(v, bool),
          "number": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool),
          "told": lambda v: isinstance(v, (str, list)),  # sentences; earlier versions wrote a text of lines
-         "object": lambda v: isinstance(v, dict), "list": lambda v: isinstance(v, list), "any": lambda v: True}
+         "object": lambda v: isinstance(v, dict), "maybe": lambda v: v is None or isinstance(v, dict),  # an object or none
+         "list": lambda v: isinstance(v, list), "any": lambda v: True}
 
 # The tables, triggers, indexes and views of a project file, each with the SHA-256 of the statement that makes it, as
 # `.schema` of the sqlite3 shell shows it: who asks a view, as the manual suggests, must get what the rows say.
@@ -1016,6 +1017,9 @@ class Ledger:
         require(trial["state"] != "trial_reserved", "releases something of a trial that did not run")
         require("blob" not in body or body["blob"] in self.blobs, "its released values are missing")
         values = body.get("values")
+        if body["what"] == "score" and isinstance(values, dict):
+            require(all(values.get(name) is None or TYPES["number"](values[name]) for name in ("value", "se"))
+                    and isinstance(values.get("kind", ""), str), "releases a score that is none")
         exact_score = body["what"] == "score" and isinstance(values, dict) and values.get("kind") == "exact"
         require(not (private and exact_score), "releases an exact score of private data")
         require(not private or (row["class"] == "public") != trial["charged"],
@@ -1140,6 +1144,8 @@ class Ledger:
         """A trial that is reserved, and each part that it takes something of."""
         experiment, part = self.experiments[row["experiment"]], self.parts.get(row["part"])
         if row["kind"] == "trial_reserved":
+            require(body["role"] != "evaluation" or isinstance((body.get("plan") or {}).get("part", ""), str),
+                    "looks at a part whose name is none")
             experiment["begun"] = True
             options = body["plan"]["trial"]["options"] if body.get("knobs") else {}
             require(all(options.get(name, UNNAMED.get(name)) == value for name, value in body.get("knobs", {}).items()),
@@ -1258,6 +1264,7 @@ def read_statement(path, public_key, ledger):
         return {**statement, "subject": []}
     for subject in subjects:
         file = path.parent / pathlib.Path(subject["name"]).name
+        require_regular(file)
         if not file.exists():
             ledger.notes.append(f"{subject['name']} is not beside the statement: its hash was not compared")
         elif hashlib.sha256(file.read_bytes()).hexdigest() != subject["digest"].get("sha256"):
@@ -1513,6 +1520,12 @@ def print_report(report):
         if report["problems"] else "NOT verified: no problem was found, but something could not be recomputed"))
 
 
+def require_regular(path):
+    """A named pipe would be waited for; what a shell hands over, as <(...) does, is read."""
+    if path and path.exists() and not path.is_file() and not str(path).startswith(("/dev/fd/", "/dev/stdin")):
+        raise OSError(f"{path} is not a regular file")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("project", type=pathlib.Path)
@@ -1525,6 +1538,8 @@ def main():
     sys.stderr.reconfigure(errors="backslashreplace")
     reading, head = arguments.head, arguments.head
     try:
+        for reading in (arguments.project, arguments.statement, arguments.public_key):
+            require_regular(reading)
         if head is not None and pathlib.Path(head).is_file():
             head = read_receipt(pathlib.Path(head))
         reading = arguments.statement or arguments.project
