@@ -109,7 +109,7 @@ data::PartFiles LookFlags::testPartOf(const session::NamedColumns& columns) cons
 }
 
 LookSets LookFlags::sets(const std::string& command) const {
-    demandBoth(m_asked, m_test, "test");
+    session::requireBoth(m_asked, m_test, "test");
     const session::NamedColumns columns = session::namedColumns(m_asked);
     LookSets sets;
     if (!m_test.features.empty()) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_flags.h"
 
-#include "core/base/error.h"
-#include "core/session/data_columns.h"
 #include "core/session/option_table.h"
+#include "core/session/requested_parts.h"
 
 namespace parsimony::cli {
 
@@ -61,16 +60,6 @@ CLI::Option* addStorage(CLI::App& app, std::string& target) {
         ->default_str("./parsimony.parsimony");
 }
 
-void demandBoth(const session::RunOptions& options, const session::PartFiles& part,
-                const std::string& option) {
-    if (part.features.empty() && !part.labels.empty()) {
-        failUsage("--" + option + "-labels is given without --" + option);
-    }
-    if (!part.features.empty() && part.labels.empty() && session::namedColumns(options).labels.empty()) {
-        failUsage("--" + option + " is given without --" + option + "-labels");
-    }
-}
-
 std::map<std::string, session::PartFiles> setsOf(const std::vector<std::string>& texts) {
     session::RunOptions options;
     session::optionNamed("ood").give(options, texts);
@@ -84,9 +73,7 @@ void RunFlags::bind(CLI::App& app) {
 }
 
 session::RunOptions RunFlags::options() const {
-    demandBoth(m_options, m_options.train, "train");
-    demandBoth(m_options, m_options.test, "test");
-    demandBoth(m_options, m_options.validation, "validation");
+    session::requireBoth(m_options);
     return m_options;
 }
 

@@ -36,11 +36,6 @@ CLI::Option* addRow(CLI::App& app, const char* option, session::RunOptions& targ
 /// Out-of-distribution sets written as NAME=FEATURES,LABELS[,IDS]. Throws Error(Usage).
 [[nodiscard]] std::map<std::string, session::PartFiles> setsOf(const std::vector<std::string>& texts);
 
-/// Throws Error(Usage) when features are given without labels, or labels without features. `option` names
-/// the features: "test".
-void demandBoth(const session::RunOptions& options, const session::PartFiles& part,
-                const std::string& option);
-
 /// `--storage FILE.parsimony`, which every command on a project takes.
 CLI::Option* addStorage(CLI::App& app, std::string& target);
 

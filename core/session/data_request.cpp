@@ -12,6 +12,7 @@
 #include "core/session/knob_options.h"
 #include "core/session/private_rows.h"
 #include "core/session/record_views.h"
+#include "core/session/requested_parts.h"
 #include "core/session/weights_origin.h"
 #include "core/train/initial_weights.h"
 #include "core/train/trainer_options.h"
@@ -353,6 +354,7 @@ bool DataRequest::readsPrivateText() const {
 }
 
 DataRequest describeData(const RunOptions& options) {
+    requireBoth(options); // beside --data, labels alone would be passed over
     return describe(options, std::nullopt);
 }
 

@@ -59,6 +59,23 @@ bool isGiven(const PartFiles& files) {
 
 } // namespace
 
+void requireBoth(const RunOptions& options, const PartFiles& part, const std::string& option) {
+    const std::string features = "--" + option;
+    const std::string labels = features + "-labels";
+    if (part.features.empty() && !part.labels.empty()) {
+        failUsage(Sentence("{1} is given without {2}", labels, features));
+    }
+    if (!part.features.empty() && part.labels.empty() && namedColumns(options).labels.empty()) {
+        failUsage(Sentence("{1} is given without {2}", features, labels));
+    }
+}
+
+void requireBoth(const RunOptions& options) {
+    requireBoth(options, options.train, "train");
+    requireBoth(options, options.test, "test");
+    requireBoth(options, options.validation, "validation");
+}
+
 std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labels, data::FilesOf of) {
     std::vector<RequestedPart> parts;
     PartFiles test = options.test;

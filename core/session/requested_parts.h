@@ -66,4 +66,10 @@ enum class Labels { Needed, Elsewhere };
                                                         Labels labels = Labels::Needed,
                                                         data::FilesOf files = data::FilesOf::All);
 
+/// Throws Error(Usage) where a part has labels and no features, or features and no labels anywhere. `option`
+/// names the part: "test".
+void requireBoth(const RunOptions& options, const PartFiles& part, const std::string& option);
+/// The same for each part of a request that names its files.
+void requireBoth(const RunOptions& options);
+
 } // namespace parsimony::session

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/session/data_request.h"
+#include "tests/core/session/session_run.h"
+
+#include <gtest/gtest.h>
+
+namespace parsimony::session {
+namespace {
+
+std::string refusalOf(const RunOptions& options) {
+    try {
+        (void)describeData(options);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Usage);
+        return error.what();
+    }
+    return {};
+}
+
+/// The data set has a test part of its own: labels beside it would be passed over.
+TEST(RequestedParts, LabelsWithoutFeaturesAreRefusedWhoeverAsks) {
+    RunOptions options = digitsOptions();
+    EXPECT_EQ(refusalOf(options), "");
+    options.test.labels = options.data + ":y_train";
+    EXPECT_EQ(refusalOf(options), "--test-labels is given without --test");
+    options.test = {options.data + ":x_train", "", ""};
+    EXPECT_EQ(refusalOf(options), "--test is given without --test-labels");
+    options.test.labels = options.data + ":y_train";
+    EXPECT_EQ(refusalOf(options), "");
+    options.validation.labels = options.data + ":y_train";
+    EXPECT_EQ(refusalOf(options), "--validation-labels is given without --validation");
+}
+
+} // namespace
+} // namespace parsimony::session
