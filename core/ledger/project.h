@@ -72,8 +72,7 @@ public:
     /// Lets the registry take over what was charged in another project, where that file is ahead of it: one
     /// that was restored from a backup knows less than the projects that went on.
     void tellRegistryOf(const std::filesystem::path& other) const;
-    /// The project in that file. Where it is gone, or a new one without rows lies there, those that this
-    /// user's registry has known there; else one by this id. Throws Error(Failed) where there is none.
+    /// As projectsAt() below, by the registry of this project.
     [[nodiscard]] std::vector<std::string> projectsAt(const std::filesystem::path& file) const;
     /// Adds a part to a dataset that is there; its account has the dataset's (ε, δ).
     DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part,
@@ -161,6 +160,8 @@ public:
     [[nodiscard]] std::vector<ExperimentRow> experiments() const; ///< without options and plan; oldest first
     /// The plan is the newest version, parsed once.
     [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const;
+    /// What tells whether this version knows the newest version of its plan; nothing else of it is parsed.
+    [[nodiscard]] PlanOutline planOutline(ExperimentId experiment) const;
     /// What the curator was told of an experiment's rows: a curator value. None before it has
     /// ended, of an earlier version's and in a shared copy.
     [[nodiscard]] std::optional<std::vector<Sentence>> remarks(ExperimentId experiment) const;
@@ -190,5 +191,11 @@ private:
     explicit Project(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> m_impl;
 };
+
+/// The project in that file. Where it is gone, or a new one without rows lies there, those that this user's
+/// registry, which may be null, has known there; else one by this id. Throws Error(Failed) where there is
+/// none.
+[[nodiscard]] std::vector<std::string> projectsAt(const Registry* registry,
+                                                  const std::filesystem::path& file);
 
 } // namespace parsimony::ledger

@@ -74,6 +74,43 @@ const Project::Impl::KnownPlan& Project::Impl::planOf(ExperimentId id) const {
     return known;
 }
 
+PlanOutline Project::planOutline(ExperimentId id) const {
+    const ReadSnapshot snapshot(m_impl->database);
+    const LedgerState::Experiment& experiment = m_impl->experimentState(id);
+    PlanOutline outline;
+    const auto addOptions = [&](std::string_view options) {
+        const JsonMembers members(isJsonObject(options) ? options : "{}", m_impl->feed.what());
+        for (const JsonMembers::Member& option : members.all()) {
+            outline.options.emplace_back(option.key);
+        }
+    };
+    const auto addPlan = [&](std::string_view plan) {
+        const BodyReader members(isJsonObject(plan) ? plan : "{}", m_impl->feed.what());
+        outline.format = members.number("plan_format");
+        addOptions(members.raw("options"));
+    };
+    const auto read = [&](std::int64_t row, const auto& take) {
+        const std::string text = row > 0 ? m_impl->bodyAt(row) : std::string();
+        if (!text.empty()) { // a shared copy leaves a curator's out
+            readRow(row, path().string(), [&] { take(BodyReader(text, m_impl->feed.what())); });
+        }
+    };
+    read(experiment.row, [&](const BodyReader& body) {
+        addOptions(body.raw("options"));
+        if (experiment.planRow == experiment.row) {
+            addPlan(body.raw("plan"));
+        }
+    });
+    if (experiment.planRow != experiment.row) {
+        read(experiment.planRow, [&](const BodyReader& body) { addPlan(body.raw("plan")); });
+    }
+    read(experiment.curatorRow, [&](const BodyReader& body) {
+        addOptions(body.raw("options"));
+        addOptions(body.raw("plan_options"));
+    });
+    return outline;
+}
+
 ExperimentRow Project::Impl::experimentRow(ExperimentId id) const {
     const LedgerState::Experiment& known = experimentState(id);
     ExperimentRow row;

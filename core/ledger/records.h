@@ -247,6 +247,12 @@ struct AccountRow {
     double spentDelta = 0.0, reservedDelta = 0.0, remainingDelta = 0.0; ///< kind slices
 };
 
+/// Of a stored plan: its format, and the names of options that it or its request has.
+struct PlanOutline {
+    std::optional<double> format;
+    std::vector<std::string> options;
+};
+
 struct ExperimentRow {
     ExperimentId id;
     DatasetId dataset;

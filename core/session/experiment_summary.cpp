@@ -79,7 +79,7 @@ public:
         if (method == nullptr || (!method->publicOnly && !method->oneRun)) {
             return;
         }
-        if (newerThanThis(Json(), options)) {
+        if (areNewer(options)) {
             return; // what that version ran them for is not known
         }
         const RunOptions asked = storedRunOptions(options);

@@ -186,15 +186,18 @@ Json fromThird(Json plan) {
     return plan;
 }
 
-std::optional<std::string> unknownOptionIn(const Json& options) {
-    if (!options.is_object()) {
-        return std::nullopt;
-    }
+bool isKnownOption(const std::string& name) {
     const std::vector<Option>& known = optionTable();
-    for (const auto& [name, value] : options.items()) {
-        if (std::none_of(known.begin(), known.end(),
-                         [&name = name](const Option& option) { return option.name == name; })) {
-            return name;
+    return std::any_of(known.begin(), known.end(),
+                       [&name](const Option& option) { return option.name == name; });
+}
+
+std::optional<std::string> unknownOptionIn(const Json& options) {
+    if (options.is_object()) {
+        for (const auto& [name, value] : options.items()) {
+            if (!isKnownOption(name)) {
+                return name;
+            }
         }
     }
     return std::nullopt;
@@ -214,22 +217,17 @@ Sentence newerFormat(std::int64_t format) {
 
 } // namespace
 
-std::optional<Sentence> newerThanThis(const nlohmann::json& plan, const nlohmann::json& options) {
-    if (const auto format = plan.is_object() ? plan.find("plan_format") : plan.end(); format != plan.end()) {
-        const bool newer = format->is_number_unsigned()
-                               ? format->get<std::uint64_t>() > kPlanFormat
-                               : format->is_number_integer() && *format > kPlanFormat;
-        if (newer) {
-            return newerFormat(format->get<std::int64_t>());
-        }
+std::optional<Sentence> newerThanThis(const std::optional<double>& format,
+                                      const std::vector<std::string>& options) {
+    if (format && *format > kPlanFormat) {
+        return newerFormat(static_cast<std::int64_t>(std::min(*format, 1e15)));
     }
-    const Json planned = plan.is_object() ? plan.value("options", Json()) : Json();
-    for (const Json* names : {&planned, &options}) {
-        if (const auto name = unknownOptionIn(*names)) {
-            return newerOption(*name);
-        }
-    }
-    return std::nullopt;
+    const auto unknown = std::find_if_not(options.begin(), options.end(), isKnownOption);
+    return unknown == options.end() ? std::nullopt : std::optional(newerOption(*unknown));
+}
+
+bool areNewer(const nlohmann::json& options) {
+    return unknownOptionIn(options).has_value();
 }
 
 RunOptions storedRunOptions(const nlohmann::json& options) {

@@ -7,6 +7,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -24,9 +26,12 @@ inline constexpr int kPlanFormat = 4;
 /// version's or damaged: nobody typed them, so they are no wrong usage.
 [[nodiscard]] RunOptions storedRunOptions(const nlohmann::json& options);
 
-/// Why a stored plan, or the options that are stored beside it, are a newer version's: of a newer format, or
-/// with an option that this version does not know. None where they are not, whatever else they are.
-[[nodiscard]] std::optional<Sentence> newerThanThis(const nlohmann::json& plan,
-                                                    const nlohmann::json& options);
+/// Why a stored plan of that format, or the options that are stored with it, are a newer version's: of a
+/// newer format, or with an option that this version does not know. None where they are not, whatever else
+/// they are.
+[[nodiscard]] std::optional<Sentence> newerThanThis(const std::optional<double>& format,
+                                                    const std::vector<std::string>& options);
+/// Whether options that were stored have one that this version does not know.
+[[nodiscard]] bool areNewer(const nlohmann::json& options);
 
 } // namespace parsimony::session

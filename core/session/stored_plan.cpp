@@ -47,8 +47,8 @@ void KnownPlans::require(const ledger::Project& project) {
         if (version == row.planVersion) {
             continue;
         }
-        const ledger::ExperimentRow whole = project.experiment(row.id);
-        if (const auto newer = newerThanThis(whole.plan, whole.options)) {
+        const ledger::PlanOutline outline = project.planOutline(row.id);
+        if (const auto newer = newerThanThis(outline.format, outline.options)) {
             fail(Sentence("nothing can be written into '{1}' because of its experiment {2}: {3}",
                           project.path().string(), row.id.value(), *newer));
         }

@@ -25,7 +25,7 @@ namespace parsimony::session {
 class KnownPlans {
 public:
     /// Throws Error(Failed) where an experiment of `project` was planned by a newer version: what that one
-    /// meant is not known here, so nothing is written, or spent, beside it. Reads plans that are new.
+    /// meant is not known here, so nothing is written, or spent, beside it. Looks at plans that are new.
     void require(const ledger::Project& project);
 
 private:
