@@ -3,6 +3,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/error.h"
+#include "core/session/dataset_declaration.h"
 #include "core/study/experiments.h"
 
 namespace parsimony::cli {
@@ -40,6 +41,7 @@ session::Session openFor(Context& context, const std::filesystem::path& storage,
     if (!projectIsThere(storage)) {
         static_cast<void>(session::Session::planWithoutProject(options));
         study::checkMachine(options);
+        session::requireLinked(options);
     }
     return openSession(context, storage, true);
 }

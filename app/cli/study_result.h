@@ -4,6 +4,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/project.h"
 #include "core/base/sheet.h"
+#include "core/session/dataset_declaration.h"
 #include "core/study/compare.h"
 #include "core/study/experiments.h"
 #include "core/study/sweep.h"
@@ -33,6 +34,7 @@ template <class Request>
     if (!projectIsThere(storage)) {
         static_cast<void>(priceOf(nullptr, request));
         study::checkMachine(machine);
+        session::requireLinked(machine);
     }
     return openSession(context, storage, true);
 }

@@ -252,7 +252,10 @@ void Project::tellRegistryOf(const std::filesystem::path& other) const {
 }
 
 std::vector<std::string> Project::projectsAt(const std::filesystem::path& file) const {
-    const Registry* const registry = m_impl->options.registry.get();
+    return ledger::projectsAt(m_impl->options.registry.get(), file);
+}
+
+std::vector<std::string> projectsAt(const Registry* registry, const std::filesystem::path& file) {
     std::error_code ignored;
     if (registry == nullptr) {
         return {projectIdOf(file)};

@@ -106,6 +106,19 @@ std::shared_ptr<ledger::Registry> userRegistry(ledger::WaitNotice onWait) {
     return ledger::Registry::open(ledger::Registry::defaultPath(), std::move(onWait));
 }
 
+void requireLinked(const RunOptions& options) {
+    if (options.linkedTo.empty() && options.leaveOut.empty()) {
+        return;
+    }
+    const bool hasRegistry = std::filesystem::exists(ledger::Registry::defaultPath());
+    const auto registry = hasRegistry ? userRegistry() : nullptr;
+    for (const std::vector<std::string>* named : {&options.linkedTo, &options.leaveOut}) {
+        for (const std::string& text : *named) {
+            (void)ledger::projectsAt(registry.get(), parseLink(text).project);
+        }
+    }
+}
+
 std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, const DataRequest& request) {
     std::optional<ledger::DatasetRow> found;
     for (ledger::DatasetRow& row : project.datasets()) {

@@ -18,6 +18,10 @@ namespace parsimony::session {
 /// The registry of this user, which knows private rows across projects.
 [[nodiscard]] std::shared_ptr<ledger::Registry> userRegistry(ledger::WaitNotice onWait = {});
 
+/// Throws Error(Failed) where a project that `--linked-to` or `--leave-out` names is nowhere: before one is
+/// made for rows that could not be declared.
+void requireLinked(const RunOptions& options);
+
 /// The dataset of a request if the project knows one of that name and visibility; reads no row.
 [[nodiscard]] std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project,
                                                              const DataRequest& request);

@@ -312,12 +312,17 @@ TEST_F(CliBadInput, WhatCannotStartLeavesNoProject) {
     };
     expectNone(with(run, {"--instructions", "foo"}), 2, "foo");
     expectNone(with(run, {"--device", "cuda:777"}), 1, "");
+    expectNone(with(run, {"--linked-to", m_place.text("elsewhere.parsimony")}), 1, "elsewhere.parsimony");
     const Words onData{"--storage",    fresh,    "--data",     m_place.text("data"),
                        "--visibility", "public", "--epsilons", "1",
                        "--delta",      "1e-5"};
     expectNone(with({"sweep"}, onData), 2, "sweep needs the grid");
     expectNone(with({"sweep", "--learning-rates", "1,2", "--steps", "2", "--instructions", "foo"}, onData), 2,
                "foo");
+    expectNone(with({"sweep", "--learning-rates", "1,2", "--steps", "2", "--leave-out",
+                     m_place.text("elsewhere.parsimony")},
+                    onData),
+               1, "elsewhere.parsimony");
     expectNone(with({"compare", "--methods", "random,random"}, onData), 2, "twice");
 }
 
