@@ -7,8 +7,6 @@
 #include "core/filter/filter_tokens.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace parsimony::filter {
 
@@ -23,18 +21,6 @@ std::vector<std::string> columnNames() {
         names.emplace_back(fieldKey(static_cast<TrialField>(i)));
     }
     return names;
-}
-
-/// A number with a point or, where that is its only mark, a comma.
-std::optional<double> numberOf(std::string text) {
-    if (std::count(text.begin(), text.end(), ',') == 1 && text.find('.') == std::string::npos) {
-        text[text.find(',')] = '.';
-    }
-    const char* begin = text.data() + (text.size() > 1 && text[0] == '+' && text[1] != '-' ? 1 : 0);
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
-    const bool whole = error == std::errc() && end == text.data() + text.size();
-    return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 /// Whether the state of that number goes by `name`.

@@ -3,7 +3,10 @@
 
 #include "core/base/enum_words.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace parsimony::filter {
@@ -127,6 +130,17 @@ std::string quotedIfNeeded(const std::string& text, const FilterWords& words) {
         out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
     }
     return out + "\"";
+}
+
+std::optional<double> numberOf(std::string text) {
+    if (std::count(text.begin(), text.end(), ',') == 1 && text.find('.') == std::string::npos) {
+        text[text.find(',')] = '.';
+    }
+    const char* begin = text.data() + (text.size() > 1 && text[0] == '+' && text[1] != '-' ? 1 : 0);
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 } // namespace parsimony::filter

@@ -4,6 +4,7 @@
 #include "core/filter/filter_node.h"
 #include "core/filter/filter_words.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ struct FilterToken {
 
 /// A column by its own names or those of `words`.
 [[nodiscard]] std::optional<TrialField> columnOf(std::string_view name, const FilterWords& words);
+
+/// A number with a point or, where that is its only mark, a comma.
+[[nodiscard]] std::optional<double> numberOf(std::string text);
 
 [[nodiscard]] const char* toText(FilterOp op);
 
