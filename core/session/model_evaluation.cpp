@@ -23,7 +23,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -63,25 +62,6 @@ void takeDeclaredNumber(RequestedPart& part, const ledger::Project& project, Dat
             part.declaredRecords = static_cast<std::uint64_t>(known.facts.at("records").get<double>());
             part.recordsPrivate = false;
         }
-    }
-}
-
-/// Of records of several labels a count is released, of those whose largest score is of a class they have (a
-/// record moves it by 1 at most), and, where it is asked for, what F1 is made of. What else is counted of one
-/// label is counted of each record once.
-void checkSeveralLabels(const PrivateEvaluationRequest& request, const exporting::Classifier& model) {
-    const bool several = model.card.labelsPerRecord > 1;
-    for (const mechanism::MetricOf metric : request.metrics) {
-        if (several != (metric == mechanism::MetricOf::F1)) {
-            failUsage(several ? Sentence("of private rows with several labels a record --metrics is f1 alone")
-                              : Sentence("F1 is of classifiers of several labels a record; --per-class tells "
-                                         "how one label fares in each class"));
-        }
-    }
-    if (several && (request.perClass || !request.groups.empty() || !request.labelMap.empty())) {
-        failUsage(Sentence("of private rows with several labels a record the precision of the first "
-                           "prediction is counted, and F1 with --metrics f1; leave out --per-class, --groups "
-                           "and --label-map"));
     }
 }
 
@@ -142,19 +122,6 @@ std::vector<std::string> binNames(BreakdownOf of, const exporting::Classifier& m
         names.push_back(of == BreakdownOf::All ? toText(of) : data::classTitle(model.card.classNames, k));
     }
     return names;
-}
-
-void checkDeclared(const PrivateEvaluationRequest& request) {
-    if (request.records && *request.records == 0) {
-        failUsage(Sentence("{1} must be a whole number of at least {2}, not {3}", "--test-records",
-                           Sentence::number("1"), Sentence::number("0")));
-    }
-    std::set<std::string> names;
-    for (const std::string& name : request.groupNames) {
-        if (!names.insert(name).second) {
-            failUsage(Sentence("--group-names names '{1}' twice; give each group once", name));
-        }
-    }
 }
 
 exporting::MetricSettings metricSettings(const PrivateEvaluationRequest& request,
@@ -351,8 +318,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
                                     const RunObserver& asked) {
     const exporting::Classifier model = exporting::loadModel(request.model.string());
     const ledger::DatasetRow dataset = newestPrivate(project);
-    checkDeclared(request);
-    checkSeveralLabels(request, model);
+    checkLook(request, model);
     const exporting::MetricSettings settings = metricSettings(request, model);
     RequestedPart part = partOf(request, dataset, model);
     if (const auto known = project.experimentOfRequest(request.request)) {
