@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
-from test_verify_forgeries import bodies, trained  # noqa: E402
+from forged_changes import bodies  # noqa: E402
 from test_verify_ledger import rechained  # noqa: E402
 
 FIRST = "(SELECT min(seq) FROM ledger WHERE kind = '{}')"

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What plans say of sensitivities and of what they are for: the audit holds it to what follows and was
+// reserved.
+#include "tests/core/ledger/audit_fixture.h"
+#include "tests/core/ledger/forger.h"
+
+#include <gmock/gmock.h>
+
+namespace parsimony::ledger {
+
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+} // namespace
+
+// Noise is as much as it is in sensitivities: where those are understated, so is what it costs.
+TEST_F(AuditTest, ASensitivityFollowsFromClipNeighboursAndSteps) {
+    makeProject(options);
+    registry = nullptr;
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    const std::string plan = "UPDATE ledger SET body = json_set(body, ";
+    const std::string trial = ") WHERE kind = 'trial_reserved' AND trial = 2";
+    const std::string releases = "'$.plan.trial.releases[0].";
+    const auto dataset = [&](const std::string& change) {
+        return plan + change + ") WHERE kind = 'dataset'; ";
+    };
+    const auto further = "that a person's rows can move by ";
+    struct Case {
+        std::string sql, finding;
+    };
+    for (const Case& forgery : {
+             Case{"UPDATE ledger SET body = json_set(body, " + releases + "sensitivity', 0.0010048828125, " +
+                      releases + "noise_sd', json_extract(body, '$.plan.trial.releases[0].noise_sd') / 1000" +
+                      trial,
+                  further},
+             Case{plan + "'$.plan.trial.options.max_grad_norm', 100.0, " + releases + "clip', 100.0" + trial,
+                  further},
+             Case{plan + "'$.plan.trial.options.max_grad_norm', 100.0" + trial, further},
+             Case{plan +
+                      "'$.plan.trial.options.bias', json('true'), '$.plan.trial.options.trainer', "
+                      "'dp-prototypes'" +
+                      trial,
+                  "other releases than its trainer makes"},
+             Case{plan + "'$.plan.trial.options.trainer', 'dp-new'" + trial,
+                  "trainer that this version does"},
+             Case{plan + "'$.plan.trial.steps', 500, '$.steps', 500" + trial,
+                  "other releases than its trainer makes"},
+             Case{plan + "'$.steps', 500" + trial, "shows steps = 500"},
+             Case{plan + "'$.max_grad_norm', 0.5" + trial, "shows max_grad_norm = 0.5"},
+             Case{plan + "'$.plan.trial.arithmetic_slack', 0.0" + trial, "less slack of the arithmetic"},
+             Case{plan + "'$.plan.trial.private', json('false')" + trial, "without noise on private data"},
+             Case{dataset("'$.adjacency', 'replace_one'") + plan + "'$.plan.trial.adjacency', 'replace_one'" +
+                      trial,
+                  further},
+             Case{dataset("'$.rows_per_person', 10") + plan + "'$.plan.trial.rows_per_person', 10" + trial,
+                  further},
+             Case{dataset("'$.rows_per_person', 10") +
+                      "UPDATE ledger SET body = json_remove(body, '$.plan.trial.rows_per_person'" + trial,
+                  "plans for other neighbours"},
+             Case{"UPDATE ledger SET body = json_remove(body, '$.plan.trial.adjacency'" + trial,
+                  "plans for other neighbours"},
+             Case{dataset("'$.rows_per_person', 10") + plan +
+                      "'$.plan', json('{\"count\":{\"counts\":1,\"noise_sd\":1.0}}')" + trial,
+                  "plans for other neighbours"},
+             Case{plan +
+                      "'$.plan.mean', json('{\"adjacency\":\"add_or_remove_one\",\"rows_per_person\":1,"
+                      "\"clip\":1.0,\"noise_sd\":1.0,\"sensitivity\":0.5}')" +
+                      trial,
+                  further},
+             Case{plan + "'$.record.releases[0].sensitivity', 0.001, '$.record.releases[0].noise_sd', "
+                         "json_extract(body, '$.record.releases[0].noise_sd') * 0.001 / 1.0048828125) "
+                         "WHERE kind = 'trial_finished' AND trial = 2",
+                  "records other noise or sensitivities for trial 2"},
+         }) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forgeWhole(file(), forgery.sql);
+        EXPECT_THAT(sentences(report()), Contains(HasSubstr(forgery.finding))) << forgery.sql;
+    }
+}
+
+// A statement quotes what the plan promises, so it has to be what was reserved, of whatever part.
+TEST_F(AuditTest, APromiseIsHeldToWhatWasReserved) {
+    makeProject(options);
+    registry = nullptr;
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    const auto found = [&](const std::string& members) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan', json_patch(json_extract(body, "
+                           "'$.plan'), json('{" +
+                               members + "}'))) WHERE kind = 'experiment'");
+        return sentences(report());
+    };
+    const std::string small = R"("delta":1e-5,"epsilon":1e-6)";
+    const auto reserves = HasSubstr("plans for ε = 1e-06 and δ = 1e-05, and reserves ε = ");
+    EXPECT_THAT(found(small), Contains(reserves));
+    EXPECT_THAT(found(small + R"(,"parts":{})"), Contains(reserves));
+    EXPECT_THAT(found(small + R"(,"parts":{"train":77})"), Contains(reserves));
+    EXPECT_THAT(found(small + R"(,"constants":{},"parts":{"train":1})"), Contains(reserves));
+    EXPECT_THAT(found(R"("epsilon":9.0)"), Contains(HasSubstr("plans for ε = 9 and δ = 0, and reserves")));
+    EXPECT_THAT(found(R"("delta":1e-5,"epsilon":9.0)"), ::testing::IsEmpty());
+    forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan.constants', NULL) WHERE kind = "
+                       "'experiment'");
+    EXPECT_THAT(sentences(report()), Contains(HasSubstr("has a plan whose 'constants' can't be")));
+}
+
+} // namespace parsimony::ledger
