@@ -106,6 +106,7 @@ bool isNumber(std::string_view value) {
 }
 
 const std::set<std::string_view> kFlags{"true", "false"};
+const std::set<std::string_view> kNone{"null"};
 
 using Test = bool (*)(std::string_view value);
 
@@ -117,7 +118,9 @@ Test testOf(const std::string& type) {
         {"flag", [](std::string_view one) { return kFlags.count(one) != 0; }},
         {"object", [](std::string_view one) { return one.front() == '{'; }},
         {"maybe",
-         [](std::string_view one) { return one.front() == '{' || one == "null"; }}, // an object or none
+         [](std::string_view one) {
+             return one.front() == '{' || kNone.count(one) != 0;
+         }}, // an object or none
         {"list", [](std::string_view one) { return one.front() == '['; }},
         {"number", isNumber},
         {"whole", [](std::string_view one) {
