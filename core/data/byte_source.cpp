@@ -150,7 +150,7 @@ MemoryBytes::~MemoryBytes() {
 
 void MemoryBytes::read(std::size_t offset, std::size_t count, std::byte* out) const {
     checkRange(offset, count, m_size, "an unpacked array");
-    std::memcpy(out, m_data + offset, count);
+    std::copy_n(m_data + offset, count, out);
 }
 
 std::size_t usableMemory() {

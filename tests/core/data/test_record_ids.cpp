@@ -117,6 +117,14 @@ TEST(RecordIds, AnEmptyOneIsNobody) {
     EXPECT_EQ(tags(folder.file("u.npy"), 2)[0], kNobody);
 }
 
+TEST(RecordIds, OfAnArchiveThereMayBeNone) {
+    const TempFolder folder;
+    for (const bool deflate : {false, true}) {
+        writeZip(folder.file("ids.npz"), {{"ids.npy", npy("<i8", "0,", "")}}, deflate);
+        EXPECT_TRUE(tags(folder.file("ids.npz"), 0).empty());
+    }
+}
+
 TEST(RecordIds, WhatIsNoColumnOfIdsIsRefused) {
     const TempFolder folder;
     const auto refused = [&](const std::string& spec, std::initializer_list<std::string> pieces) {
