@@ -1617,7 +1617,7 @@
     </message>
     <message>
         <source>there are ids of the {1} part and no rows of it</source>
-        <translation>es gibt Kennungen zum Teil {1}, aber keine Zeilen</translation>
+        <translation>es gibt Kennungen zum Teil „{1}“, aber keine Zeilen</translation>
     </message>
     <message>
         <source>the {1} part has no ids, and another part has: give them to all private parts (--record-ids, --test-record-ids, --validation-record-ids, --ood NAME=FEATURES,LABELS,IDS), or nobody can tell who is in two of them</source>

@@ -51,8 +51,8 @@ protected:
                m_place.cli({"budget", "show", "-f", "json", "--storage", project()}).out;
     }
 
-    /// The request must end with `exitCode`, one line that has `piece`, beside reasons for the curator, and
-    /// the ledger as it was.
+    /// The request must end with `exitCode`, one line that has `piece`, beside reasons for the curator and
+    /// notes, and the ledger as it was.
     void expectError(const Words& words, int exitCode, const std::string& piece) {
         const Outcome outcome = m_place.cli(words);
         EXPECT_EQ(outcome.exitCode, exitCode) << outcome.text();
@@ -61,7 +61,7 @@ protected:
         std::istringstream lines(outcome.err);
         int errors = 0;
         for (std::string line; std::getline(lines, line);) {
-            errors += line.rfind("curator: ", 0) == 0 ? 0 : 1;
+            errors += line.starts_with("curator: ") || line.starts_with("note: ") ? 0 : 1;
         }
         EXPECT_EQ(errors, 1) << outcome.text();
         EXPECT_EQ(ledger(), m_ledger) << piece;

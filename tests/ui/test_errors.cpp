@@ -184,9 +184,9 @@ private slots:
 
     /// What stands in a sentence is said in German too.
     void nounsInSentences() {
-        const auto labels = planned([](auto& o) { o.train.labels.clear(); });
-        QCOMPARE(labels.message, QStringLiteral("der Teil „Training“ braucht Merkmale und Labels"));
-        QCOMPARE(labels.english, QStringLiteral("the train part needs both features and labels"));
+        const auto ids = planned([](auto& o) { o.validation.ids = "ids.txt"; });
+        QCOMPARE(ids.message, QStringLiteral("es gibt Kennungen zum Teil „Validierung“, aber keine Zeilen"));
+        QCOMPARE(ids.english, QStringLiteral("there are ids of the validation part and no rows of it"));
         const auto folder = planned([&](auto& o) {
             o.train = {};
             o.data = m_dir.path().toStdString();
