@@ -139,14 +139,16 @@ TEST(BadFile, UnknownKeysListThoseThereAre) {
 // Which of them a name means is anyone's guess, and what was sized for one would be filled from the other.
 TEST(BadFile, TwoArraysOfOneName) {
     const TempFolder folder;
-    writeZip(folder.file("a.npz"), {{"one.npy", kGood}, {"two.npy", npy("<f4", "1, 3", kSix.substr(12))}}, false);
+    writeZip(folder.file("a.npz"), {{"one.npy", kGood}, {"two.npy", npy("<f4", "1, 3", kSix.substr(12))}},
+             false);
     std::string bytes = readText(folder.file("a.npz"));
     for (std::size_t at = bytes.find("two.npy"); at != std::string::npos; at = bytes.find("two.npy")) {
         bytes.replace(at, 3, "one");
     }
     writeText(folder.file("a.npz"), bytes);
     expectUnreadable(folder.file("a.npz:one"), {"two arrays of the name one"});
-    expectFailed([&] { static_cast<void>(listArrays(folder.file("a.npz"))); }, {"two arrays of the name one"});
+    expectFailed([&] { static_cast<void>(listArrays(folder.file("a.npz"))); },
+                 {"two arrays of the name one"});
 }
 
 TEST(BadFile, DamagedNpyHeaders) {
