@@ -283,7 +283,9 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     for (const nlohmann::json& device : json.value("checked_devices", nlohmann::json::array())) {
         plan.checkedDevices.push_back(checkedDeviceFromJson(device));
     }
-    plan.partIds = json.at("parts").get<std::map<std::string, std::int64_t>>();
+    for (const auto& [part, id] : json.at("parts").get_ref<const nlohmann::json::object_t&>()) {
+        plan.partIds.emplace(part, wholeNumber<std::int64_t>(id));
+    }
     const auto key = fromHex(json.at("search_key").get<std::string>());
     if (key.size() != plan.searchKey.size()) {
         fail(Sentence("the stored plan has no valid search key; the project file is damaged"));

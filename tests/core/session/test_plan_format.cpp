@@ -304,8 +304,10 @@ TEST(PlanFormat, StoredOptionsNeedNoDefaults) {
 TEST(PlanFormat, NewerOrDamagedPlansAreRefusedInASentence) {
     nlohmann::json newer = planOf(optionsOf("auto")).toJson();
     newer["plan_format"] = kPlanFormat + 1;
+    nlohmann::json vast = planOf(optionsOf("auto")).toJson();
+    vast["parts"] = {{"train", 1e300}}; // what a cast would make of it is undefined
     for (const auto& [plan, piece] :
-         {std::pair{newer, "newer version of Parsimony"},
+         {std::pair{newer, "newer version of Parsimony"}, std::pair{vast, "damaged"},
           std::pair{nlohmann::json::object(), "names no format"},
           std::pair{nlohmann::json{{"plan_format", kPlanFormat}}, "incomplete"}}) {
         try {
