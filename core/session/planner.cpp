@@ -17,6 +17,7 @@
 #include "core/session/look_plan.h"
 #include "core/session/method_choice.h"
 #include "core/session/noiseless_plan.h"
+#include "core/session/option_value.h"
 #include "core/session/prior_scale.h"
 #include "core/session/search_request.h"
 #include "core/train/prototypes.h"
@@ -120,7 +121,9 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
         options.subsetFraction = options.subsetFraction.value_or(search::kSubsetFraction);
     }
     options.classes = constants.classes;
-    options.experimentEpsilon = experimentEpsilon;
+    // Of the largest there is, rounding up leaves more than the option takes when it is read again.
+    options.experimentEpsilon =
+        std::isfinite(experimentEpsilon) ? std::min(experimentEpsilon, kEpsilons.most) : experimentEpsilon;
     return options;
 }
 

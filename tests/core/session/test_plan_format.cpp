@@ -301,6 +301,14 @@ TEST(PlanFormat, StoredOptionsNeedNoDefaults) {
     }
 }
 
+TEST(PlanFormat, OfTheLargestBudgetCanBeReadAgain) {
+    RunOptions options = optionsOf("single");
+    options.epsilon = 1e6;
+    const ExperimentPlan plan = planOf(options);
+    EXPECT_LE(*plan.options.experimentEpsilon, 1e6);
+    EXPECT_NO_THROW(static_cast<void>(ExperimentPlan::fromJson(plan.toJson())));
+}
+
 TEST(PlanFormat, NewerOrDamagedPlansAreRefusedInASentence) {
     nlohmann::json newer = planOf(optionsOf("auto")).toJson();
     newer["plan_format"] = kPlanFormat + 1;
