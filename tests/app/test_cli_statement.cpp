@@ -1,92 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A signed statement beside an exported model, checked by the program and by the script of the standard
 // library.
-#include "core/base/ed25519.h"
-#include "core/export/statement.h"
-#include "tests/app/program.h"
+#include "tests/app/signed_model.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 namespace parsimony::test {
 namespace {
 
 using testing::HasSubstr;
-
-class CliStatement : public testing::Test {
-protected:
-    using Words = std::vector<std::string>;
-
-    void SetUp() override {
-        writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2});
-        run("p.parsimony");
-        writeKeys("mine", "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
-                  "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a");
-        writeKeys("other", "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
-                  "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
-    }
-
-    /// On the rows that lie in "data".
-    void run(const std::string& project) const {
-        Words words = m_place.onData("run", project);
-        words.insert(words.end(),
-                     {"-q", "--classes", "3", "--epsilon", "4", "--steps", "5", "--trials", "1"});
-        const Outcome outcome = m_place.cli(words);
-        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
-    }
-    /// `NAME.pem` and `NAME.public.pem` of a seed and its public key.
-    void writeKeys(const std::string& name, const std::string& seed, const std::string& open) const {
-        const auto pem = [&](const std::string& file, const std::string& kind, const std::string& hex) {
-            std::vector<std::uint8_t> der;
-            for (std::size_t i = 0; i < hex.size(); i += 2) {
-                der.push_back(static_cast<std::uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));
-            }
-            writeBytes(m_place.path(file), "-----BEGIN " + kind + " KEY-----\n" + toBase64(der) +
-                                               "\n-----END " + kind + " KEY-----\n");
-        };
-        pem(name + ".pem", "PRIVATE", "302e020100300506032b657004220420" + seed);
-        pem(name + ".public.pem", "PUBLIC", "302a300506032b6570032100" + open);
-    }
-
-    [[nodiscard]] Outcome sign(const std::string& key = "mine.pem") const {
-        return m_place.cli({"export", "-f", "json", "--storage", m_place.text("p.parsimony"), "--output",
-                            m_place.text("model.safetensors"), "--sign", m_place.text(key)});
-    }
-    [[nodiscard]] Outcome check(const Words& more = {}, const std::string& project = "p.parsimony") const {
-        Words words{"audit", "-f", "json", "--storage", m_place.text(project), "--statement", m_statement};
-        words.insert(words.end(), more.begin(), more.end());
-        return m_place.cli(words);
-    }
-    /// The exit status of the script without this project's code.
-    [[nodiscard]] int script(const std::string& key, const std::string& project = "p.parsimony",
-                             const std::string& file = PARSIMONY_VERIFY) const {
-        const std::string command = "python3 -I -S '" + file + "' '" + m_place.text(project) +
-                                    "' --statement '" + m_statement + "' --public-key '" + m_place.text(key) +
-                                    "' > /dev/null 2>&1";
-        return WEXITSTATUS(std::system(command.c_str()));
-    }
-
-    [[nodiscard]] SigningKey mine() const { return SigningKey::read(m_place.path("mine.pem")); }
-    /// What is signed in the file of the statement.
-    [[nodiscard]] nlohmann::json statementThere() const {
-        return nlohmann::json::parse(
-            fromBase64(nlohmann::json::parse(readBytes(m_statement))["payload"].get<std::string>()));
-    }
-    /// Puts it there as the owner of "mine.pem" signs it: with another value at that place, if any.
-    void sealAgain(nlohmann::json statement, const std::string& pointer = {},
-                   const nlohmann::json& value = {}) const {
-        if (!pointer.empty()) {
-            statement[nlohmann::json::json_pointer(pointer)] = value;
-        }
-        writeBytes(m_statement, exporting::sealed(statement, mine()));
-    }
-
-    Workplace m_place;
-    std::string m_statement = m_place.text("model.safetensors.statement.json");
-};
 
 TEST_F(CliStatement, IsVerifiedByTheProgramAndByTheScript) {
     const Outcome signedOutcome = sign();
@@ -341,71 +265,6 @@ TEST_F(CliStatement, EveryModelThatIsThereHoldsTheWeightsWhereTheyAreRead) {
     };
     expectFound({m_place.path("false.safetensors")});
     expectFound({m_place.path("false.safetensors"), m_place.path("model.safetensors")});
-}
-
-TEST_F(CliStatement, AFieldThatIsMissingOrOfAnotherTypeIsAProblem) {
-    ASSERT_EQ(sign().exitCode, 0);
-    const nlohmann::json statement = statementThere();
-    for (const char* field : {"guarantee", "epsilon", "delta", "method", "accounts"}) {
-        nlohmann::json changed = statement;
-        changed["predicate"].erase(field);
-        sealAgain(changed);
-        EXPECT_EQ(script("mine.public.pem"), 4) << field;
-        sealAgain(statement, std::string("/predicate/") + field, nullptr);
-        EXPECT_EQ(script("mine.public.pem"), 4) << field;
-    }
-    sealAgain(statement, "/subject", 5);
-    EXPECT_EQ(script("mine.public.pem"), 4);
-}
-
-TEST_F(CliStatement, FiguresAreOfTheirTypeAndAsExactAsTheLedgers) {
-    ASSERT_EQ(sign().exitCode, 0);
-    const nlohmann::json statement = statementThere();
-    const auto expectFound = [&](const std::string& pointer, const nlohmann::json& value) {
-        sealAgain(statement, pointer, value);
-        EXPECT_NE(check({"--public-key", m_place.text("mine.public.pem")}).exitCode, 0) << pointer;
-        EXPECT_NE(script("mine.public.pem"), 0) << pointer;
-    };
-    const nlohmann::json& predicate = statement["predicate"];
-    expectFound("/predicate/rows_per_person", true);
-    expectFound("/predicate/rows_per_person", 1.0);
-    expectFound("/predicate/private", 1);
-    expectFound("/predicate/ledger/rows", predicate["ledger"]["rows"].get<double>());
-    expectFound("/predicate/epsilon", predicate["epsilon"].get<double>() * (1.0 - 9e-7));
-    expectFound("/predicate/accounts/0/epsilon",
-                predicate["accounts"][0]["epsilon"].get<double>() * (1.0 - 9e-7));
-    expectFound("/predicate/accounts/0/simulated", 0);
-}
-
-// What the accounts came to at the statement's tip is known however much was spent since.
-TEST_F(CliStatement, SmallerFiguresAreFoundOnALedgerThatHasGrownSince) {
-    ASSERT_EQ(sign().exitCode, 0);
-    const nlohmann::json statement = statementThere();
-    ASSERT_EQ(m_place
-                  .cli({"budget", "raise", "--epsilon", "6", "--reason", "agreed", "--storage",
-                        m_place.text("p.parsimony")})
-                  .exitCode,
-              0);
-    Words again = m_place.onData("run", "p.parsimony");
-    again.insert(again.end(), {"-q", "--classes", "3", "--steps", "5", "--trials", "1"});
-    const Outcome more = m_place.cli(again);
-    ASSERT_EQ(more.exitCode, 0) << more.text();
-    const Words key{"--public-key", m_place.text("mine.public.pem")};
-    EXPECT_EQ(check(key).exitCode, 0) << check(key).text();
-    EXPECT_EQ(script("mine.public.pem"), 0);
-    for (const auto& [field, value] :
-         {std::pair{"epsilon", 1.0}, std::pair{"mu", 0.1}, std::pair{"target_epsilon", 2.0}}) {
-        nlohmann::json changed = statement;
-        changed["predicate"]["accounts"][0][field] = value;
-        writeBytes(m_statement, exporting::sealed(changed, mine()));
-        EXPECT_EQ(check(key).exitCode, 4) << field << check(key).text();
-        EXPECT_EQ(script("mine.public.pem"), 4) << field;
-    }
-    nlohmann::json without = statement;
-    without["predicate"]["accounts"] = nlohmann::json::array();
-    writeBytes(m_statement, exporting::sealed(without, mine()));
-    EXPECT_EQ(check(key).exitCode, 4);
-    EXPECT_EQ(script("mine.public.pem"), 4);
 }
 
 } // namespace

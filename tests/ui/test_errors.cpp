@@ -184,6 +184,9 @@ private slots:
 
     /// What stands in a sentence is said in German too.
     void nounsInSentences() {
+        const auto labels = planned([](auto& o) { o.ood["sketch"] = {o.train.features, "", ""}; });
+        QCOMPARE(labels.message, QStringLiteral("der Teil „sketch“ braucht Merkmale und Labels"));
+        QCOMPARE(labels.english, QStringLiteral("the sketch part needs both features and labels"));
         const auto ids = planned([](auto& o) { o.validation.ids = "ids.txt"; });
         QCOMPARE(ids.message, QStringLiteral("es gibt Kennungen zum Teil „Validierung“, aber keine Zeilen"));
         QCOMPARE(ids.english, QStringLiteral("there are ids of the validation part and no rows of it"));
