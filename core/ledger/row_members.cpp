@@ -20,6 +20,7 @@ struct Form {
     const char* classes;
     const char* columns;
     const char* members;
+    bool charges = false; ///< something of an account, as the amounts beside the body say
 };
 
 constexpr const char* kNothing = "";
@@ -50,13 +51,13 @@ Form formOf(RowKind kind) {
     case RowKind::PeopleLeftOut:
         return {"public", kOfPart, "project:text part:text keys:list? exposed:flag?"};
     case RowKind::LinkedCharge:
-        return {"released", kOfPart, "charge:text events:list?"};
+        return {"released", kOfPart, "charge:text events:list?", true};
     case RowKind::OpeningBalance:
-        return {"released", kOfPart, "charge:text? events:list?"};
+        return {"released", kOfPart, "charge:text? events:list?", true};
     case RowKind::Reservation:
-        return {"released", "dataset part experiment", "charge:text? events:list?"};
+        return {"released", "dataset part experiment", "charge:text? events:list?", true};
     case RowKind::TrialCharge:
-        return {"released", "dataset part experiment trial", "events:list?"};
+        return {"released", "dataset part experiment trial", "events:list?", true};
     case RowKind::Experiment:
         return {"released", kOfExperiment,
                 "kind:text method:text trainer:text public:flag plan_version:whole options:object? "
@@ -84,7 +85,8 @@ Form formOf(RowKind kind) {
         return {"released", "dataset part? experiment trial",
                 "phase:whole role:text steps:whole r:number? nu:number? learning_rate:number? "
                 "noise_multiplier:number? max_grad_norm:number? mu:number? epsilon:number? plan:maybe? "
-                "clamped:flag? knobs:object? events:list?"};
+                "clamped:flag? knobs:object? events:list?",
+                true};
     case RowKind::TrialRunning:
         return {"released", kOfTrial, "attempt:whole"};
     case RowKind::TrialFinished:
@@ -154,8 +156,8 @@ enum class Fill { Never, Maybe, Always };
 struct ReadForm {
     std::array<bool, 3> classes{}; ///< by ValueClass
     std::array<Fill, 4> columns{}; ///< as in kColumns
-    bool charges = false;
     std::vector<Member> members;
+    bool charges = false;
 };
 
 constexpr std::array<const char*, 4> kColumns{"dataset", "part", "experiment", "trial"};
@@ -179,10 +181,8 @@ ReadForm readForm(RowKind kind) {
                              : columns.count(name + "?") != 0 ? Fill::Maybe
                                                               : Fill::Never;
     }
-    read.charges = kind == RowKind::OpeningBalance || kind == RowKind::LinkedCharge ||
-                   kind == RowKind::Reservation || kind == RowKind::TrialReserved ||
-                   kind == RowKind::TrialCharge;
     read.members = parsed(form.members);
+    read.charges = form.charges;
     return read;
 }
 
