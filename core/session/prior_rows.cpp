@@ -19,9 +19,6 @@ constexpr std::size_t kMostLabels = 100000;
 
 /// Of labels that are text the same as a number that is no class.
 void checkNames(const data::PartFiles& prior, std::uint32_t classes) {
-    if (prior.classNames.empty() || data::labelKind(prior.labels) == data::LabelKind::Integers) {
-        return;
-    }
     const data::ClassNumbers numbers(prior.classNames);
     for (const std::string& label : data::distinctLabels(*data::openLabelTexts(prior.labels), kMostLabels)) {
         if (numbers.of(label) < 0) {
@@ -83,13 +80,13 @@ void checkPrior(DataRequest& request) {
     }
     const bool isText =
         !prior->files.classNames.empty() && data::labelKind(prior->files.labels) != data::LabelKind::Integers;
-    if (labels.largest >= std::int64_t{classes} ||
-        (!isText && read->info().width() == 1 && hasNegative(*read))) {
+    const bool isOneEach = read->info().width() == 1;
+    if (labels.largest >= std::int64_t{classes} || (isOneEach && !isText && hasNegative(*read))) {
         fail(Sentence("{1} has labels that are none of the {2} classes: a prior is of the same classes, "
                       "numbered alike",
                       prior->files.labels, classes));
     }
-    if (read->info().width() == 1) {
+    if (isOneEach && isText) {
         checkNames(prior->files, classes);
     }
     checkRowsDiffer(prior->files);
