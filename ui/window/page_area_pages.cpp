@@ -26,7 +26,6 @@
 #include <QStackedWidget>
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 namespace parsimony::ui {
@@ -49,13 +48,7 @@ PlotPage* PageArea::addPlotPage(Plot* plot, const std::function<void()>& draw) {
 
 template <class TrialsPlot>
 PlotPage* PageArea::addTrialsPage(TrialsPlot* plot) {
-    return addPlotPage(plot, [this, plot] {
-        if constexpr (std::is_same_v<TrialsPlot, TrialPlot>) {
-            plot->setTrials(m_context.trials.filteredTrials(), m_context.trials.experiments());
-        } else {
-            plot->setTrials(m_context.trials.filteredTrials());
-        }
-    });
+    return addPlotPage(plot, [this, plot] { plot->setTrials(m_context.trials.filteredTrials()); });
 }
 
 void PageArea::addTaskPage(QLatin1String name, const QString& title, TaskPage* page) {
@@ -236,8 +229,12 @@ void PageArea::addCoursePages() {
 }
 
 void PageArea::addBudgetPages() {
-    addTrialsPage(new TrialPlot(TrialPlot::Kind::Gap, m_context.selection));
-    addTrialsPage(new TrialPlot(TrialPlot::Kind::Pareto, m_context.selection));
+    for (const TrialPlot::Kind kind : {TrialPlot::Kind::Gap, TrialPlot::Kind::Pareto}) {
+        auto* plot = new TrialPlot(kind, m_context.selection);
+        addPlotPage(plot, [this, plot] {
+            plot->setTrials(m_context.trials.filteredTrials(), m_context.trials.experiments());
+        });
+    }
     addComparePage(true);
     addPage(PageName::calculator, tr("Calculator"), new CalculatorPage(m_context));
     addTaskPage(PageName::machine, tr("Machine"), newBenchPage(m_context));
