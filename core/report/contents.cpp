@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/export/model_file.h"
 #include "core/session/run_snapshot.h"
 
@@ -99,11 +100,11 @@ std::string encoderOf(const session::ExperimentSummary& experiment, const Conten
     if (experiment.encoders.size() < 2) {
         return experiment.encoder();
     }
-    std::string among;
+    std::vector<std::string> among;
     for (const auto& [name, id] : experiment.encoders) {
-        among += (among.empty() ? "" : " or ") + (id.empty() ? name : id);
+        among.push_back(id.empty() ? name : id);
     }
-    return among;
+    return joined(among, " or ");
 }
 
 bool hasSeveralEncoders(const Contents& contents) {

@@ -51,4 +51,16 @@ inline ErrorCode codeOf(const RunOptions& options) {
     return codeOf(options, [](RunOptions&) {});
 }
 
+/// What `act` says of a wrong usage; empty when it is none.
+template <class Act>
+std::string usageErrorOf(Act&& act) {
+    try {
+        act();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::Usage) << error.what();
+        return error.what();
+    }
+    return "";
+}
+
 } // namespace parsimony::session

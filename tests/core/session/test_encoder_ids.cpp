@@ -22,13 +22,7 @@ RunOptions twoEncoders(const std::vector<std::string>& ids) {
 }
 
 std::string refusalOf(const RunOptions& options) {
-    try {
-        (void)planOf(options);
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::Usage);
-        return error.what();
-    }
-    return "";
+    return usageErrorOf([&] { (void)planOf(options); });
 }
 
 class EncoderNames : public RegistryFolder {};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "core/session/data_request.h"
 #include "tests/core/session/session_run.h"
 
@@ -9,13 +8,7 @@ namespace parsimony::session {
 namespace {
 
 std::string refusalOf(const RunOptions& options) {
-    try {
-        (void)describeData(options);
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::Usage);
-        return error.what();
-    }
-    return {};
+    return usageErrorOf([&] { (void)describeData(options); });
 }
 
 /// The data set has a test part of its own: labels beside it would be passed over.

@@ -24,13 +24,7 @@ RunOptions halvedDigits() {
 std::string refusalOf(const std::function<void(RunOptions&)>& change) {
     RunOptions options = halvedDigits();
     change(options);
-    try {
-        (void)planOf(options);
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::Usage) << error.what();
-        return error.what();
-    }
-    return "";
+    return usageErrorOf([&] { (void)planOf(options); });
 }
 
 } // namespace
