@@ -20,14 +20,28 @@ bool atMost(double a, double b) {
     return a <= b * (1.0 + kRounding);
 }
 
+/// How many labels a record of a dataset may have.
+std::int64_t labelsOf(const DatasetRow& dataset) {
+    const auto told = dataset.facts.find("labels_per_record");
+    return told == dataset.facts.end() || !told->is_number_integer() ? 1 : told->get<std::int64_t>();
+}
+
 } // namespace
 
 void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
-    const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
-    if (experiment.isPublic || !isJsonObject(plan)) {
+    if (!isJsonObject(plan)) {
         return;
     }
+    const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
     const BodyReader all(plan, *row.what);
+    PlannedExperiment& planned = m_experiments[row.experiment.value()];
+    planned.take(all);
+    if (experiment.isPublic) {
+        return;
+    }
+    if (planned.shortensRows()) {
+        problem(row.seq, Sentence("plans for a mean of shorter rows than it has"));
+    }
     if (all.has("constants")) {
         takeConstants(row, all.raw("constants"));
     }
@@ -47,6 +61,9 @@ void AuditReplay::takeConstants(const StoredRow& row, std::string_view constants
             static_cast<std::int64_t>(dataset.rowsPerPerson) ||
         (declared.has("private") && !declared.flag("private"))) {
         problem(row.seq, Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
+    }
+    if (declared.integerOr("labels_per_record", 1) < labelsOf(dataset)) {
+        problem(row.seq, Sentence("plans for fewer labels a record than its dataset has"));
     }
     m_records[row.experiment.value()] = {declared.integerOr("labels_per_record", 1),
                                          declared.integerOr("classes", 0)};
@@ -74,6 +91,9 @@ void AuditReplay::checkPromise(const LedgerState::Experiment& experiment, const 
     if (const auto found = experiment.shares.find(promise.part); found != experiment.shares.end()) {
         checkPromise(experiment, promise, found->second, true);
         return;
+    }
+    if (promise.part != 0 && !experiment.shares.empty()) {
+        problem(promise.row, Sentence("plans for a part of which it reserves nothing"));
     }
     for (const auto& [id, share] : experiment.shares) {
         if (!m_state.part(PartId{id})->simulated) {

@@ -93,6 +93,10 @@ void AuditReplay::takeCharge(const StoredRow& row) {
     if (row.kind != RowKind::OpeningBalance) {
         checkCap(row);
     }
+    if (row.kind == RowKind::Reservation && !m_state.experiment(row.experiment)->isPublic &&
+        !m_experiments[row.experiment.value()].names(row.part.value())) {
+        problem(row.seq, Sentence("reserves of a part that its plan does not name"));
+    }
     checkShared(row);
 }
 
@@ -143,8 +147,6 @@ void AuditReplay::takeExperiment(const StoredRow& row) {
     }
     const auto validation = isJsonObject(plan) ? JsonMembers(plan, *row.what).find("validation") : "";
     if (isJsonObject(validation)) {
-        const auto count = JsonMembers(validation, *row.what).find("count");
-        m_validation[row.experiment.value()] = groupsOfCount(count);
         const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
         const DatasetRow& dataset = m_state.dataset(experiment.dataset)->row;
         if (!experiment.isPublic &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/audit_planned.h"
 #include "core/ledger/audit_report.h"
 #include "core/ledger/ledger_state.h"
 #include "core/ledger/shared_budgets.h"
@@ -45,6 +46,9 @@ private:
         std::string selection;         ///< its plan, where it is charged a curve
         bool isFree = false;           ///< it charged nothing: a look at a public part
         bool released = false;
+        bool isScoredApart = false; ///< a score of it is paid by `validation`, unless those rows are public
+        double scoreError = 0.0;    ///< the standard error that a score has; 0: it can't be told
+        std::int64_t steps = 0;     ///< of its training
     };
 
     void problem(std::int64_t row, const Sentence& what) { m_report.problems.push_back({row, what}); }
@@ -63,7 +67,9 @@ private:
     void takeRelease(const StoredRow& row);
     void checkPlannedFor(const StoredRow& row, const TrialPlan& plan);
     void checkKnobs(const StoredRow& row, const TrialPlan& plan);
+    void checkPart(const StoredRow& row, const std::string& name);
     void checkPaid(const StoredRow& row, Planned& trial);
+    void checkScore(const StoredRow& row, const Planned& trial, const BodyReader& values);
     void checkShown(const StoredRow& row, const TrialPlan& plan);
     void takeEncoders(const StoredRow& row, std::string_view plan);
     /// What a plan says that the experiment takes of the rows that it trains on, until all rows were taken.
@@ -85,8 +91,7 @@ private:
 
     AuditReport& m_report;
     LedgerState m_state;
-    std::map<std::int64_t, ReleaseGroups>
-        m_validation; ///< by experiment: the plan's count that scores a trial
+    std::map<std::int64_t, PlannedExperiment> m_experiments; ///< by experiment
     /// By experiment: whose rows it may read, one without a name where there are no others, and how many
     /// numbers trainers see of a record.
     struct Encoder {

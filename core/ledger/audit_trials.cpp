@@ -2,15 +2,20 @@
 // What the audit holds trials and what they release to: rows of which there can be hundreds of thousands, so
 // little of them is parsed.
 #include "core/base/error.h"
+#include "core/base/part_name.h"
 #include "core/base/trial_role.h"
 #include "core/ledger/audit_replay.h"
 #include "core/ledger/audit_sensitivity.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace parsimony::ledger {
 
 namespace {
+
+constexpr std::string_view kBalanced = "balanced"; // of an accuracy that is a mean of the classes'
+constexpr std::string_view kOfAll = "all", kOfClasses = "classes"; // what a look's counts are of
 
 /// On public data a release without noise costs nothing that anybody counts.
 ReleaseGroups counted(ReleaseGroups groups, bool isPublic) {
@@ -37,6 +42,9 @@ std::string paidName(const ReleaseName& what, std::string_view which) {
     case ReleasedValue::Breakdown:
     case ReleasedValue::Metric:
         return std::string(toText(what.value())) + ' ' + std::string(which);
+    case ReleasedValue::Accuracy: // a balanced one is made from the counts of classes
+        return which == kBalanced ? std::string(toText(what.value())) + ' ' + std::string(which)
+                                  : what.text();
     default:
         return what.text();
     }
@@ -47,6 +55,24 @@ void addLooks(std::vector<std::string>& paid, std::string_view list, ReleasedVal
     const JsonMembers releases(isJsonArray(list) ? list : "[]", "the releases of a plan");
     for (const auto& each : releases.all()) {
         paid.push_back(paidName(value, BodyReader(each.value, "the releases of a plan").text("what")));
+    }
+}
+
+/// The count of a look pays for an accuracy, or its right records of all; those of its classes for a balanced
+/// one.
+void addAccuracies(std::vector<std::string>& paid, const BodyReader& plan) {
+    bool isCounted = plan.members().all().empty() || isJsonObject(plan.raw("count"));
+    const auto list = plan.raw("breakdowns");
+    const JsonMembers bins(isJsonArray(list) ? list : "[]", "the releases of a plan");
+    for (const auto& each : bins.all()) {
+        const std::string of = BodyReader(each.value, "the releases of a plan").text("what");
+        isCounted = isCounted || of == kOfAll;
+        if (of == kOfClasses) {
+            paid.push_back(paidName(ReleasedValue::Accuracy, kBalanced));
+        }
+    }
+    if (isCounted) {
+        paid.push_back(paidName(ReleasedValue::Accuracy, {}));
     }
 }
 
@@ -80,7 +106,7 @@ std::vector<std::string> paidBy(TrialRole role, const BodyReader& plan, bool isS
         add(ReleasedValue::Selection);
         return paid;
     case TrialRole::Evaluation:
-        add(ReleasedValue::Accuracy);
+        addAccuracies(paid, plan);
         addLooks(paid, plan.raw("breakdowns"), ReleasedValue::Breakdown);
         addLooks(paid, plan.raw("metrics"), ReleasedValue::Metric);
         return paid;
@@ -115,9 +141,18 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
         planned.charged = events.groups;
     }
     if (!experiment.isPublic) {
+        const PlannedExperiment& outline = m_experiments[row.experiment.value()];
+        const TrialRole role = trialRole(body.role);
         planned.isFree = !row.part.valid();
-        planned.paid =
-            paidBy(trialRole(body.role), plan.all, m_validation.count(row.experiment.value()) != 0);
+        planned.paid = paidBy(role, plan.all, outline.isValidated());
+        planned.isScoredApart =
+            planned.named && outline.isValidated() && !isJsonObject(plan.all.raw("score"));
+        planned.scoreError = outline.scoreError(plan);
+        planned.steps = plan.trial.integerOr("steps", 0);
+        if (const auto wrong = outline.wrongPlan(role, plan)) {
+            problem(row.seq, *wrong);
+        }
+        checkPart(row, role == TrialRole::Evaluation ? plan.all.text("part") : kTrainPart);
         checkPlannedFor(row, plan);
     }
 }
@@ -165,6 +200,34 @@ void AuditReplay::takeTrialCharge(const StoredRow& row) {
         const auto& events = m_state.eventsOf(text, row);
         planned.complete = planned.complete && events.complete;
         planned.validation.insert(planned.validation.end(), events.groups.begin(), events.groups.end());
+        checkPart(row, m_experiments[row.experiment.value()].validationPart());
+    }
+}
+
+// What is charged, or looked at for nothing, is the part that the experiment's plan calls so: others may have
+// its name.
+void AuditReplay::checkPart(const StoredRow& row, const std::string& name) {
+    if (m_state.experiment(row.experiment)->isPublic || name.empty()) {
+        return;
+    }
+    const auto number = m_experiments[row.experiment.value()].part(name);
+    if (row.part.valid()) {
+        const LedgerState::Part* const charged = m_state.part(row.part);
+        if ((number && *number != row.part.value()) || charged == nullptr || charged->simulated) {
+            problem(row.seq, Sentence("charges another part than its experiment calls '{1}'", name));
+        }
+        return;
+    }
+    bool isKnown = false;
+    bool isPublic = true;
+    for (const auto& [id, part] : m_state.parts()) {
+        if (number ? id == *number : part.row.name == name && part.row.dataset == row.dataset) {
+            isKnown = true;
+            isPublic = isPublic && part.simulated && part.row.name == name;
+        }
+    }
+    if (!isKnown || !isPublic) {
+        problem(row.seq, Sentence("looks for nothing at a part that is not public"));
     }
 }
 
@@ -194,9 +257,7 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     }
     ReleaseGroups all = trial.charged;
     // The plan of the experiment, not that of the trial, holds the count that scores it on a validation part.
-    const auto count = m_validation.find(row.experiment.value());
-    if (!sameReleases(grouped(trial.validation),
-                      count == m_validation.end() ? ReleaseGroups() : count->second)) {
+    if (!sameReleases(grouped(trial.validation), m_experiments[row.experiment.value()].validation())) {
         all.insert(all.end(), trial.validation.begin(), trial.validation.end());
     }
     const ReleaseGroups charged = grouped(std::move(all));
@@ -220,6 +281,10 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
         } else if (trial.named && !isPublic && !sameTold(told, trial.told)) {
             problem(row.seq, Sentence("records other noise or sensitivities for trial {1} than its plan has",
                                       row.trial.value()));
+        }
+        if (trial.steps > 0 && BodyReader(record, *row.what).integerOr("steps_done", 0) > trial.steps) {
+            problem(row.seq,
+                    Sentence("records more steps of trial {1} than its plan has", row.trial.value()));
         }
     }
 }
@@ -279,16 +344,38 @@ void AuditReplay::checkPaid(const StoredRow& row, Planned& trial) {
     const auto& body = row.as<ReleaseBody>();
     const BodyReader values(isJsonObject(body.values) ? body.values : "{}", *row.what);
     const bool isMetric = body.what == ReleasedValue::Metric;
-    const std::string name = paidName(body.what, isMetric || body.what == ReleasedValue::Breakdown
-                                                     ? values.text(isMetric ? "what" : "of")
-                                                     : std::string());
+    const bool isOf = body.what == ReleasedValue::Breakdown || body.what == ReleasedValue::Accuracy;
+    const std::string name =
+        paidName(body.what, isMetric || isOf ? values.text(isMetric ? "what" : "of") : std::string());
     const auto paid = std::find(trial.paid.begin(), trial.paid.end(), name);
+    if (body.what == ReleasedValue::Score) {
+        checkScore(row, trial, values);
+    }
     if (paid == trial.paid.end()) {
         problem(row.seq, Sentence("releases '{1}', which no charge of trial {2} pays for, or once more",
                                   body.what.text(), row.trial.value()));
         return;
     }
     trial.paid.erase(paid);
+}
+
+// A score on rows of its own is a count that each trial is charged, or one of public rows.
+void AuditReplay::checkScore(const StoredRow& row, const Planned& trial, const BodyReader& values) {
+    const PlannedExperiment& experiment = m_experiments[row.experiment.value()];
+    const auto part = experiment.part(experiment.validationPart());
+    const bool isFree =
+        experiment.validation().empty() &&
+        (!part || (m_state.part(PartId{*part}) != nullptr && m_state.part(PartId{*part})->simulated));
+    if (trial.isScoredApart && !isFree &&
+        (experiment.validation().empty() ||
+         !sameReleases(grouped(trial.validation), experiment.validation()))) {
+        problem(row.seq, Sentence("releases '{1}', which no charge of trial {2} pays for, or once more",
+                                  toText(ReleasedValue::Score), row.trial.value()));
+    }
+    const auto se = values.number("se");
+    if (trial.scoreError > 0.0 && se && std::abs(*se - trial.scoreError) > 1e-9 * trial.scoreError) {
+        problem(row.seq, Sentence("shows another standard error than its count has"));
+    }
 }
 
 bool AuditReplay::trialRuns(std::int64_t id) const {

@@ -8,8 +8,8 @@ Needs Python's standard library; for accounts of kind slices the public dp-accou
 (python3 -m venv venv && venv/bin/pip install dp-accounting). It checks the SHA-256 chain over every row, that the file's
 tables, triggers and views are made with the statements they must be, that every row is of a known kind, holds what its
 kind says and stands where such a row can, that each spend covers the events it names, that trials stay inside what their
-experiment reserved, that on private data each trial was charged the releases of its plan, with sensitivities that follow from
-its clip and its dataset's neighbours, and that its trainer recorded no others, that a private selection was charged the curve
+experiment reserved, that on private data each trial was charged the releases of its plan, of the rows that its experiment planned for,
+with sensitivities that follow from its clip and its dataset's neighbours, and released and recorded no others, that a private selection was charged the curve
 of its number of runs and their cost, that no reservation passed its cap and caps
 only rose, and prints the total epsilon of every part. A copy made by `audit --export` verifies as well.
 
@@ -65,6 +65,9 @@ UNNAMED = {"init_scale": 1.0}  # what a trial trains with where its plan does no
 # adds to it, given how many labels it may have.
 SUMS = {"mean": ("mean", lambda labels: 0), "class_counts": ("class_counts", math.sqrt), "flatness": ("flatness", lambda labels: 0),
         "prior_agreement": ("count", lambda labels: 1)}
+# What the plan of a trial says that it does, by its role: one place that it has, and those that it may have beside it.
+PLACES = {"trial": ("trial", "score"), "final": ("trial", "score"), "selection": ("selection",), **{name: (name,) for name in SUMS},
+          "evaluation": ("count", "breakdowns", "metrics")}
 MOST_PROBLEMS = 200  # a file that is all wrong needs no longer list
 # What values that are not what they should be raise, wherever they are used.
 MALFORMED = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RecursionError, MemoryError)
@@ -490,7 +493,10 @@ def recorded_in(releases):
 
 
 def paid_name(what, values):
-    """What one charge pays for once: the rest of a mean or of counts is one itself; each breakdown and metric of a look is."""
+    """What one charge pays for once: the rest of a mean or of counts is one itself; each breakdown and metric of a look is,
+    and a balanced accuracy, which the counts of the classes pay for."""
+    if what == "accuracy" and values.get("of") == "balanced":
+        return "balanced accuracy"
     if what.startswith("mean@") or what in ("mean_rest", "class_counts_rest"):
         return what.split("@")[0].removesuffix("_rest")
     return f"{what} {values.get({'breakdown': 'of', 'metric': 'what'}[what])}" if what in ("breakdown", "metric") else what
@@ -504,9 +510,21 @@ def paid_by(role, plan, scored):
     if role == "selection":
         return ["weights", "score", "selection"]
     if role == "evaluation":
-        return ["accuracy", *(paid_name(kind, {name: one["what"]}) for kind, name, place in
+        bins = [one["what"] for one in plan.get("breakdowns", [])]
+        counted = not plan or "count" in plan or "all" in bins
+        return ["accuracy"] * counted + ["balanced accuracy"] * ("classes" in bins) + [*(paid_name(kind, {name: one["what"]}) for kind, name, place in
                               (("breakdown", "of", "breakdowns"), ("metric", "what", "metrics")) for one in plan.get(place, []))]
     return [role]
+
+
+def statistics_of(plan):
+    """What the plan of an experiment has in view of sums that are plans of their own, by their place in a trial's plan."""
+    features = plan.get("feature_map") or {}
+    found = {"mean": [plan.get("mean"), features.get("mean"), (features.get("mean_rest") or {}).get("mean"),
+                      *(other["mean"] for other in features.get("other_means", []))],
+             "class_counts": [features.get("class_counts"), features.get("class_counts_rest")],
+             "flatness": [features.get("flatness")], "prior_agreement": [plan.get("prior_look")]}
+    return {name: [one for one in all_of_them if one is not None] for name, all_of_them in found.items()}
 
 
 def near(one, other):
@@ -764,7 +782,7 @@ class Ledger:
                 and body["rows_per_person"] >= 1, "declares a dataset that can't be")
         self.datasets[row["dataset"]] = {"of": {}, "name": body["name"], "public": body["visibility"] == "public",
                                          "adjacency": body["adjacency"], "rows_per_person": body["rows_per_person"],
-                                         "epsilon": None, "delta": None}
+                                         "labels": body["facts"].get("labels_per_record", 1), "epsilon": None, "delta": None}
 
     def take_cap(self, row, body):
         dataset = self.datasets[row["dataset"]]
@@ -862,7 +880,8 @@ class Ledger:
             "options": (body.get("plan") or {}).get("options", {}), "trainer": body["trainer"],
             "run": ((body.get("plan") or {}).get("selection") or {}).get("run") or {},
             "validation": ((body.get("plan") or {}).get("validation") or {}).get("count"),
-            "scored": isinstance((body.get("plan") or {}).get("validation"), dict),
+            "scored": (body.get("plan") or {}).get("validation"), "parts": (body.get("plan") or {}).get("parts", {}),
+            "records": (body.get("plan") or {}).get("constants", {}).get("records", 0), "statistics": defaultdict(list), "looks": (body.get("plan") or {}).get("evaluations", []),
             "encoders": [one["name"] for one in (body.get("plan") or {}).get("constants", {}).get("encoders", [])]}
         self.take_promise(row, body.get("plan"))
         validation = self.experiments[row["experiment"]]["validation"]
@@ -885,6 +904,11 @@ class Ledger:
             # Each is held to what was reserved: a statement may quote any of them.
             experiment["promises"].append({"row": row["seq"], "part": part, "epsilon": plan["epsilon"], "delta": plan["delta"],
                                            "mu2": exact(plan["mu_squared"]) if "mu_squared" in plan else None})
+        for name, planned in statistics_of(plan).items():
+            experiment["statistics"][name] += planned
+        mapped = statistics_of({**plan, "mean": None})["mean"]  # of rows as they are; others are clipped for their mean
+        require(all(at_least(one["clip"], constants.get("row_bound", 0)) for one in mapped), "plans for a mean of shorter rows than it has")
+        require(constants.get("labels_per_record", 1) >= dataset["labels"], "plans for fewer labels a record than its dataset has")
         require(self.same_neighbours(dataset, constants) and constants.get("private", True),
                 "plans for other neighbours than its dataset was declared with")
 
@@ -911,6 +935,10 @@ class Ledger:
                 require(at_least(plan[name]["clip"], norm) and norm > 0
                         and at_least(plan[name]["sensitivity"], moved(kind, norm, dataset)),
                         f"plans for a release '{name}' that a person's rows can move further than it says")
+                require(any(all(near(one[number], plan[name][number]) for number in ("clip", "noise_sd", "sensitivity"))
+                            for one in experiment["statistics"][name]),
+                        f"plans for a release '{name}' that its experiment has not planned")
+        self.check_places(body["role"], plan)
         if "trial" not in plan:
             return
         trial = plan["trial"]
@@ -931,6 +959,51 @@ class Ledger:
         for name, place in (("steps", trial), ("noise_multiplier", trial), ("max_grad_norm", options)):
             require(body.get(name) is None or name not in place or body[name] == place[name],
                     f"shows another {name} than its plan trains with")
+
+    def check_places(self, role, plan):
+        """A plan says what its trial does: as much as its role, which tells what it may release."""
+        require(role in PLACES, f"has a role that no trial has, {role!r}")
+        there = {name for places in PLACES.values() for name in places if name in plan}
+        asked = PLACES[role][:1] if role != "evaluation" else ()
+        require(not plan or (there >= set(asked) and there <= set(PLACES[role])), f"plans for something else than a trial of role '{role}'")
+
+    def check_look(self, row, plan, experiment):
+        """A look counts what its experiment planned: right records, and all where nobody said how many there are."""
+        for one in experiment["looks"]:
+            if one["part"] == plan.get("part") and one.get("count"):
+                wanted = one["count"]["counts"] if one.get("records") else max(2, one["count"]["counts"])
+                require("count" not in plan or plan["count"]["counts"] == wanted, "counts other records than its experiment planned")
+
+    def check_part(self, row, name):
+        """Whether the part that is charged, or looked at for nothing, is the one that the experiment calls so."""
+        experiment = self.experiments[row["experiment"]]
+        part, number = self.parts.get(row["part"]), experiment["parts"].get(name)
+        if experiment["public"] or name is None:
+            return
+        if part is None:
+            known = [self.parts[number]] if number in self.parts else [
+                one for one in self.parts.values() if one["name"] == name and one["of"]["dataset"] == row["dataset"]]
+            if not known or not all(one["public"] and one["name"] == name for one in known):
+                self.problem(row["seq"], "reserves a trial on private data that charges no part")
+        elif number not in (None, row["part"]) or part["public"]:
+            self.problem(row["seq"], f"charges another part than '{name}' of its experiment")
+
+    def pays_for_score(self, trial, experiment):
+        """A score on rows of its own is a count that each trial is charged, or one of public rows."""
+        plan, count = trial["plan"] or {}, experiment["validation"]
+        if not plan or "score" in plan or experiment["scored"] is None:
+            return True
+        if count:
+            return same_multipliers(multipliers_of(trial["apart"]), multipliers(told_by({"count": count})))
+        return all(one["public"] for one in [self.parts.get(experiment["parts"].get(experiment["scored"]["part"]))] if one)
+
+    def check_error(self, values, trial, experiment):
+        """The standard error that a score shows is that of its count's noise, over as many records as its plan has."""
+        plan, scored = trial["plan"] or {}, experiment["scored"] or {}
+        count, records = ((plan["score"], experiment["records"]) if "score" in plan else
+                          (scored.get("count"), scored.get("records", 0)) if "trial" in plan else (None, 0))
+        require(not count or not records or values.get("se") is None or near(values["se"] * records, count["noise_sd"]),
+                "shows another standard error than its count has")
 
     def check_trial(self, row, body):
         """What a trial that ends was charged, against its plan, and what its trainer recorded, against both."""
@@ -957,6 +1030,8 @@ class Ledger:
         record = body.get("record")
         require(not record or same_told(recorded_in(record["releases"]), told),
                 "records other releases, noise or sensitivities than its plan has")
+        planned = trial["plan"].get("trial", {}).get("steps")
+        require(not record or planned is None or record.get("steps_done", 0) <= planned, "records more steps than its plan has")
 
     def check_winner(self, trial, experiment, dataset, record):
         """Of a private selection: that its winner cost no more than a run was charged for, with sensitivities that follow from
@@ -998,6 +1073,8 @@ class Ledger:
             shares = experiment["reserved"]
             for promise in experiment["promises"]:
                 named = promise["part"] in shares
+                if promise["part"] is not None and not named and shares:
+                    self.problem(promise["row"], "plans for a part of which it reserves nothing")
                 held = [shares[promise["part"]]] if named else [
                     share for part, share in shares.items() if not self.parts[part]["public"]]
                 if not all(self.keeps(promise, share, experiment, named) for share in held):
@@ -1020,6 +1097,8 @@ class Ledger:
         if body["what"] == "score" and isinstance(values, dict):
             require(all(values.get(name) is None or TYPES["number"](values[name]) for name in ("value", "se"))
                     and isinstance(values.get("kind", ""), str), "releases a score that is none")
+        if private and body["what"] == "score" and isinstance(values, dict):
+            self.check_error(values, trial, self.experiments[row["experiment"]])
         exact_score = body["what"] == "score" and isinstance(values, dict) and values.get("kind") == "exact"
         require(not (private and exact_score), "releases an exact score of private data")
         require(not private or (row["class"] == "public") != trial["charged"],
@@ -1028,7 +1107,8 @@ class Ledger:
         trial["released"] = True
         if private and trial["charged"]:
             name = paid_name(body["what"], values if isinstance(values, dict) else {})
-            require(name in trial["paid"], f"releases {body['what']!r}, which no charge of its trial pays for, or once more")
+            require(name in trial["paid"] and (name != "score" or self.pays_for_score(trial, self.experiments[row["experiment"]])),
+                    f"releases {body['what']!r}, which no charge of its trial pays for, or once more")
             trial["paid"].remove(name)
         if body["what"] == "weights":
             trial["weights"] = {"blob": body.get("blob"), "shape": values}
@@ -1056,17 +1136,24 @@ class Ledger:
         if row["kind"] == "reservation":
             self.reserved.add(body["charge"])
             self.take_share(row, body, kind)
-        elif row["kind"] != "linked_charge" or body["charge"] not in self.reserved:
+        elif row["kind"] != "linked_charge":
             return
         if kind == "gaussian":
             spent = gaussian_epsilon(math.sqrt(account["mu2"]), dataset["delta"])
             fits = spent <= dataset["epsilon"] * (1 + 1e-6)
         else:
             fits = account["epsilon"] <= Fraction(dataset["epsilon"]) and account["delta"] <= Fraction(dataset["delta"])
+        if not fits and not part["public"] and body["charge"] not in self.reserved:
+            self.notes.append(f"row {row['seq']}: charges in other projects to the rows of part '{part['name']}' passed the cap that "
+                              f"'{dataset['name']}' has here")
+            return
         require(fits or part["public"], f"passes the cap {dataset['epsilon']} of part '{part['name']}'")
 
     def take_share(self, row, body, kind):
         experiment = self.experiments[row["experiment"]]
+        parts = experiment["parts"]
+        if parts and not experiment["public"] and row["part"] not in parts.values():
+            self.problem(row["seq"], "reserves of a part that its plan does not name")
         require(experiment["kind"] == kind and not experiment["begun"],
                 "reserves for an experiment that has begun its trials, or has another kind of account")
         share = experiment["reserved"].setdefault(row["part"], {"row": row["seq"], "mu2": Fraction(0), "epsilon": Fraction(0),
@@ -1151,23 +1238,26 @@ class Ledger:
             require(all(options.get(name, UNNAMED.get(name)) == value for name, value in body.get("knobs", {}).items()),
                     "shows a setting that its plan does not train with")
             self.check_encoder(experiment["encoders"], body)
+            self.check_part(row, (body.get("plan") or {}).get("part") if body["role"] == "evaluation" else "train")
             require(experiment["public"] or all(self.same_neighbours(self.datasets[row["dataset"]], one)
                                                 for one in (body.get("plan") or {}).values() if isinstance(one, dict)),
                     "plans for other neighbours than its dataset was declared with")
             if not experiment["public"]:
                 self.check_counts(row, body)
+                self.check_look(row, body.get("plan") or {}, experiment)
                 self.check_selection(row, body)
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
                                          "state": row["kind"], "charged": part is not None, "plan": body.get("plan"),
-                                         "paid": paid_by(body["role"], body.get("plan"), experiment["scored"]),
+                                         "paid": paid_by(body["role"], body.get("plan"), experiment["scored"] is not None),
                                          "events": body.get("events", []) if part is not None else [], "apart": []}
         require(self.trials[row["trial"]]["state"] == "trial_reserved", "charges a trial that was begun already")
+        if row["kind"] == "trial_charge":
+            self.check_part(row, (experiment["scored"] or {}).get("part"))
         if part is None:
             # Only what is evaluated on a public part of a private dataset costs nothing.
             named = body["plan"].get("part") if isinstance(body.get("plan"), dict) else None
-            free = [one["name"] for one in self.parts.values() if one["public"] and one["of"]["dataset"] == row["dataset"]]
             require("mu" not in body and "epsilon" not in body, "shows a cost and charges no part")
-            require(experiment["public"] or (body["role"] == "evaluation" and named in free and "events" not in body),
+            require(experiment["public"] or (body["role"] == "evaluation" and named is not None and "events" not in body),
                     "reserves a trial on private data that charges no part")
             return
         self.check_cost(row, body)

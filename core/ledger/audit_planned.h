@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/trial_role.h"
+#include "core/ledger/audit_events.h"
+#include "core/train/planned_release.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parsimony::ledger {
+
+/// What the plans of an experiment say beforehand, which its trials are held to. An experiment that resumes
+/// has several plans: sums of each may be released.
+class PlannedExperiment {
+public:
+    /// Takes in a plan. Throws Error(Failed) when its text does not hold together.
+    void take(const BodyReader& plan);
+
+    /// The number of a part that plans name; none where they don't.
+    [[nodiscard]] std::optional<std::int64_t> part(const std::string& name) const;
+    /// Whether one may be reserved of: all of an experiment whose plans name none.
+    [[nodiscard]] bool names(std::int64_t part) const;
+
+    /// The part that trials are scored on, apart from the rows that they train on; empty where there is none.
+    [[nodiscard]] const std::string& validationPart() const { return m_validationPart; }
+    [[nodiscard]] bool isValidated() const { return m_isValidated; }
+    [[nodiscard]] const ReleaseGroups& validation() const { return m_validation; } ///< the count that scores
+
+    /// Whether a mean of rows as they are bounds them by less than the plan says that they may have.
+    [[nodiscard]] bool shortensRows() const { return m_shortensRows; }
+
+    /// What is wrong with the plan of a trial, beside sensitivities; none where all holds, and where it has
+    /// none.
+    [[nodiscard]] std::optional<Sentence> wrongPlan(TrialRole role, const TrialPlan& plan) const;
+    /// The standard error of a score of it: that of its count's noise; 0 where that can't be told.
+    [[nodiscard]] double scoreError(const TrialPlan& plan) const;
+
+private:
+    /// One release of a sum: what of its plan decides about its privacy.
+    struct Sum {
+        double clip = 0.0, noiseSd = 0.0, sensitivity = 0.0;
+    };
+    struct Look {
+        std::string part;
+        std::int64_t counts = 0;
+        bool knowsRecords = false;
+    };
+    void takeSum(std::string_view place, std::string_view text);
+    void takeFeatureMap(const BodyReader& map);
+    void takeValidation(std::string_view text);
+    void takeLooks(std::string_view list);
+    [[nodiscard]] static Sum sumOf(std::string_view text);
+    [[nodiscard]] std::optional<Sentence> wrongPlaces(TrialRole role, const TrialPlan& plan) const;
+    [[nodiscard]] std::optional<Sentence> wrongSums(const TrialPlan& plan) const;
+    [[nodiscard]] std::optional<Sentence> wrongLook(const TrialPlan& plan) const;
+
+    std::map<std::string, std::int64_t> m_parts;
+    std::map<std::string, std::vector<Sum>, std::less<>> m_sums; ///< by their place in a trial's plan
+    std::vector<Look> m_looks;
+    std::string m_validationPart;
+    bool m_isValidated = false, m_shortensRows = false;
+    ReleaseGroups m_validation;
+    double m_validationSd = 0.0, m_validationRecords = 0.0, m_records = 0.0, m_rowBound = 0.0;
+};
+
+} // namespace parsimony::ledger

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ledgers of real runs in which rows contradict each other, their chain mended, are sound to neither `audit` nor the script.
+
+    contradictions.py SCRIPT PARSIMONY_CLI
+"""
+import json
+import math
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
+from forged_changes import bodies  # noqa: E402
+from same_verdict import verdicts  # noqa: E402
+from test_verify_ledger import rechained  # noqa: E402
+
+SLACK = 1.0048828125
+PRIVATE = ("--classes", "3", "--records", "400", "--epsilon", "1", "--delta", "1e-5", "--threads", "1")
+PARTS = ("--train", "train.csv:header", "--label-column", "label", "--test", "test.csv:header")
+SINGLE = ("--method", "single", "--learning-rates", "0.5", "--steps", "5", "--max-grad-norm", "1")
+# Each run's project, by a word: the commands that make it.
+RUNS = {
+    "plain": [("run", *PARTS, *PRIVATE, *SINGLE, "--test-epsilon", "none")],
+    "looked": [("run", *PARTS, *PRIVATE, *SINGLE)],
+    "scored": [("run", *PARTS, *PRIVATE, "--validation", "validation.csv:header", "--score", "validation", "--method", "linear-scaling",
+                "--steps", "5", "--test-epsilon", "none")],
+    "own": [("run", *PARTS, *PRIVATE, "--method", "linear-scaling", "--steps", "5", "--test-epsilon", "none")],
+    "auto": [("run", *PARTS, *PRIVATE, "--method", "auto", "--test-epsilon", "none")],
+    "public test": [("run", *PARTS, *PRIVATE, *SINGLE, "--experiment-epsilon", "0.3"),
+                    ("run", *PARTS[:4], "--test", "other.csv:header", *PRIVATE, *SINGLE, "--public-parts", "test", "--experiment-epsilon", "0.2")],
+    "labels": [("run", "--train", "lists.csv:header", "--label-column", "label", *PRIVATE, "--labels-per-record", "2", "--trainer", "dp-ls")],
+}
+
+
+def write_rows(folder):
+    chance = random.Random(5)
+    for name, count in (("train", 400), ("validation", 90), ("test", 120), ("other", 100), ("lists", 400)):
+        lines = [",".join([*(f"f{i}" for i in range(6)), "label"])]
+        for _ in range(count):
+            label = chance.randrange(3)
+            features = [f"{chance.gauss(2.0 if i == label else 0.0, 1.0):.6f}" for i in range(6)]
+            lines.append(",".join([*features, f"{label};{(label + 1) % 3}" if name == "lists" else str(label)]))
+        (folder / f"{name}.csv").write_text("\n".join(lines) + "\n")
+
+
+def deleted(where):
+    """Rows that are left out, those behind them closing up."""
+    def change(database):
+        database.execute(f"DELETE FROM ledger WHERE {where}")
+        for at, row in enumerate(database.execute("SELECT seq FROM ledger ORDER BY seq").fetchall(), 1):
+            database.execute("UPDATE ledger SET seq = ? WHERE seq = ?", (at, row["seq"]))
+    return change
+
+
+def as_mean(database):
+    """The last run's releases become those of one mean, which its experiment plans as well."""
+    row = database.execute("SELECT seq, mu_squared, body FROM ledger WHERE kind = 'trial_reserved' ORDER BY seq DESC").fetchone()
+    multiplier = (1 + 1e-13) / math.sqrt(row["mu_squared"])
+    mean = {"adjacency": "add_or_remove_one", "rows_per_person": 1, "clip": 1.0, "sensitivity": SLACK, "noise_sd": multiplier * SLACK,
+            "dim": 6, "public_records": 400.0, "arithmetic_slack": SLACK - 1, "version": 1}
+    body = {**json.loads(row["body"]), "plan": {"mean": mean}, "events": [{"count": 1, "gaussian": {"noise_multiplier": multiplier}}]}
+    database.execute("UPDATE ledger SET body = ? WHERE seq = ?", (json.dumps(body), row["seq"]))
+    bodies("experiment", lambda body: body["plan"].update(mean=mean))(database)
+    bodies("trial_finished", lambda body: body["record"].update(
+        releases=[{"what": "mean", "count": 1, "noise_sd": mean["noise_sd"], "sensitivity": SLACK, "sample_rate": 1.0}]))(database)
+
+
+def scaled(place, factor):
+    """A sum that a trial plans, and what is recorded of it, of rows that are as much shorter."""
+    def plan(body):
+        if place in (body["plan"] or {}):
+            body["plan"][place].update({name: body["plan"][place][name] * factor for name in ("clip", "noise_sd", "sensitivity")})
+
+    def record(body):
+        for one in body["record"]["releases"]:
+            if one["what"] == place:
+                one.update(noise_sd=one["noise_sd"] * factor, sensitivity=one["sensitivity"] * factor)
+    return (bodies("trial_reserved", plan), bodies("trial_finished", record))
+
+
+def half_a_look():
+    """The right records alone are counted, where nobody said how many there are."""
+    def plan(body):
+        if body["role"] == "evaluation":
+            body["plan"]["count"]["counts"] = body["events"][0]["count"] = 1
+
+    def record(body):
+        for one in body["record"]["releases"]:
+            one["count"] = 1 if one["what"] == "count" else one["count"]
+    return (bodies("trial_reserved", plan), bodies("trial_finished", record))
+
+
+def one_label(body):
+    """Of a plan: records have one label, and sums of classes are as sensitive."""
+    if "trial" in body["plan"]:
+        body["plan"]["trial"].pop("labels_per_record")
+        one_label_of(body["plan"]["trial"]["releases"], "kind")
+
+
+def one_label_of(releases, name):
+    for one in releases:
+        if one[name] == "class_sums":
+            one.update({key: one[key] / math.sqrt(2) for key in ("clip", "noise_sd", "sensitivity") if key in one})
+
+
+def mean_called(role):
+    return bodies("trial_reserved", lambda body: body["role"] == "mean" and body.update(role=role))
+
+
+def scores(**values):
+    return bodies("release", lambda body: body["what"] == "score" and body["values"].update(values))
+
+
+# What a ledger is made of, what is wrong with it, and how it comes to that.
+CONTRADICTIONS = (
+    ("plain", "a run that plans a mean and releases weights", as_mean),
+    ("plain", "a run on the test rows", "UPDATE ledger SET part = 2 WHERE kind IN ('reservation', 'trial_reserved')"),
+    ("plain", "more steps than were charged", bodies("trial_finished", lambda body: body["record"].update(steps_done=5000))),
+    ("plain", "training rows that are public", bodies("part", lambda body: body["name"] == "train" and body.update(public=True))),
+    ("scored", "scores on private rows for nothing", deleted("part = 2 AND kind IN ('trial_charge', 'reservation')")),
+    ("scored", "scores charged to the test rows", "UPDATE ledger SET part = 3 WHERE part = 2 AND kind IN ('trial_charge', 'reservation')"),
+    ("own", "scores of the own rows that are surer than their noise", scores(se=1e-9)),
+    ("auto", "a mean of rows a millionth as long", *scaled("mean", 1e-6)),
+    ("auto", "counts of a thousandth", *scaled("class_counts", 1e-3)),
+    ("auto", "a mean that is called weights", mean_called("weights")),
+    ("auto", "a mean that is called a trial", mean_called("trial")),
+    ("auto", "a mean of rows a millionth as long, planned so", *scaled("mean", 1e-6), bodies(
+        "experiment", lambda body: body["plan"]["feature_map"]["mean"].update(
+            {name: body["plan"]["feature_map"]["mean"][name] * 1e-6 for name in ("clip", "noise_sd", "sensitivity")}))),
+    ("looked", "one count for a share of nobody knows how many", *half_a_look()),
+    ("looked", "one count, planned so", *half_a_look(),
+     bodies("experiment", lambda body: [one["count"].update(counts=1) for one in body["plan"]["evaluations"]])),
+    ("looked", "an accuracy that nothing counts", bodies("trial_reserved", lambda body: body["role"] == "evaluation" and body["plan"].update(
+        breakdowns=[{"what": "groups", "count": 2, "noise_sd": body["plan"].pop("count")["noise_sd"], "sensitivity": 1.0}])),
+     bodies("trial_finished", lambda body: [one.update(what="groups") for one in body["record"]["releases"] if one["what"] == "count"])),
+    ("looked", "a look at other rows than it names",
+     bodies("trial_reserved", lambda body: body["role"] == "evaluation" and body["plan"].update(part="train"))),
+    ("public test", "an exact look at private rows of a public part's name", bodies(
+        "experiment", lambda body: "test" in body["plan"]["parts"] and body["plan"]["parts"].update(test=2))),
+    ("labels", "fewer labels than the dataset has", bodies("experiment", lambda body: body["plan"]["constants"].pop("labels_per_record")),
+     bodies("trial_reserved", one_label), bodies("trial_finished", lambda body: one_label_of(body["record"]["releases"], "what"))),
+)
+
+
+def main():
+    script, cli = (pathlib.Path(argument).absolute() for argument in sys.argv[1:3])
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        write_rows(folder)
+        for name, commands in RUNS.items():
+            project, registry = folder / f"{name}.parsimony", folder / f"{name}.registry"
+            for command in commands:
+                done = subprocess.run([str(cli), *command, "--storage", str(project)], cwd=folder, capture_output=True, text=True,
+                                      env={**os.environ, "PARSIMONY_REGISTRY": str(registry)})
+                assert done.returncode == 0, (name, done.stderr[-400:])
+            failures += [(name, code, said) for code, said in verdicts(script, cli, project) if code != 0]
+        for run, name, *changes in CONTRADICTIONS:
+            found = verdicts(script, cli, rechained(script, folder / f"{run}.parsimony", *changes))
+            failures += [(name, who, code, said[-300:]) for who, (code, said) in zip(("audit", "script"), found) if code != 4]
+    for failure in failures:
+        print(*failure)
+    assert not failures, f"{len(failures)} verdicts differ from what they must be"
+
+
+if __name__ == "__main__":
+    main()
