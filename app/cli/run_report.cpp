@@ -273,6 +273,10 @@ std::string resultText(const RunSnapshot& snapshot) {
                     figureText(result, several) + "\n";
         }
     }
+    if (std::isinf(snapshot.experimentEpsilon)) {
+        text += "spent      nothing: no account was charged\n\n";
+        return text + sentenceOf(snapshot.guarantee) + "\n";
+    }
     text += "spent      ε = " + shortNumber(snapshot.budget.spentEpsilon) + " of " +
             shortNumber(snapshot.budget.targetEpsilon) +
             ", remaining ε = " + shortNumber(snapshot.budget.remainingEpsilon) +
@@ -290,7 +294,7 @@ std::string planText(const RunSnapshot& snapshot) {
     session::forEachTrial(snapshot,
                           [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, columns)); });
     std::string text = headText(snapshot) + "\n" + table.text() + "\n";
-    if (!snapshot.budget.parts.empty()) {
+    if (!snapshot.budget.parts.empty() && !std::isinf(snapshot.experimentEpsilon)) {
         text += partsText(snapshot.budget) + "\n";
     }
     return text + sentenceOf(snapshot.guarantee) + "\n";
@@ -305,11 +309,11 @@ std::string experimentText(const RunSnapshot& snapshot) {
 }
 
 std::string budgetText(const session::DatasetSnapshot& dataset, const session::BudgetSnapshot& budget) {
-    std::string text = "dataset " + std::to_string(dataset.id) +
-                       (dataset.name.empty() ? "" : " (" + dataset.name + ")") + ": " +
-                       ledger::toText(dataset.visibility) + ", cap ε = " + shortNumber(budget.targetEpsilon) +
-                       ", δ = " + shortNumber(budget.targetDelta) +
-                       (budget.simulated ? "; public data, simulated budget" : "") + "\n";
+    std::string text =
+        "dataset " + std::to_string(dataset.id) + (dataset.name.empty() ? "" : " (" + dataset.name + ")") +
+        ": " + ledger::toText(dataset.visibility) + ", cap ε = " + shortNumber(budget.targetEpsilon) +
+        ", δ = " + shortNumber(budget.targetDelta) + (budget.capOpen ? " until another is named" : "") +
+        (budget.simulated ? "; public data, simulated budget" : "") + "\n";
     return text + partsText(budget);
 }
 

@@ -40,15 +40,15 @@ Table budgetTable(const session::BudgetSnapshot& budget) {
 void addBudgets(Document& document, const Contents& contents) {
     document.blocks.push_back(Heading{2, "Data and budgets"});
     for (const auto& [dataset, budget] : contents.budgets) {
-        document.blocks.push_back(
-            Facts{{{"dataset", dataset.name},
-                   {"rows", std::to_string(dataset.records) + " × " + std::to_string(dataset.dim) + ", " +
-                                std::to_string(dataset.classes) + " classes"},
-                   {"visibility", std::string(ledger::toText(dataset.visibility)) +
-                                      (budget.simulated ? ", simulated budget" : "")},
-                   {"adjacency", adjacencyWords(dataset.adjacency)},
-                   {"cap",
-                    "ε = " + numberText(budget.targetEpsilon) + ", δ = " + numberText(budget.targetDelta)}}});
+        document.blocks.push_back(Facts{
+            {{"dataset", dataset.name},
+             {"rows", std::to_string(dataset.records) + " × " + std::to_string(dataset.dim) + ", " +
+                          std::to_string(dataset.classes) + " classes"},
+             {"visibility", std::string(ledger::toText(dataset.visibility)) +
+                                (budget.simulated ? ", simulated budget" : "")},
+             {"adjacency", adjacencyWords(dataset.adjacency)},
+             {"cap", "ε = " + numberText(budget.targetEpsilon) + ", δ = " + numberText(budget.targetDelta) +
+                         (budget.capOpen ? " until another is named" : "")}}});
         document.blocks.push_back(budgetTable(budget));
     }
 }

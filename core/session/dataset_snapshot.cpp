@@ -34,6 +34,7 @@ BudgetSnapshot budgetSnapshot(const ledger::Project& project, const ledger::Data
     budget.targetEpsilon = dataset.epsilon;
     budget.targetDelta = dataset.delta;
     budget.simulated = dataset.visibility == ledger::Visibility::Public;
+    budget.capOpen = dataset.capOpen;
     budget.remainingEpsilon = dataset.epsilon;
     const std::vector<ledger::AccountRow> accounts = project.accounts(dataset.id);
     for (const ledger::AccountRow& account : accounts) {

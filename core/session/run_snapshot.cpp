@@ -237,6 +237,7 @@ nlohmann::json toJson(const BudgetSnapshot& budget) {
             {"reserved_epsilon", number(budget.reservedEpsilon)},
             {"remaining_epsilon", number(budget.remainingEpsilon)},
             {"simulated", budget.simulated},
+            {"cap_open", budget.capOpen},
             {"parts", parts},
             {"accounts", accounts}};
 }

@@ -122,6 +122,8 @@ struct BudgetSnapshot {
     std::map<std::string, PartBudget> parts;
     std::vector<AccountSnapshot> accounts; ///< of all parts, as they were declared; none before that
     bool simulated = false;                ///< public data: nothing is enforced
+    bool capOpen =
+        false; ///< of it, as long as nothing was charged: a cap that is named takes the place of this
     friend bool operator==(const BudgetSnapshot&, const BudgetSnapshot&) = default;
 };
 

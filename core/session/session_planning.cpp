@@ -43,6 +43,7 @@ BudgetSnapshot freshBudget(const DataRequest& request, Epsilon epsilon, Delta de
     budget.targetDelta = delta.value();
     budget.remainingEpsilon = epsilon.value();
     budget.simulated = !request.constants.isPrivate;
+    budget.capOpen = budget.simulated;
     for (const RequestedPart& part : request.parts) {
         if (!part.isPublic || budget.simulated) {
             budget.parts[part.name].remainingEpsilon = epsilon.value();

@@ -113,6 +113,7 @@ inline constexpr auto fields<session::BudgetSnapshot> = std::tuple{
     field("parts", &session::BudgetSnapshot::parts),
     field("accounts", &session::BudgetSnapshot::accounts),
     field("simulated", &session::BudgetSnapshot::simulated),
+    field("cap_open", &session::BudgetSnapshot::capOpen),
 };
 template <>
 inline constexpr auto fields<session::EncoderSnapshot> =

@@ -27,7 +27,11 @@ void ProjectView::showProject(const ProjectStatePtr& state) {
     m_parts.pages->setProject(state);
     if (!state->budgets.empty()) {
         const auto& budget = state->budgets.front().second;
-        m_parts.budget->setCap(budget.targetEpsilon, budget.targetDelta);
+        if (budget.capOpen) {
+            m_parts.budget->setCap(std::nullopt, std::nullopt);
+        } else {
+            m_parts.budget->setCap(budget.targetEpsilon, budget.targetDelta);
+        }
     }
     if (m_context.bench.running() && m_context.bench.live()) {
         m_context.trials.mergeTrials({});
