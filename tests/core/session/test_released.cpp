@@ -92,8 +92,12 @@ TEST_F(SessionRun, PrivateRowsAreTestedByAChargedCount) {
         << sentenceOf(told.guarantee);
     const PrivateEvaluation second = session.evaluate(request, {}, {});
     EXPECT_LT(second.remainingEpsilon, first.remainingEpsilon) << "every look is charged";
-    EXPECT_NE(second.accuracy, first.accuracy) << "and has noise of its own";
-    EXPECT_EQ(session.experiments().size(), 3U);
+    const PrivateEvaluation third = session.evaluate(request, {}, {});
+    EXPECT_LT(third.remainingEpsilon, second.remainingEpsilon);
+    // Noise lies on a grid, where two draws of thousands meet by chance; three do not.
+    EXPECT_FALSE(second.accuracy == first.accuracy && third.accuracy == first.accuracy)
+        << "and has noise of its own";
+    EXPECT_EQ(session.experiments().size(), 4U);
 }
 
 TEST_F(SessionRun, AStoppedLookAtPrivateRowsStaysChargedAndLeavesNothingToResume) {
