@@ -2,6 +2,7 @@
 #include "core/ledger/audit_events.h"
 
 #include "core/base/number_text.h"
+#include "core/ledger/audit_text.h"
 #include "core/ledger/json_members.h"
 #include "core/ledger/records.h"
 
@@ -14,10 +15,6 @@
 namespace parsimony::ledger {
 
 namespace {
-
-bool near(double a, double b) {
-    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-}
 
 /// A word as it is written; empty for anything else.
 std::string textOf(std::string_view value) {

@@ -9,6 +9,8 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
+#include <cmath>
+
 namespace parsimony::ledger {
 
 namespace {
@@ -36,8 +38,17 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
     const BodyReader all(plan, *row.what);
     PlannedExperiment& planned = m_experiments[row.experiment.value()];
     planned.take(all);
+    m_asked[row.experiment.value()].take(all);
     if (experiment.isPublic) {
+        const auto constants = all.raw("constants");
+        if (isJsonObject(constants) && BodyReader(constants, *row.what).flag("private")) {
+            problem(row.seq, Sentence("plans for private rows, which its dataset's are not"));
+        }
         return;
+    }
+    if (const auto wrong =
+            AskedOptions::wrongPlan(all, experiment, m_state.dataset(experiment.dataset)->row)) {
+        problem(row.seq, *wrong);
     }
     if (planned.shortensRows()) {
         problem(row.seq, Sentence("plans for a mean of shorter rows than it has"));
@@ -79,7 +90,12 @@ void AuditReplay::takePromise(const StoredRow& row, const BodyReader& plan) {
         BodyReader(plan.has("parts") ? plan.raw("parts") : "{}", *row.what).integerOr(kTrainPart, 0),
         plan.numberOr("epsilon", 0.0),
         plan.numberOr("delta", 0.0),
+        {},
         {}};
+    const PlannedExperiment& planned = m_experiments[row.experiment.value()];
+    if (row.kind == RowKind::Experiment && planned.hasRuns()) {
+        promise.price = planned.price();
+    }
     if (plan.has("mu_squared")) {
         promise.muSquared = SpendSum::fromText(plan.text("mu_squared"), *row.what);
     }
@@ -112,6 +128,10 @@ void AuditReplay::checkPromise(const LedgerState::Experiment& experiment, const 
         const double epsilon = epsilonOf(muUpper(share.muSquared), Delta{dataset.delta}).value();
         const bool isOther = promise.muSquared && (isNamed ? *promise.muSquared != share.muSquared
                                                            : *promise.muSquared < share.muSquared);
+        const double reserved = share.muSquared.upper();
+        if (isNamed && promise.price && !(std::abs(*promise.price - reserved) <= 1e-6 * reserved)) {
+            problem(promise.row, Sentence("plans for runs that cost something else than it reserves"));
+        }
         if (promise.delta != dataset.delta || !atMost(epsilon, promise.epsilon) || isOther) {
             problem(promise.row, Sentence("plans for ε = {1} and δ = {2}, and reserves ε = {3} at δ = {4}",
                                           promise.epsilon, promise.delta,

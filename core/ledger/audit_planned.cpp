@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/audit_planned.h"
 
+#include "core/ledger/audit_text.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
 
@@ -12,16 +13,10 @@ namespace parsimony::ledger {
 
 namespace {
 
-const std::string kPlan = "the plan of an experiment";
-const std::string kTrial = "the plan of a trial";
+const std::string kWholePlan = "the plan of an experiment";
+const std::string kTrialPlan = "the plan of a trial";
 
-bool near(double a, double b) {
-    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-}
-
-std::string_view objectOr(std::string_view text) {
-    return isJsonObject(text) ? text : "{}";
-}
+constexpr std::string_view kFinal = "final", kOtherFinal = "final_"; // members of a plan
 
 /// A place of a trial's plan for what a role does; its trial has the first of its role's, unless it may do
 /// without.
@@ -53,7 +48,7 @@ bool mayHave(TrialRole role, const char* place) {
 } // namespace
 
 PlannedExperiment::Sum PlannedExperiment::sumOf(std::string_view text) {
-    const BodyReader sum(text, kPlan);
+    const BodyReader sum(text, kWholePlan);
     return {sum.numberOr("clip", 0.0), sum.numberOr("noise_sd", 0.0), sum.numberOr("sensitivity", 0.0)};
 }
 
@@ -71,11 +66,11 @@ void PlannedExperiment::takeFeatureMap(const BodyReader& map) {
             m_shortensRows || (isJsonObject(mean) && !(sumOf(mean).clip >= m_rowBound * (1.0 - 1e-12)));
     };
     takeMean(map.raw("mean"));
-    takeMean(BodyReader(objectOr(map.raw("mean_rest")), kPlan).raw("mean"));
+    takeMean(BodyReader(objectOr(map.raw("mean_rest")), kWholePlan).raw("mean"));
     const auto others = map.raw("other_means");
-    const JsonMembers all(isJsonArray(others) ? others : "[]", kPlan);
+    const JsonMembers all(isJsonArray(others) ? others : "[]", kWholePlan);
     for (const auto& other : all.all()) {
-        takeMean(BodyReader(objectOr(other.value), kPlan).raw("mean"));
+        takeMean(BodyReader(objectOr(other.value), kWholePlan).raw("mean"));
     }
     takeSum("class_counts", map.raw("class_counts"));
     takeSum("class_counts", map.raw("class_counts_rest"));
@@ -83,43 +78,98 @@ void PlannedExperiment::takeFeatureMap(const BodyReader& map) {
 }
 
 void PlannedExperiment::takeValidation(std::string_view text) {
-    const BodyReader validation(text, kPlan);
+    const BodyReader validation(text, kWholePlan);
     m_isValidated = true;
     m_validationPart = validation.text("part");
     m_validationRecords = validation.numberOr("records", 0.0);
     const auto count = validation.raw("count");
     m_validation = groupsOfCount(count);
-    m_validationSd = BodyReader(objectOr(count), kPlan).numberOr("noise_sd", 0.0);
+    m_validationSd = BodyReader(objectOr(count), kWholePlan).numberOr("noise_sd", 0.0);
 }
 
 void PlannedExperiment::takeLooks(std::string_view list) {
-    const JsonMembers all(list, kPlan);
+    const JsonMembers all(list, kWholePlan);
     m_looks.clear();
+    m_hasLooks = true;
     for (const auto& each : all.all()) {
-        const BodyReader look(objectOr(each.value), kPlan);
-        if (const auto count = look.raw("count"); isJsonObject(count)) {
-            m_looks.push_back({look.text("part"), BodyReader(count, kPlan).integerOr("counts", 0),
-                               look.numberOr("records", 0.0) > 0.0});
+        const BodyReader look(objectOr(each.value), kWholePlan);
+        const auto text = look.raw("count");
+        const BodyReader count(objectOr(text), kWholePlan);
+        m_looks.push_back({look.text("part"), isJsonObject(text), count.integerOr("counts", 0),
+                           count.numberOr("noise_sd", 0.0), look.numberOr("records", 0.0)});
+    }
+}
+
+void PlannedExperiment::takeRuns(const BodyReader& plan) {
+    const auto take = [this](std::string_view text, bool isCounted) {
+        if (isJsonObject(text)) {
+            const BodyReader run(text, kWholePlan);
+            m_runs.push_back({run.numberOr("mu", 0.0), run.numberOr("noise_multiplier", 0.0),
+                              isCounted ? run.integerOr("runs", 1) : 0});
+        }
+    };
+    const auto list = plan.raw("phases");
+    const JsonMembers phases(isJsonArray(list) ? list : "[]", kWholePlan);
+    for (const auto& each : phases.all()) {
+        take(each.value, true);
+    }
+    for (const auto& [name, value] : plan.members().all()) {
+        if (name == kFinal || name.starts_with(kOtherFinal)) {
+            take(value, name == kFinal);
         }
     }
 }
 
+double PlannedExperiment::price() const {
+    double price = 0.0;
+    for (const Run& run : m_runs) {
+        price += static_cast<double>(run.runs) * run.mu * run.mu;
+    }
+    for (const auto& [place, sums] : m_sums) {
+        for (const Sum& sum : sums) {
+            price += std::pow(sum.sensitivity / sum.noiseSd, 2.0);
+        }
+    }
+    return price;
+}
+
+bool PlannedExperiment::hasRun(const LedgerState::Experiment& experiment, const TrialPlan& plan,
+                               std::optional<double> muSquared) const {
+    if (experiment.kind == AccountKind::Gaussian) {
+        return m_runs.empty() || !muSquared || std::any_of(m_runs.begin(), m_runs.end(), [&](const Run& run) {
+                   return near(run.mu, std::sqrt(*muSquared), 1e-6);
+               });
+    }
+    const double noise = plan.trial.numberOr("noise_multiplier", 0.0);
+    const auto says = [](const Run& run) { return run.noiseMultiplier > 0.0; };
+    return std::none_of(m_runs.begin(), m_runs.end(), says) ||
+           std::any_of(m_runs.begin(), m_runs.end(),
+                       [noise](const Run& run) { return near(run.noiseMultiplier, noise, 1e-6); });
+}
+
+double PlannedExperiment::recordsOfLook(const std::string& part) const {
+    const auto look =
+        std::find_if(m_looks.begin(), m_looks.end(), [&part](const Look& one) { return one.part == part; });
+    return look == m_looks.end() || !look->isCounted ? 0.0 : look->records;
+}
+
 void PlannedExperiment::take(const BodyReader& plan) {
-    const BodyReader constants(objectOr(plan.raw("constants")), kPlan);
+    const BodyReader constants(objectOr(plan.raw("constants")), kWholePlan);
     m_records = constants.numberOr("records", 0.0);
     m_rowBound = constants.numberOr("row_bound", 0.0);
-    const BodyReader parts(objectOr(plan.raw("parts")), kPlan);
+    const BodyReader parts(objectOr(plan.raw("parts")), kWholePlan);
     for (const auto& [name, number] : parts.members().all()) {
-        m_parts[std::string(name)] = static_cast<std::int64_t>(jsonNumber(number, kPlan));
+        m_parts[std::string(name)] = static_cast<std::int64_t>(jsonNumber(number, kWholePlan));
     }
     takeSum("mean", plan.raw("mean"));
     takeSum("prior_agreement", plan.raw("prior_look"));
     if (const auto map = plan.raw("feature_map"); isJsonObject(map)) {
-        takeFeatureMap(BodyReader(map, kPlan));
+        takeFeatureMap(BodyReader(map, kWholePlan));
     }
     if (const auto validation = plan.raw("validation"); isJsonObject(validation)) {
         takeValidation(validation);
     }
+    takeRuns(plan);
     if (const auto looks = plan.raw("evaluations"); isJsonArray(looks)) {
         takeLooks(looks);
     }
@@ -165,19 +215,20 @@ std::optional<Sentence> PlannedExperiment::wrongSums(const TrialPlan& plan) cons
 }
 
 std::optional<Sentence> PlannedExperiment::wrongLook(const TrialPlan& plan) const {
-    const auto count = plan.all.raw("count");
-    if (!isJsonObject(count)) {
-        return std::nullopt;
-    }
+    const auto text = plan.all.raw("count");
+    const BodyReader count(objectOr(text), kTrialPlan);
     const std::string part = plan.all.text("part");
-    const std::int64_t counts = BodyReader(count, kTrial).integerOr("counts", 0);
-    for (const Look& look : m_looks) {
-        const std::int64_t least = look.knowsRecords ? 1 : 2; // the right ones, and of how many
-        if (look.part == part && counts != std::max(look.counts, least)) {
-            return Sentence("counts other records than its experiment planned");
-        }
+    const auto look =
+        std::find_if(m_looks.begin(), m_looks.end(), [&part](const Look& one) { return one.part == part; });
+    if (look == m_looks.end()) {
+        return m_hasLooks ? std::optional(Sentence("looks at a part that its experiment has not planned to"))
+                          : std::nullopt;
     }
-    return std::nullopt;
+    const std::int64_t least = look->records > 0.0 ? 1 : 2; // the right ones, and of how many
+    const bool isSo = look->isCounted == isJsonObject(text) &&
+                      (!look->isCounted || (count.integerOr("counts", 0) == std::max(look->counts, least) &&
+                                            near(count.numberOr("noise_sd", 0.0), look->noiseSd)));
+    return isSo ? std::nullopt : std::optional(Sentence("counts other records than its experiment planned"));
 }
 
 std::optional<Sentence> PlannedExperiment::wrongPlan(TrialRole role, const TrialPlan& plan) const {
@@ -186,13 +237,13 @@ std::optional<Sentence> PlannedExperiment::wrongPlan(TrialRole role, const Trial
     }
     auto wrong = wrongPlaces(role, plan);
     wrong = wrong ? wrong : wrongSums(plan);
-    return wrong ? wrong : wrongLook(plan);
+    return wrong || role != TrialRole::Evaluation ? wrong : wrongLook(plan);
 }
 
 double PlannedExperiment::scoreError(const TrialPlan& plan) const {
     const auto own = plan.all.raw("score");
     const bool isOwn = isJsonObject(own);
-    const double sd = isOwn         ? BodyReader(own, kTrial).numberOr("noise_sd", 0.0)
+    const double sd = isOwn         ? BodyReader(own, kTrialPlan).numberOr("noise_sd", 0.0)
                       : plan.trains ? m_validationSd
                                     : 0.0;
     const double records = isOwn ? m_records : m_validationRecords;

@@ -3,6 +3,7 @@
 
 #include "core/base/trial_role.h"
 #include "core/ledger/audit_events.h"
+#include "core/ledger/ledger_state.h"
 #include "core/train/planned_release.h"
 
 #include <cstdint>
@@ -34,6 +35,15 @@ public:
     /// Whether a mean of rows as they are bounds them by less than the plan says that they may have.
     [[nodiscard]] bool shortensRows() const { return m_shortensRows; }
 
+    /// Whether runs are planned, and what they and the sums of this plan cost of the rows trained on, in μ².
+    [[nodiscard]] bool hasRuns() const { return !m_runs.empty(); }
+    [[nodiscard]] double price() const;
+    /// Whether a run is one of those: by its cost in a Gaussian account, else by its noise.
+    [[nodiscard]] bool hasRun(const LedgerState::Experiment& experiment, const TrialPlan& plan,
+                              std::optional<double> muSquared) const;
+    /// How many records the look at a part is a share of; 0 where it does not say.
+    [[nodiscard]] double recordsOfLook(const std::string& part) const;
+
     /// What is wrong with the plan of a trial, beside sensitivities; none where all holds, and where it has
     /// none.
     [[nodiscard]] std::optional<Sentence> wrongPlan(TrialRole role, const TrialPlan& plan) const;
@@ -47,9 +57,15 @@ private:
     };
     struct Look {
         std::string part;
+        bool isCounted = false; ///< with noise
         std::int64_t counts = 0;
-        bool knowsRecords = false;
+        double noiseSd = 0.0, records = 0.0;
     };
+    struct Run {
+        double mu = 0.0, noiseMultiplier = 0.0;
+        std::int64_t runs = 0; ///< 0: of a final run in place of another
+    };
+    void takeRuns(const BodyReader& plan);
     void takeSum(std::string_view place, std::string_view text);
     void takeFeatureMap(const BodyReader& map);
     void takeValidation(std::string_view text);
@@ -62,6 +78,8 @@ private:
     std::map<std::string, std::int64_t> m_parts;
     std::map<std::string, std::vector<Sum>, std::less<>> m_sums; ///< by their place in a trial's plan
     std::vector<Look> m_looks;
+    std::vector<Run> m_runs;
+    bool m_hasLooks = false; ///< whether its plans name looks
     std::string m_validationPart;
     bool m_isValidated = false, m_shortensRows = false;
     ReleaseGroups m_validation;

@@ -16,7 +16,13 @@ AuditReplay::AuditReplay(AuditReport& report)
     : m_report(report), m_state([this](std::int64_t row, const Sentence& what) { problem(row, what); }) {}
 
 void AuditReplay::take(const StoredRow& row) {
+    checkNumber(row);
     switch (row.kind) {
+    case RowKind::Part:
+        if (m_state.apply(row)) {
+            checkKey(row);
+        }
+        return;
     case RowKind::Project:
         if (m_state.apply(row)) {
             m_project = row.as<ProjectBody>().project;
@@ -62,6 +68,52 @@ void AuditReplay::take(const StoredRow& row) {
     }
 }
 
+// Numbers are given one by one: where one is missing, rows were taken out.
+void AuditReplay::checkNumber(const StoredRow& row) {
+    const auto lastOf = [](const auto& table) { return table.empty() ? 0 : table.rbegin()->first; };
+    std::int64_t number = 0;
+    std::int64_t last = 0;
+    switch (row.kind) {
+    case RowKind::Dataset:
+        number = row.dataset.value();
+        last = lastOf(m_state.datasets());
+        break;
+    case RowKind::Part:
+        number = row.part.value();
+        last = lastOf(m_state.parts());
+        break;
+    case RowKind::Experiment:
+        number = row.experiment.value();
+        last = lastOf(m_state.experiments());
+        break;
+    case RowKind::TrialReserved:
+        number = row.trial.value();
+        last = m_trials;
+        m_trials = std::max(m_trials, number);
+        break;
+    default:
+        return;
+    }
+    if (number > last + 1) {
+        problem(row.seq, Sentence("has number {1}, before which others are missing", number));
+    }
+}
+
+void AuditReplay::checkKey(const StoredRow& row) {
+    const PartRow& own = m_state.part(row.part)->row;
+    for (const auto& [id, other] : m_state.parts()) {
+        if (!own.registryKey.empty() && other.row.registryKey == own.registryKey &&
+            other.row.account != own.account) {
+            problem(row.seq, Sentence("has the rows of part {1}, whose account is another", id));
+        }
+    }
+}
+
+AuditReplay::Reserved AuditReplay::reservedBy(const StoredRow& row) {
+    const DatasetRow& dataset = m_state.dataset(m_state.part(row.part)->row.dataset)->row;
+    return {dataset.adjacency, dataset.rowsPerPerson, m_state.exactSpend(row), row.epsilon, row.delta};
+}
+
 void AuditReplay::checkAmounts(const StoredRow& row, std::string_view text) {
     if (!row.muSquared) {
         return;
@@ -84,11 +136,16 @@ void AuditReplay::checkAmounts(const StoredRow& row, std::string_view text) {
 
 void AuditReplay::takeCharge(const StoredRow& row) {
     checkAmounts(row, row.as<ChargeBody>().events);
-    if (row.kind == RowKind::Reservation) {
-        m_reserved.insert(row.as<ChargeBody>().charge);
-    }
     if (!m_state.apply(row)) {
         return;
+    }
+    const Reserved told = reservedBy(row);
+    if (row.kind == RowKind::Reservation) {
+        m_reserved.try_emplace(row.as<ChargeBody>().charge, told);
+    } else if (const auto own = m_reserved.find(row.as<ChargeBody>().charge);
+               own != m_reserved.end() && own->second.adjacency == told.adjacency &&
+               own->second.rowsPerPerson == told.rowsPerPerson && own->second != told) {
+        problem(row.seq, Sentence("tells another charge than was reserved under its id"));
     }
     if (row.kind != RowKind::OpeningBalance) {
         checkCap(row);
@@ -248,6 +305,18 @@ std::vector<AuditFigure> AuditReplay::figures() const {
     return figures;
 }
 
+// A count that scores is reserved beforehand, of rows of its own.
+void AuditReplay::checkScored() {
+    for (const auto& [id, planned] : m_experiments) {
+        const LedgerState::Experiment& experiment = *m_state.experiment(ExperimentId{id});
+        const auto part = planned.part(planned.validationPart());
+        if (!experiment.isPublic && !planned.validation().empty() && part && !experiment.shares.empty() &&
+            experiment.shares.count(*part) == 0) {
+            problem(experiment.row, Sentence("plans for a part of which it reserves nothing"));
+        }
+    }
+}
+
 void AuditReplay::finish() {
     std::int64_t open = 0;
     for (const auto& [id, trial] : m_state.trials()) {
@@ -274,6 +343,7 @@ void AuditReplay::finish() {
         }
     }
     checkMissing();
+    checkScored();
     if (m_unplanned > 0 || m_unrecorded > 0) {
         m_report.notes.push_back(Sentence(
             "{1} trials on private data have no plan, and {2} no record of what was done: what these "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/audit_asked.h"
 #include "core/ledger/audit_planned.h"
 #include "core/ledger/audit_report.h"
 #include "core/ledger/ledger_state.h"
@@ -49,12 +50,16 @@ private:
         bool isScoredApart = false; ///< a score of it is paid by `validation`, unless those rows are public
         double scoreError = 0.0;    ///< the standard error that a score has; 0: it can't be told
         std::int64_t steps = 0;     ///< of its training
+        std::string part;           ///< that it looks at
     };
 
     void problem(std::int64_t row, const Sentence& what) { m_report.problems.push_back({row, what}); }
     void checkAmounts(const StoredRow& row, std::string_view events);
     void takeCharge(const StoredRow& row);
     void takeLink(const StoredRow& row);
+    void checkNumber(const StoredRow& row);
+    void checkKey(const StoredRow& row);
+    void checkScored();
     void checkShared(const StoredRow& row);
     void checkMissing();
     void checkCap(const StoredRow& row);
@@ -68,6 +73,7 @@ private:
     void checkPlannedFor(const StoredRow& row, const TrialPlan& plan);
     void checkKnobs(const StoredRow& row, const TrialPlan& plan);
     void checkPart(const StoredRow& row, const std::string& name);
+    void checkAsked(const StoredRow& row, TrialRole role, const TrialPlan& plan);
     void checkPaid(const StoredRow& row, Planned& trial);
     void checkScore(const StoredRow& row, const Planned& trial, const BodyReader& values);
     void checkShown(const StoredRow& row, const TrialPlan& plan);
@@ -77,6 +83,7 @@ private:
         std::int64_t row = 0, part = 0;
         double epsilon = 0.0, delta = 0.0;
         std::optional<SpendSum> muSquared;
+        std::optional<double> price; ///< of all runs and sums of the plan; of the first plan
     };
     void takePlan(const StoredRow& row, std::string_view plan);
     void takeConstants(const StoredRow& row, std::string_view constants);
@@ -92,6 +99,7 @@ private:
     AuditReport& m_report;
     LedgerState m_state;
     std::map<std::int64_t, PlannedExperiment> m_experiments; ///< by experiment
+    std::map<std::int64_t, AskedOptions> m_asked;            ///< likewise
     /// By experiment: whose rows it may read, one without a name where there are no others, and how many
     /// numbers trainers see of a record.
     struct Encoder {
@@ -115,8 +123,18 @@ private:
     std::int64_t m_unplanned = 0, m_unrecorded = 0; ///< trials on private data that say too little
     SharedBudgets m_shared;                         ///< of accounts that declare a link inside the project
     std::string m_project;                          ///< its id
-    std::set<std::string> m_reserved;               ///< charges that this project made
-    std::string m_figures;                          ///< of the last trial whose figures held
+    /// A charge that this project made: in which units, and how much.
+    struct Reserved {
+        Adjacency adjacency = Adjacency::AddOrRemoveOne;
+        std::uint32_t rowsPerPerson = 1;
+        SpendSum muSquared;
+        std::optional<double> epsilon, delta;
+        friend bool operator==(const Reserved&, const Reserved&) = default;
+    };
+    [[nodiscard]] Reserved reservedBy(const StoredRow& row);
+    std::map<std::string, Reserved> m_reserved; ///< by its id
+    std::int64_t m_trials = 0;                  ///< the last one that was reserved
+    std::string m_figures;                      ///< of the last trial whose figures held
 };
 
 } // namespace parsimony::ledger

@@ -149,9 +149,8 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
             planned.named && outline.isValidated() && !isJsonObject(plan.all.raw("score"));
         planned.scoreError = outline.scoreError(plan);
         planned.steps = plan.trial.integerOr("steps", 0);
-        if (const auto wrong = outline.wrongPlan(role, plan)) {
-            problem(row.seq, *wrong);
-        }
+        planned.part = role == TrialRole::Evaluation ? plan.all.text("part") : "";
+        checkAsked(row, role, plan);
         checkPart(row, role == TrialRole::Evaluation ? plan.all.text("part") : kTrainPart);
         checkPlannedFor(row, plan);
     }
@@ -204,6 +203,31 @@ void AuditReplay::takeTrialCharge(const StoredRow& row) {
     }
 }
 
+// The plan of a trial, against what its experiment planned and was asked for.
+void AuditReplay::checkAsked(const StoredRow& row, TrialRole role, const TrialPlan& plan) {
+    const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
+    const PlannedExperiment& outline = m_experiments[row.experiment.value()];
+    const AskedOptions& asked = m_asked[row.experiment.value()];
+    auto wrong = outline.wrongPlan(role, plan);
+    wrong = wrong ? wrong : asked.wrongTrial(plan, experiment);
+    wrong = wrong ? wrong : asked.wrongTerms(plan, experiment);
+    if (wrong) {
+        problem(row.seq, *wrong);
+    } else if (plan.trains && !outline.hasRun(experiment, plan, row.muSquared)) {
+        problem(row.seq, Sentence("is a run that its experiment has not planned"));
+    }
+    const std::string part = role == TrialRole::Evaluation ? plan.all.text("part") : "";
+    const double records = outline.recordsOfLook(part);
+    if (records > 0.0 && AskedOptions::isRun(experiment)) {
+        const auto number = outline.part(part);
+        const LedgerState::Part* const known = number ? m_state.part(PartId{*number}) : nullptr;
+        if (known == nullptr || !known->row.facts.contains("records") ||
+            known->row.facts["records"] != records) {
+            problem(row.seq, Sentence("counts of other records than its part has"));
+        }
+    }
+}
+
 // What is charged, or looked at for nothing, is the part that the experiment's plan calls so: others may have
 // its name.
 void AuditReplay::checkPart(const StoredRow& row, const std::string& name) {
@@ -213,7 +237,8 @@ void AuditReplay::checkPart(const StoredRow& row, const std::string& name) {
     const auto number = m_experiments[row.experiment.value()].part(name);
     if (row.part.valid()) {
         const LedgerState::Part* const charged = m_state.part(row.part);
-        if ((number && *number != row.part.value()) || charged == nullptr || charged->simulated) {
+        if ((number && *number != row.part.value()) || charged == nullptr || charged->simulated ||
+            (number && charged->row.name != name)) {
             problem(row.seq, Sentence("charges another part than its experiment calls '{1}'", name));
         }
         return;
@@ -338,11 +363,14 @@ void AuditReplay::checkPaid(const StoredRow& row, Planned& trial) {
     if ((row.valueClass == ValueClass::Public) != trial.isFree) {
         problem(row.seq, Sentence("releases something of private data that nothing was charged for"));
     }
+    const auto& body = row.as<ReleaseBody>();
+    const BodyReader values(isJsonObject(body.values) ? body.values : "{}", *row.what);
+    if (!trial.part.empty() && values.has("part") && values.text("part") != trial.part) {
+        problem(row.seq, Sentence("releases something of another part than it looks at"));
+    }
     if (trial.isFree) {
         return;
     }
-    const auto& body = row.as<ReleaseBody>();
-    const BodyReader values(isJsonObject(body.values) ? body.values : "{}", *row.what);
     const bool isMetric = body.what == ReleasedValue::Metric;
     const bool isOf = body.what == ReleasedValue::Breakdown || body.what == ReleasedValue::Accuracy;
     const std::string name =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/trial_plan.h"
 
+#include "core/ledger/audit_text.h"
 #include "core/ledger/json_members.h"
 
 namespace parsimony::ledger {
@@ -10,10 +11,6 @@ namespace {
 const std::string kWhole = "a plan";
 const std::string kTrial = "the plan of a trial";
 const std::string kOptions = "the options of a plan";
-
-std::string_view objectOr(std::string_view text) {
-    return isJsonObject(text) ? text : "{}";
-}
 
 } // namespace
 

@@ -4683,5 +4683,105 @@
         <source>--init-scale 0 leaves hidden layers at zero, from where no gradient flows: give more, or leave it out</source>
         <translation>--init-scale 0 lässt verborgene Schichten bei null, wo kein Gradient fließt: mehr angeben oder weglassen</translation>
     </message>
+    <message>
+        <source>charges another part than its experiment calls &apos;{1}&apos;</source>
+        <translation>belastet einen anderen Teil, als sein Experiment „{1}“ nennt</translation>
+    </message>
+    <message>
+        <source>counts of other records than its part has</source>
+        <translation>zählt andere Datensätze, als sein Teil hat</translation>
+    </message>
+    <message>
+        <source>counts other records than its experiment planned</source>
+        <translation>zählt andere Datensätze, als sein Experiment geplant hat</translation>
+    </message>
+    <message>
+        <source>has number {1}, before which others are missing</source>
+        <translation>hat die Nummer {1}, vor der andere fehlen</translation>
+    </message>
+    <message>
+        <source>has the rows of part {1}, whose account is another</source>
+        <translation>hat die Zeilen von Teil {1}, dessen Konto ein anderes ist</translation>
+    </message>
+    <message>
+        <source>is a run that its experiment has not planned</source>
+        <translation>ist ein Lauf, den sein Experiment nicht geplant hat</translation>
+    </message>
+    <message>
+        <source>is reserved for something that is not known</source>
+        <translation>ist für etwas reserviert, das nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>looks at a part that its experiment has not planned to</source>
+        <translation>betrachtet einen Teil, den sein Experiment nicht zu betrachten geplant hat</translation>
+    </message>
+    <message>
+        <source>looks for nothing at a part that is not public</source>
+        <translation>betrachtet umsonst einen Teil, der nicht öffentlich ist</translation>
+    </message>
+    <message>
+        <source>plans for a mean of shorter rows than it has</source>
+        <translation>plant einen Mittelwert kürzerer Zeilen, als es hat</translation>
+    </message>
+    <message>
+        <source>plans for a part of which it reserves nothing</source>
+        <translation>plant mit einem Teil, von dem es nichts reserviert</translation>
+    </message>
+    <message>
+        <source>plans for a release &apos;{1}&apos; that its experiment has not planned</source>
+        <translation>plant eine Freigabe „{1}“, die sein Experiment nicht geplant hat</translation>
+    </message>
+    <message>
+        <source>plans for fewer labels a record than its dataset has</source>
+        <translation>plant mit weniger Labels je Datensatz, als angemeldet sind</translation>
+    </message>
+    <message>
+        <source>plans for private rows, which its dataset&apos;s are not</source>
+        <translation>plant mit privaten Zeilen, was die seines Datensatzes nicht sind</translation>
+    </message>
+    <message>
+        <source>plans for runs that cost something else than it reserves</source>
+        <translation>plant Läufe, die etwas anderes kosten, als es reserviert</translation>
+    </message>
+    <message>
+        <source>plans for something else than what it is reserved for</source>
+        <translation>plant etwas anderes, als wofür es reserviert ist</translation>
+    </message>
+    <message>
+        <source>records more steps of trial {1} than its plan has</source>
+        <translation>verzeichnet mehr Schritte des Laufs {1}, als sein Plan hat</translation>
+    </message>
+    <message>
+        <source>releases something of another part than it looks at</source>
+        <translation>gibt etwas von einem anderen Teil frei, als es betrachtet</translation>
+    </message>
+    <message>
+        <source>reserves of a part that its plan does not name</source>
+        <translation>reserviert von einem Teil, den sein Plan nicht nennt</translation>
+    </message>
+    <message>
+        <source>shows another standard error than its count has</source>
+        <translation>zeigt einen anderen Standardfehler, als seine Zählung hat</translation>
+    </message>
+    <message>
+        <source>tells another charge than was reserved under its id</source>
+        <translation>nennt eine andere Belastung, als unter ihrer Kennung reserviert wurde</translation>
+    </message>
+    <message>
+        <source>plans for another kind of account</source>
+        <translation>plant mit einer anderen Art von Konto</translation>
+    </message>
+    <message>
+        <source>plans for another &apos;{1}&apos; than was asked for</source>
+        <translation>plant mit einem anderen Wert von „{1}“, als verlangt war</translation>
+    </message>
+    <message>
+        <source>plans for another noise than its noise multiplier gives</source>
+        <translation>plant mit einem anderen Rauschen, als sein Rauschfaktor ergibt</translation>
+    </message>
+    <message>
+        <source>selects among other runs than was asked for</source>
+        <translation>wählt unter anderen Läufen aus, als verlangt war</translation>
+    </message>
 </context>
 </TS>

@@ -454,10 +454,14 @@ def trainers_sums(trial):
             + [("class_sums", 1, math.sqrt(labels * row))])
 
 
-def least_of(value):
-    """The least number of an option that takes a list: 0.3, "0.3,1" or "log:0.1:1:4"."""
-    words = value.split(":")[1:3] if isinstance(value, str) and ":" in value else str(value).split(",")
-    return min(float(word) for word in words)
+def numbers_of(value):
+    """The numbers of an option that takes a list: 0.3, "0.3,1" or "log:0.1:1:4"."""
+    if not isinstance(value, str) or ":" not in value:
+        return [float(word) for word in str(value).split(",")]
+    kind, low, high, count = value.split(":")
+    low, high, steps = float(low), float(high), range(int(count))
+    part = max(1, len(steps) - 1)
+    return [low * (high / low) ** (i / part) if kind == "log" else low + (high - low) * i / part for i in steps]
 
 
 def moved(kind, norm, dataset):
@@ -517,6 +521,19 @@ def paid_by(role, plan, scored):
     return [role]
 
 
+def runs_of(plan):
+    """What the plan of an experiment has of runs: phases, and final ones."""
+    return [*(plan.get("phases") or []), *(one for name, one in plan.items() if name.split("_")[0] == "final" and isinstance(one, dict))]
+
+
+def price_of(plan):
+    """The sum of mu^2 of all that the plan of an experiment has of its training rows."""
+    final = [plan["final"]] if plan.get("final") else []
+    sums = [one for planned in statistics_of(plan).values() for one in planned]
+    return (math.fsum(one["runs"] * one["mu"] ** 2 for one in [*(plan.get("phases") or []), *final])
+            + math.fsum((one["sensitivity"] / one["noise_sd"]) ** 2 for one in sums))
+
+
 def statistics_of(plan):
     """What the plan of an experiment has in view of sums that are plans of their own, by their place in a trial's plan."""
     features = plan.get("feature_map") or {}
@@ -527,8 +544,8 @@ def statistics_of(plan):
     return {name: [one for one in all_of_them if one is not None] for name, all_of_them in found.items()}
 
 
-def near(one, other):
-    return math.isclose(one, other, rel_tol=1e-9)
+def near(one, other, tolerance=1e-9):
+    return math.isclose(one, other, rel_tol=tolerance)
 
 
 def same_told(one, other):
@@ -661,7 +678,7 @@ class Ledger:
         """Charges of every account, and what trials took of their experiments' reservations; with `check` whether
         slices hold their events."""
         self.datasets, self.parts, self.experiments, self.trials, self.accounts = {}, {}, {}, {}, {}
-        self.reserved = set()  # charges that this project made
+        self.reserved = {}  # charges that this project made: of which units, and how much
         self.project, self.unplanned, self.unrecorded, self.silent = None, 0, 0, []
         self.unknown = {}  # members that only a newer program can have written: the first row, and how many
         self.known = {"dataset": self.datasets, "part": self.parts, "experiment": self.experiments, "trial": self.trials}
@@ -750,6 +767,8 @@ class Ledger:
                 continue
             if DECLARES.get(kind) == name:
                 require(row[name] not in table, f"declares {name} {row[name]} a second time")
+                if row[name] != max(table, default=0) + 1:
+                    self.problem(row["seq"], f"declares {name} {row[name]}, before which others are missing")
             else:
                 require(row[name] in table, f"is about a {name} that was not declared")
                 require(all(row[other] == number for other, number in table[row[name]]["of"].items()),
@@ -815,8 +834,11 @@ class Ledger:
             owner = self.parts.get(body["account"])
             require(owner is not None and owner["account"] == body["account"] and owner["public"] == public
                     and owner["of"] == {"dataset": row["dataset"]}, "shares the account of a part that it can't")
+        if any(one["key"] == body["registry_key"] != "" and one["account"] != body["account"] for one in self.parts.values()):
+            self.problem(row["seq"], "has the rows of a part with another account")
         self.parts[row["part"]] = {"of": {"dataset": row["dataset"]}, "name": body["name"], "dataset": dataset,
-                                   "account": body["account"], "public": public, "key": body["registry_key"]}
+                                   "account": body["account"], "public": public, "key": body["registry_key"],
+                                   "records": body["facts"].get("records")}
 
     def take_link_declared(self, row, body):
         """Parts of this project that declare to share a budget."""
@@ -881,7 +903,8 @@ class Ledger:
             "run": ((body.get("plan") or {}).get("selection") or {}).get("run") or {},
             "validation": ((body.get("plan") or {}).get("validation") or {}).get("count"),
             "scored": (body.get("plan") or {}).get("validation"), "parts": (body.get("plan") or {}).get("parts", {}),
-            "records": (body.get("plan") or {}).get("constants", {}).get("records", 0), "statistics": defaultdict(list), "looks": (body.get("plan") or {}).get("evaluations", []),
+            "records": (body.get("plan") or {}).get("constants", {}).get("records", 0), "statistics": defaultdict(list),
+            "runs": [], "method": body["method"], "looks": (body.get("plan") or {}).get("evaluations"),
             "encoders": [one["name"] for one in (body.get("plan") or {}).get("constants", {}).get("encoders", [])]}
         self.take_promise(row, body.get("plan"))
         validation = self.experiments[row["experiment"]]["validation"]
@@ -895,6 +918,8 @@ class Ledger:
         """What a plan says that its experiment is for and takes, which a guarantee is made from."""
         experiment, dataset, plan = self.experiments[row["experiment"]], self.datasets[row["dataset"]], plan or {}
         if experiment["public"]:
+            constants = plan.get("constants", {})
+            require(not (isinstance(constants, dict) and constants.get("private")), "plans for private rows, which its dataset's are not")
             return
         constants, part = plan.get("constants", {}), plan.get("parts", {}).get("train")
         require(isinstance(constants, dict), "has a plan whose 'constants' are none")
@@ -903,7 +928,10 @@ class Ledger:
                     and (part is None or TYPES["whole"](part)), "plans for an epsilon, a delta or a part that is none")
             # Each is held to what was reserved: a statement may quote any of them.
             experiment["promises"].append({"row": row["seq"], "part": part, "epsilon": plan["epsilon"], "delta": plan["delta"],
+                                           "price": price_of(plan) if runs_of(plan) and row["kind"] == "experiment" else None,
                                            "mu2": exact(plan["mu_squared"]) if "mu_squared" in plan else None})
+        experiment["runs"] += runs_of(plan)
+        self.check_options(plan, constants, experiment, dataset)
         for name, planned in statistics_of(plan).items():
             experiment["statistics"][name] += planned
         mapped = statistics_of({**plan, "mean": None})["mean"]  # of rows as they are; others are clipped for their mean
@@ -911,6 +939,44 @@ class Ledger:
         require(constants.get("labels_per_record", 1) >= dataset["labels"], "plans for fewer labels a record than its dataset has")
         require(self.same_neighbours(dataset, constants) and constants.get("private", True),
                 "plans for other neighbours than its dataset was declared with")
+
+    @staticmethod
+    def check_options(plan, constants, experiment, dataset):
+        """What a plan is made from, its request, against the plan."""
+        options = plan.get("options") or {}
+        if experiment["method"] != "evaluate":  # whose request is another one
+            for name, otherwise in (("adjacency", None), ("rows_per_person", None), ("labels_per_record", 1), ("classes", None)):
+                asked = options.get(name.replace("_", "-"))
+                require(asked is None or name not in constants and otherwise is None or constants.get(name, otherwise) == asked,
+                        f"plans for another {name} than was asked for")
+            require(options.get("delta") in (None, dataset["delta"]), "plans for another delta than was asked for")
+        require(plan.get("account") in (None, experiment["kind"]), "plans for another kind of account")
+        selection = plan.get("selection")
+        if isinstance(selection, dict):
+            fraction = options.get("subset-fraction", 0.1) if experiment["method"] == "koskela-kulkarni" else None
+            experiment["terms"] = {"runs_mean": options.get("runs-mean", 10.0), "runs_family": options.get("runs-family", "tnb:0"),
+                                   "subset_fraction": fraction}
+
+    def check_asked(self, row, body, experiment):
+        """What a trial trains with, against what was asked for and what its experiment priced."""
+        trial, options = body["plan"]["trial"], experiment["options"]
+        own = trial["options"]
+        for name, asked in (("max_grad_norm", "max-grad-norm"), ("sample_rate", "sample-rate")):
+            require(asked not in options or any(near(own[name], one) for one in numbers_of(options[asked])),
+                    f"trains with another {name} than was asked for")
+        require(own["trainer"] in experiment["trainer"].split(","), "trains with another trainer than was asked for")
+        require("bias" not in options or own["bias"] == options["bias"], "trains with another bias than was asked for")
+        require(not options or ("alpha" in options) == (own.get("alpha") is not None), "trains with another alpha than was asked for")
+        gradient = [one for one in trial["releases"] if one["kind"] == "gradient"]
+        require(len(gradient) != len(trial["releases"]) or all(
+            near(one["noise_sd"], trial["noise_multiplier"] * one["clip"], 1e-6) for one in gradient),
+            "plans for another noise than its noise multiplier gives")
+        if experiment["runs"] and experiment["kind"] == "gaussian" and row["mu_squared"] is not None:
+            require(any(near(math.sqrt(row["mu_squared"]), one["mu"], 1e-6) for one in experiment["runs"]),
+                    "is a run that its experiment has not planned")
+        planned = [one["noise_multiplier"] for one in experiment["runs"] if one.get("noise_multiplier")]
+        if planned and experiment["kind"] == "slices":
+            require(any(near(trial["noise_multiplier"], one, 1e-6) for one in planned), "is a run that its experiment has not planned")
 
     @staticmethod
     def same_neighbours(dataset, said):
@@ -959,6 +1025,7 @@ class Ledger:
         for name, place in (("steps", trial), ("noise_multiplier", trial), ("max_grad_norm", options)):
             require(body.get(name) is None or name not in place or body[name] == place[name],
                     f"shows another {name} than its plan trains with")
+        self.check_asked(row, body, experiment)
 
     def check_places(self, role, plan):
         """A plan says what its trial does: as much as its role, which tells what it may release."""
@@ -969,10 +1036,16 @@ class Ledger:
 
     def check_look(self, row, plan, experiment):
         """A look counts what its experiment planned: right records, and all where nobody said how many there are."""
-        for one in experiment["looks"]:
-            if one["part"] == plan.get("part") and one.get("count"):
-                wanted = one["count"]["counts"] if one.get("records") else max(2, one["count"]["counts"])
-                require("count" not in plan or plan["count"]["counts"] == wanted, "counts other records than its experiment planned")
+        looks = [one for one in experiment["looks"] if one["part"] == plan.get("part")]
+        for one in looks:
+            count, own = one.get("count"), plan.get("count")
+            require((count is None) == (own is None), "counts other records than its experiment planned")
+            require(count is None or (own["counts"] == (count["counts"] if one.get("records") else max(2, count["counts"]))
+                                      and near(own["noise_sd"], count["noise_sd"])), "counts other records than its experiment planned")
+            known = self.parts.get(experiment["parts"].get(one["part"]), {}).get("records")
+            require(count is None or experiment["method"] == "evaluate" or not one.get("records") or one["records"] == known,
+                    "counts of other records than its part has")
+        require(looks or experiment["looks"] is None, "looks at a part that its experiment has not planned to")
 
     def check_part(self, row, name):
         """Whether the part that is charged, or looked at for nothing, is the one that the experiment calls so."""
@@ -985,7 +1058,7 @@ class Ledger:
                 one for one in self.parts.values() if one["name"] == name and one["of"]["dataset"] == row["dataset"]]
             if not known or not all(one["public"] and one["name"] == name for one in known):
                 self.problem(row["seq"], "reserves a trial on private data that charges no part")
-        elif number not in (None, row["part"]) or part["public"]:
+        elif number not in (None, row["part"]) or part["public"] or (number is not None and part["name"] != name):
             self.problem(row["seq"], f"charges another part than '{name}' of its experiment")
 
     def pays_for_score(self, trial, experiment):
@@ -1041,7 +1114,7 @@ class Ledger:
         require(all(TYPES["whole"](count) and count >= 1 and noise > 0 and sensitivity > 0 for _, count, noise, sensitivity, _ in told),
                 "records a winner that can't be")
         # Which trainer and clip of a list won, the plan can't know: those that move least are asked for.
-        wrong = [self.wrong_winner(name, least_of(experiment["options"]["max-grad-norm"]), experiment, dataset, told)
+        wrong = [self.wrong_winner(name, min(numbers_of(experiment["options"]["max-grad-norm"])), experiment, dataset, told)
                  for name in experiment["trainer"].split(",")]
         require("" in wrong, wrong[0])
         selection = (trial["plan"] or {}).get("selection") or {}
@@ -1071,6 +1144,9 @@ class Ledger:
         """What plans promise, against what was reserved: of the rows trained on, or of all where those can't be told."""
         for experiment in self.experiments.values():
             shares = experiment["reserved"]
+            scored = experiment["parts"].get((experiment["scored"] or {}).get("part"))
+            if not experiment["public"] and experiment["validation"] and shares and scored not in (None, *shares):
+                self.problem(next((one["row"] for one in experiment["promises"]), 0), "plans for a part of which it reserves nothing")
             for promise in experiment["promises"]:
                 named = promise["part"] in shares
                 if promise["part"] is not None and not named and shares:
@@ -1085,6 +1161,8 @@ class Ledger:
             return (share["epsilon"] <= Fraction(promise["epsilon"]) * (1 + Fraction(1, 10**9))
                     and share["delta"] <= Fraction(promise["delta"]) * (1 + Fraction(1, 10**9)))
         delta, told = self.datasets[experiment["of"]["dataset"]]["delta"], promise["mu2"]
+        if named and promise["price"] is not None and not near(promise["price"], as_float(share["mu2"]), 1e-6):
+            self.problem(promise["row"], "plans for runs that cost something else than it reserves")
         return (promise["delta"] == delta
                 and gaussian_epsilon(math.sqrt(share["mu2"]), delta) <= promise["epsilon"] * (1 + 1e-6)
                 and (told is None or (told == share["mu2"] if named else told >= share["mu2"])))
@@ -1105,6 +1183,9 @@ class Ledger:
                 "releases something of private data that nothing was charged for")
         require(not private or trial["state"] == "trial_running", "releases something of a trial that has ended")
         trial["released"] = True
+        if private and body["what"] in ("accuracy", "breakdown", "metric") and isinstance(values, dict):
+            part = (trial["plan"] or {}).get("part")
+            require(values.get("part", part) == part, "releases something of another part than it looks at")
         if private and trial["charged"]:
             name = paid_name(body["what"], values if isinstance(values, dict) else {})
             require(name in trial["paid"] and (name != "score" or self.pays_for_score(trial, self.experiments[row["experiment"]])),
@@ -1116,8 +1197,19 @@ class Ledger:
     def take_tags(self, row, body):
         require(all(isinstance(tag, str) for tag in body["tags"]), "its tags are none")
 
+    @staticmethod
+    def units_of(part):
+        return part["dataset"]["adjacency"], part["dataset"]["rows_per_person"]
+
+    @staticmethod
+    def amounts_of(row):
+        return exact(row["mu_squared_exact"]), row["epsilon"], row["delta"]
+
     def charge(self, row, body):
         part = self.parts[row["part"]]
+        own = self.reserved.get(body.get("charge"))
+        if row["kind"] != "reservation" and own and own[0] == self.units_of(part) and own[1] != self.amounts_of(row):
+            self.problem(row["seq"], "tells another charge than was reserved under its id")
         account, dataset = self.accounts[part["account"]], part["dataset"]
         kind = "gaussian" if row["mu_squared"] is not None else "slices"
         require(dataset["epsilon"] is not None, "charges a dataset whose cap was not set before")
@@ -1134,7 +1226,7 @@ class Ledger:
         self.check_cost(row, body)
         # What another part of this project was charged has to fit as well; of other projects' nobody here could know.
         if row["kind"] == "reservation":
-            self.reserved.add(body["charge"])
+            self.reserved.setdefault(body["charge"], (self.units_of(part), self.amounts_of(row)))
             self.take_share(row, body, kind)
         elif row["kind"] != "linked_charge":
             return
@@ -1219,6 +1311,8 @@ class Ledger:
             self.unchecked.append({"row": row["seq"], "what": "charges the curve of a selection whose runs sample, which is not "
                                    "recomputed here: parsimony-cli audit does"})
             return
+        terms = self.experiments[row["experiment"]].get("terms", {})
+        require(all(selection.get(name) == value for name, value in terms.items()), "selects among other runs than was asked for")
         mu, mean, fraction = selection["run_mu"], selection["runs_mean"], selection.get("subset_fraction")
         dataset = self.datasets[row["dataset"]]
         # A truncated negative binomial distribution has a mean above 1.
@@ -1244,7 +1338,8 @@ class Ledger:
                     "plans for other neighbours than its dataset was declared with")
             if not experiment["public"]:
                 self.check_counts(row, body)
-                self.check_look(row, body.get("plan") or {}, experiment)
+                if body["role"] == "evaluation" and body.get("plan") and experiment["looks"] is not None:
+                    self.check_look(row, body["plan"], experiment)
                 self.check_selection(row, body)
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
                                          "state": row["kind"], "charged": part is not None, "plan": body.get("plan"),
@@ -1525,7 +1620,7 @@ def check_statement(statement, ledger, path, place_of_statement):
     if left and not wrong:
         ledger.problem(0, "the statement leaves out an account")
     ledger.notes.append("of the guarantee's sentence only its first figures were compared: parsimony-cli audit --statement "
-                        "compares its words")
+                        "compares its words; what stands under checked, attested, notes and program is the signer's word")
 
 
 def check_promise(predicate, place, then, ledger):

@@ -182,7 +182,7 @@ TEST_F(JournalTest, WhatRunsOnceIsOverHoweverItEnds) {
         const auto running = begin(m_data, 0.1);
         Rows none = rows();
         Journal journal(*m_project);
-        const Question question(once, spec(m_data, "selection"), [&end = end](const Attempt&) {
+        const Question question(once, spec(m_data, "final"), [&end = end](const Attempt&) {
             end();
             return Release();
         });

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/json_members.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace parsimony::ledger {
+
+/// Whether two numbers of a ledger are the same: they are decimal texts of doubles that were computed.
+[[nodiscard]] inline bool near(double a, double b, double tolerance = 1e-9) {
+    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+/// The text of a JSON object, of an empty one where it is something else.
+[[nodiscard]] inline std::string_view objectOr(std::string_view text) {
+    return isJsonObject(text) ? text : "{}";
+}
+
+} // namespace parsimony::ledger

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a forger does to the ledger of a real run so that it seems to have cost less: each change of a trial's plan, of its events
+and its record together, charges and promises settled after it, so that what is left to contradict it stands in other rows."""
+import json
+import math
+import pathlib
+import sys
+from fractions import Fraction
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "resources" / "verify"))
+from verify_ledger import exact, gaussian_cost, gaussian_epsilon  # noqa: E402
+
+OWN = ("gradient", "gram", "hessian", "class_sums", "class_grams", "loss_difference")
+
+
+def changed(database, kind, change, where=""):
+    """Changes the bodies of all rows of a kind."""
+    for row in database.execute(f"SELECT seq, body FROM ledger WHERE kind = ? {where}", (kind,)).fetchall():
+        body = json.loads(row["body"])
+        change(body)
+        database.execute("UPDATE ledger SET body = ? WHERE seq = ?", (json.dumps(body), row["seq"]))
+
+
+def text_of(sum_):
+    """As the ledger writes an exact sum: 3 * 2**-1 is 3p-1."""
+    power = sum_.denominator.bit_length() - 1
+    return f"{sum_.numerator:x}p{-power}" if sum_ else "0"
+
+
+def settle(database):
+    """Makes charges, reservations and promises those of the events that trials list now."""
+    delta = json.loads(database.execute("SELECT body FROM ledger WHERE kind = 'cap'").fetchone()["body"])["delta"]
+    sums = {}
+    for row in database.execute("SELECT * FROM ledger WHERE kind IN ('trial_reserved', 'trial_charge') AND part IS NOT NULL").fetchall():
+        body = json.loads(row["body"])
+        cost = gaussian_cost(body["events"])
+        spend = exact(row["mu_squared_exact"])
+        if abs(cost - spend) > spend / 10**9:
+            spend = Fraction(float(cost) * (1 + 1e-12))
+        mu = math.sqrt(float(spend))
+        if "mu" in body:
+            body.update(mu=mu, epsilon=gaussian_epsilon(mu, delta))
+        set_charge(database, row["seq"], spend, body)
+        key = row["experiment"], row["part"]
+        sums[key] = sums.get(key, Fraction(0)) + spend
+    for row in database.execute("SELECT * FROM ledger WHERE kind = 'reservation'").fetchall():
+        body = json.loads(row["body"])
+        body.pop("events", None)
+        if (row["experiment"], row["part"]) in sums:
+            set_charge(database, row["seq"], sums[row["experiment"], row["part"]], body)
+    for row in database.execute("SELECT * FROM ledger WHERE kind = 'experiment'").fetchall():
+        body = json.loads(row["body"])
+        spend = sums.get((row["experiment"], body["plan"]["parts"].get("train")))
+        if spend is not None:
+            body["plan"].update(epsilon=gaussian_epsilon(math.sqrt(float(spend)), delta) * (1 + 1e-12), mu_squared=text_of(spend))
+            database.execute("UPDATE ledger SET body = ? WHERE seq = ?", (json.dumps(body), row["seq"]))
+
+
+def set_charge(database, row, spend, body):
+    amount = float(spend)
+    if Fraction(amount) < spend:
+        amount = math.nextafter(amount, math.inf)
+    database.execute("UPDATE ledger SET mu_squared = ?, mu_squared_exact = ?, body = ? WHERE seq = ?",
+                     (amount, text_of(spend), json.dumps(body), row))
+
+
+def trained(plan, record=lambda release: None):
+    """A change of what all trials train with, and of each release that they recorded of it."""
+    def change(database):
+        def planned(body):
+            if "trial" in (body.get("plan") or {}):
+                plan(body, body["plan"]["trial"])
+
+        def recorded(body):
+            for one in (body["record"] or {}).get("releases", []):
+                if one["what"] in OWN:
+                    record(one)
+        changed(database, "trial_reserved", planned)
+        changed(database, "trial_finished", recorded)
+        settle(database)
+    return change
+
+
+def noise(factor, said=True):
+    """More noise than was planned; `said`: as the trial's noise multiplier says, too."""
+    def plan(body, trial):
+        if said:
+            trial["noise_multiplier"] *= factor
+            body["noise_multiplier"] *= factor
+        for one in trial["releases"]:
+            one["noise_sd"] *= factor
+        for event in body["events"][:len(trial["releases"])]:
+            event["gaussian"]["noise_multiplier"] *= factor
+    return trained(plan, lambda one: one.update(noise_sd=one["noise_sd"] * factor))
+
+
+def clip(factor):
+    def plan(body, trial):
+        trial["options"]["max_grad_norm"] *= factor
+        trial["noise_multiplier"] /= factor
+        body.update(max_grad_norm=trial["options"]["max_grad_norm"], noise_multiplier=trial["noise_multiplier"])
+        for one in trial["releases"]:
+            one.update(clip=one["clip"] * factor, sensitivity=one["sensitivity"] * factor)
+        for event in body["events"][:len(trial["releases"])]:
+            event["gaussian"]["noise_multiplier"] /= factor
+    return trained(plan, lambda one: one.update(sensitivity=one["sensitivity"] * factor))
+
+
+def steps(count):
+    def plan(body, trial):
+        trial["steps"] = body["steps"] = trial["releases"][0]["count"] = body["events"][0]["count"] = count
+    return trained(plan, lambda one: one.update(count=count))
+
+
+def trainer_as(name, kept):
+    """Another trainer, which releases less."""
+    def change(database):
+        def plan(body, trial):
+            trial["options"]["trainer"] = name
+            trial["releases"] = [one for one in trial["releases"] if one["kind"] in kept]
+            body["events"] = [{"count": one.get("count", 1), "gaussian": {"noise_multiplier": one["noise_sd"] / one["sensitivity"] * (1 - 1e-13)}}
+                              for one in trial["releases"]]
+        changed(database, "trial_finished", lambda body: body["record"].update(
+            releases=[one for one in body["record"]["releases"] if one["what"] in (*kept, "count")]))
+        trained(plan)(database)
+    return change
+
+
+def look_noise(factor):
+    def change(database):
+        def plan(body):
+            if body["role"] == "evaluation":
+                body["plan"]["count"]["noise_sd"] *= factor
+                body["events"][0]["gaussian"]["noise_multiplier"] *= factor
+        changed(database, "trial_reserved", plan)
+        changed(database, "trial_finished", lambda body: [one.update(noise_sd=one["noise_sd"] * factor)
+                                                          for one in body["record"]["releases"] if one["what"] == "count"])
+        settle(database)
+    return change
+
+
+def cap_of_delta(delta):
+    def change(database):
+        changed(database, "cap", lambda body: body.update(delta=delta))
+        changed(database, "experiment", lambda body: body["plan"].update(delta=delta))
+        settle(database)
+    return change
+
+
+def one_row_a_person(rows):
+    """Of a data set whose people have several rows, by dataset, plans and records, all but what was asked for."""
+    def change(database):
+        changed(database, "dataset", lambda body: body.update(rows_per_person=1))
+        changed(database, "experiment", lambda body: body["plan"]["constants"].update(rows_per_person=1))
+
+        def plan(body):
+            trial = body["plan"]["trial"]
+            trial.update(rows_per_person=1, noise_multiplier=trial["noise_multiplier"] * rows)
+            body["noise_multiplier"] = trial["noise_multiplier"]
+            for one in trial["releases"]:
+                one["sensitivity"] /= rows
+            for event in body["events"]:
+                event["gaussian"]["noise_multiplier"] *= rows
+        changed(database, "trial_reserved", plan)
+        changed(database, "trial_finished", lambda body: [one.update(sensitivity=one["sensitivity"] / rows)
+                                                          for one in body["record"]["releases"]])
+        settle(database)
+    return change
+
+
+def public_rows(database):
+    changed(database, "dataset", lambda body: body.update(visibility="public"))
+    changed(database, "experiment", lambda body: body.update(public=True))
+    noise(1000, said=False)(database)
+
+
+def own_charge_told_lower(database):
+    """What this project itself charged the rows elsewhere is told to a part as less."""
+    row = dict(database.execute("SELECT * FROM ledger WHERE kind = 'reservation' ORDER BY seq DESC").fetchone())
+    at = database.execute("SELECT max(seq) + 1 FROM ledger").fetchone()[0]
+    row.update(seq=at, kind="linked_charge", part=2, experiment=None, mu_squared=2.0**-10, mu_squared_exact="1p-10",
+               body=json.dumps({"charge": json.loads(row["body"])["charge"]}))
+    database.execute(f"INSERT INTO ledger ({','.join(row)}) VALUES ({','.join('?' * len(row))})", list(row.values()))
+
+
+def left_out(database, where):
+    """Takes rows away, those behind them closing up, and settles what is left."""
+    database.execute(f"DELETE FROM ledger WHERE {where}")
+    for at, row in enumerate(database.execute("SELECT seq FROM ledger ORDER BY seq").fetchall(), 1):
+        database.execute("UPDATE ledger SET seq = ? WHERE seq = ?", (at, row["seq"]))
