@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What an experiment's plan promises, against what its dataset was declared with and what was reserved. The
 // guarantee and a signed statement are made from the plan.
+#include "core/base/look_method.h"
 #include "core/base/number_text.h"
 #include "core/base/part_name.h"
 #include "core/ledger/audit_replay.h"
+#include "core/ledger/audit_text.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ledger {
@@ -38,7 +41,9 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
     const BodyReader all(plan, *row.what);
     PlannedExperiment& planned = m_experiments[row.experiment.value()];
     planned.take(all);
-    m_asked[row.experiment.value()].take(all);
+    if (row.kind == RowKind::Experiment) {
+        m_asked[row.experiment.value()] = askedTraining(all);
+    }
     if (experiment.isPublic) {
         const auto constants = all.raw("constants");
         if (isJsonObject(constants) && BodyReader(constants, *row.what).flag("private")) {
@@ -46,10 +51,7 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
         }
         return;
     }
-    if (const auto wrong =
-            AskedOptions::wrongPlan(all, experiment, m_state.dataset(experiment.dataset)->row)) {
-        problem(row.seq, *wrong);
-    }
+    checkOptions(row, all);
     if (planned.shortensRows()) {
         problem(row.seq, Sentence("plans for a mean of shorter rows than it has"));
     }
@@ -57,6 +59,34 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
         takeConstants(row, all.raw("constants"));
     }
     takePromise(row, all);
+}
+
+// A plan is made from its options: of a look with a released classifier there are none of a run.
+void AuditReplay::checkOptions(const StoredRow& row, const BodyReader& plan) {
+    const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
+    if (const std::string account = plan.text("account");
+        !account.empty() && account != toText(experiment.kind)) {
+        problem(row.seq, Sentence("plans for another kind of account"));
+    }
+    if (isLookMethod(experiment.method)) {
+        return;
+    }
+    const BodyReader options(objectOr(plan.raw("options")), *row.what);
+    const BodyReader constants(objectOr(plan.raw("constants")), *row.what);
+    const auto checkSame = [&](const char* name, const nlohmann::json& planned) {
+        std::string option = name;
+        std::replace(option.begin(), option.end(), '_', '-');
+        if (options.has(option.c_str()) && options.json(option.c_str()) != planned) {
+            problem(row.seq, Sentence("plans for another '{1}' than was asked for", name));
+        }
+    };
+    for (const char* const name : {"adjacency", "rows_per_person", "classes"}) {
+        if (constants.has(name)) {
+            checkSame(name, constants.json(name));
+        }
+    }
+    checkSame("labels_per_record", constants.integerOr("labels_per_record", 1));
+    checkSame("delta", m_state.dataset(experiment.dataset)->row.delta);
 }
 
 void AuditReplay::takeConstants(const StoredRow& row, std::string_view constants) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/audit_planned.h"
 
+#include "core/base/release_name.h"
 #include "core/ledger/audit_text.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
@@ -15,34 +16,34 @@ namespace {
 
 const std::string kWholePlan = "the plan of an experiment";
 const std::string kTrialPlan = "the plan of a trial";
+const std::string kMean(toText(ReleasedValue::Mean));
+const std::string kScore(toText(ReleasedValue::Score));
 
-constexpr std::string_view kFinal = "final", kOtherFinal = "final_"; // members of a plan
+/// The place of a trial's plan that says what its role does; none for a look, which has some of several.
+std::string placeOf(TrialRole role) {
+    const bool trains = role == TrialRole::Trial || role == TrialRole::Final;
+    return trains ? "trial" : role == TrialRole::Evaluation || role == TrialRole::Other ? "" : toText(role);
+}
 
-/// A place of a trial's plan for what a role does; its trial has the first of its role's, unless it may do
-/// without.
-struct RolePlace {
-    TrialRole role;
-    const char* place;
-    bool isNeeded = true;
-};
+/// Places beside that which a trial of the role may have.
+std::vector<std::string> placesBeside(TrialRole role) {
+    return role == TrialRole::Evaluation ? std::vector<std::string>{"count", "breakdowns", "metrics"}
+           : placeOf(role) == placeOf(TrialRole::Trial) ? std::vector<std::string>{kScore}
+                                                        : std::vector<std::string>();
+}
 
-constexpr std::array kRolePlaces{RolePlace{TrialRole::Trial, "trial"},
-                                 RolePlace{TrialRole::Trial, "score", false},
-                                 RolePlace{TrialRole::Final, "trial"},
-                                 RolePlace{TrialRole::Final, "score", false},
-                                 RolePlace{TrialRole::Mean, "mean"},
-                                 RolePlace{TrialRole::ClassCounts, "class_counts"},
-                                 RolePlace{TrialRole::Flatness, "flatness"},
-                                 RolePlace{TrialRole::PriorAgreement, "prior_agreement"},
-                                 RolePlace{TrialRole::Selection, "selection"},
-                                 RolePlace{TrialRole::Evaluation, "count", false},
-                                 RolePlace{TrialRole::Evaluation, "breakdowns", false},
-                                 RolePlace{TrialRole::Evaluation, "metrics", false}};
-
-bool mayHave(TrialRole role, const char* place) {
-    return std::any_of(kRolePlaces.begin(), kRolePlaces.end(), [&](const RolePlace& one) {
-        return one.role == role && std::string_view(one.place) == place;
-    });
+const std::vector<std::string>& allPlaces() {
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> places;
+        for (std::size_t i = 0; i < kTrialRoleNames.size(); ++i) {
+            const auto beside = placesBeside(static_cast<TrialRole>(i));
+            places.insert(places.end(), beside.begin(), beside.end());
+            places.push_back(placeOf(static_cast<TrialRole>(i)));
+        }
+        std::erase(places, std::string());
+        return places;
+    }();
+    return all;
 }
 
 } // namespace
@@ -61,16 +62,16 @@ void PlannedExperiment::takeSum(std::string_view place, std::string_view text) {
 // A mean of a feature map is one of rows as they are, and not clipped for it.
 void PlannedExperiment::takeFeatureMap(const BodyReader& map) {
     const auto takeMean = [this](std::string_view mean) {
-        takeSum("mean", mean);
+        takeSum(kMean, mean);
         m_shortensRows =
             m_shortensRows || (isJsonObject(mean) && !(sumOf(mean).clip >= m_rowBound * (1.0 - 1e-12)));
     };
-    takeMean(map.raw("mean"));
-    takeMean(BodyReader(objectOr(map.raw("mean_rest")), kWholePlan).raw("mean"));
+    takeMean(map.raw(kMean.c_str()));
+    takeMean(BodyReader(objectOr(map.raw("mean_rest")), kWholePlan).raw(kMean.c_str()));
     const auto others = map.raw("other_means");
     const JsonMembers all(isJsonArray(others) ? others : "[]", kWholePlan);
     for (const auto& other : all.all()) {
-        takeMean(BodyReader(objectOr(other.value), kWholePlan).raw("mean"));
+        takeMean(BodyReader(objectOr(other.value), kWholePlan).raw(kMean.c_str()));
     }
     takeSum("class_counts", map.raw("class_counts"));
     takeSum("class_counts", map.raw("class_counts_rest"));
@@ -113,9 +114,11 @@ void PlannedExperiment::takeRuns(const BodyReader& plan) {
     for (const auto& each : phases.all()) {
         take(each.value, true);
     }
-    for (const auto& [name, value] : plan.members().all()) {
-        if (name == kFinal || name.starts_with(kOtherFinal)) {
-            take(value, name == kFinal);
+    const std::string final = toText(TrialRole::Final);
+    take(plan.raw(final.c_str()), true);
+    for (const auto& [name, value] : plan.members().all()) { // and what may stand in its place
+        if (name.starts_with(final + '_')) {
+            take(value, false);
         }
     }
 }
@@ -161,7 +164,7 @@ void PlannedExperiment::take(const BodyReader& plan) {
     for (const auto& [name, number] : parts.members().all()) {
         m_parts[std::string(name)] = static_cast<std::int64_t>(jsonNumber(number, kWholePlan));
     }
-    takeSum("mean", plan.raw("mean"));
+    takeSum(kMean, plan.raw(kMean.c_str()));
     takeSum("prior_agreement", plan.raw("prior_look"));
     if (const auto map = plan.raw("feature_map"); isJsonObject(map)) {
         takeFeatureMap(BodyReader(map, kWholePlan));
@@ -186,11 +189,17 @@ bool PlannedExperiment::names(std::int64_t part) const {
 }
 
 std::optional<Sentence> PlannedExperiment::wrongPlaces(TrialRole role, const TrialPlan& plan) const {
-    for (const RolePlace& one : kRolePlaces) {
-        const bool isThere = plan.all.has(one.place);
-        if ((isThere && !mayHave(role, one.place)) || (one.role == role && one.isNeeded && !isThere)) {
-            return Sentence("plans for something else than what it is reserved for");
-        }
+    const std::string own = placeOf(role);
+    const std::vector<std::string> beside = placesBeside(role);
+    const auto mayBe = [&](const std::string& place) {
+        return place == own || std::find(beside.begin(), beside.end(), place) != beside.end();
+    };
+    const bool isSo = (own.empty() || plan.all.has(own.c_str())) &&
+                      std::all_of(allPlaces().begin(), allPlaces().end(), [&](const std::string& place) {
+                          return mayBe(place) || !plan.all.has(place.c_str());
+                      });
+    if (!isSo && role != TrialRole::Other) {
+        return Sentence("plans for something else than what it is reserved for");
     }
     return role == TrialRole::Other ? std::optional(Sentence("is reserved for something that is not known"))
                                     : std::nullopt;
@@ -241,7 +250,7 @@ std::optional<Sentence> PlannedExperiment::wrongPlan(TrialRole role, const Trial
 }
 
 double PlannedExperiment::scoreError(const TrialPlan& plan) const {
-    const auto own = plan.all.raw("score");
+    const auto own = plan.all.raw(kScore.c_str());
     const bool isOwn = isJsonObject(own);
     const double sd = isOwn         ? BodyReader(own, kTrialPlan).numberOr("noise_sd", 0.0)
                       : plan.trains ? m_validationSd

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ledger/audit_asked.h"
 #include "core/ledger/audit_planned.h"
 #include "core/ledger/audit_report.h"
+#include "core/ledger/audit_sensitivity.h"
 #include "core/ledger/ledger_state.h"
 #include "core/ledger/shared_budgets.h"
 
@@ -88,6 +88,7 @@ private:
     void takePlan(const StoredRow& row, std::string_view plan);
     void takeConstants(const StoredRow& row, std::string_view constants);
     void takePromise(const StoredRow& row, const BodyReader& plan);
+    void checkOptions(const StoredRow& row, const BodyReader& plan);
     void checkPromise(const LedgerState::Experiment& experiment, const Promise& promise);
     void checkPromise(const LedgerState::Experiment& experiment, const Promise& promise,
                       const LedgerState::Share& share, bool isNamed);
@@ -99,7 +100,7 @@ private:
     AuditReport& m_report;
     LedgerState m_state;
     std::map<std::int64_t, PlannedExperiment> m_experiments; ///< by experiment
-    std::map<std::int64_t, AskedOptions> m_asked;            ///< likewise
+    std::map<std::int64_t, AskedTraining> m_asked;           ///< likewise
     /// By experiment: whose rows it may read, one without a name where there are no others, and how many
     /// numbers trainers see of a record.
     struct Encoder {

@@ -3,10 +3,13 @@
 // average.
 #include "core/base/whole_number.h"
 #include "core/ledger/audit_sensitivity.h"
+#include "core/ledger/audit_text.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
+#include "core/search/method_kind.h"
 #include "core/search/private_selection.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ledger {
@@ -78,6 +81,30 @@ std::optional<Sentence> wrongSelection(std::string_view plan, std::string_view s
         }
     }
     return std::nullopt;
+}
+
+std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view options, std::string_view method) {
+    const auto text = plan.all.raw("selection");
+    const BodyReader asked(objectOr(options), kSelection);
+    if (asked.members().all().empty() || !isJsonObject(text)) {
+        return std::nullopt;
+    }
+    const BodyReader selection(text, kSelection);
+    const auto lined = [](std::string name) {
+        std::replace(name.begin(), name.end(), '_', '-');
+        return name;
+    };
+    const auto isAsked = [&](const char* name, const nlohmann::json& otherwise) {
+        const std::string option = lined(name);
+        const nlohmann::json wanted = asked.has(option.c_str()) ? asked.json(option.c_str()) : otherwise;
+        return selection.has(name) && selection.json(name) == wanted;
+    };
+    const auto* const traits = search::findMethod(method);
+    const bool tunesOnSome = traits != nullptr && traits->subset;
+    const bool isSo =
+        isAsked("runs_mean", 10.0) && isAsked("runs_family", "tnb:0") &&
+        (tunesOnSome ? isAsked("subset_fraction", 0.1) : !selection.number("subset_fraction").has_value());
+    return isSo ? std::nullopt : std::optional(Sentence("selects among other runs than was asked for"));
 }
 
 std::optional<Sentence> wrongWinner(std::string_view plan, const ToldReleases& record) {

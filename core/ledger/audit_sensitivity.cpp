@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/compute/types.h"
+#include "core/ledger/audit_text.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
 #include "core/train/sensitivity.h"
@@ -143,16 +144,49 @@ std::optional<Sentence> wrongSensitivity(const TrialPlan& plan, const Sensitivit
 
 namespace {
 
+/// The numbers of an option that takes a list, as a plan calls the option or, with lines, its request.
+std::vector<double> numbersOf(const BodyReader& options, std::string name) {
+    std::replace(name.begin(), name.end(), '_', '-');
+    if (!options.has(name.c_str())) {
+        return {};
+    }
+    const nlohmann::json value = options.json(name.c_str());
+    return value.is_string()   ? parseNumberList(value.get<std::string>(), name)
+           : value.is_number() ? std::vector{value.get<double>()}
+                               : std::vector<double>();
+}
+
 /// The least of an option that takes a list; 0 where it is none.
 double leastOf(const BodyReader& options, const char* name) {
-    if (!options.has(name)) {
-        return 0.0;
+    const std::vector<double> values = numbersOf(options, name);
+    return values.empty() ? 0.0 : *std::min_element(values.begin(), values.end());
+}
+
+bool holds(const std::vector<double>& asked, double value) {
+    return asked.empty() ||
+           std::any_of(asked.begin(), asked.end(), [value](double one) { return near(one, value); });
+}
+
+Sentence otherThanAsked(std::string_view name) {
+    return Sentence("plans for another '{1}' than was asked for", name);
+}
+
+/// A trainer that releases nothing but gradients adds its noise multiplier times the clip to each.
+bool hasItsNoise(const BodyReader& trial) {
+    const auto text = trial.raw("releases");
+    const JsonMembers releases(isJsonArray(text) ? text : "[]", kPlan);
+    const auto isGradient = [](const JsonMembers::Member& one) {
+        return BodyReader(one.value, kPlan).text("kind") == train::releaseName(train::ReleaseKind::Gradient);
+    };
+    const auto& all = releases.all();
+    if (!std::all_of(all.begin(), all.end(), isGradient)) {
+        return true;
     }
-    const nlohmann::json value = options.json(name);
-    const std::vector<double> values =
-        value.is_string() ? parseNumberList(value.get<std::string>(), name)
-                          : std::vector<double>{value.is_number() ? value.get<double>() : 0.0};
-    return *std::min_element(values.begin(), values.end());
+    const double multiplier = trial.numberOr("noise_multiplier", 0.0);
+    return std::all_of(all.begin(), all.end(), [multiplier](const JsonMembers::Member& one) {
+        const BodyReader release(one.value, kPlan);
+        return near(release.numberOr("noise_sd", 0.0), multiplier * release.numberOr("clip", 0.0), 1e-6);
+    });
 }
 
 /// What is wrong with releases of a run of this trainer.
@@ -214,6 +248,45 @@ std::optional<Sentence> wrongRun(std::string_view trainer, double clip, bool bia
 }
 
 } // namespace
+
+AskedTraining askedTraining(const BodyReader& plan) {
+    const BodyReader options(objectOr(plan.raw("options")), kPlan);
+    AskedTraining asked;
+    asked.isKnown = !options.members().all().empty();
+    asked.hasAlpha = options.has("alpha");
+    asked.clips = numbersOf(options, "max_grad_norm");
+    asked.rates = numbersOf(options, "sample_rate");
+    if (options.has("bias")) {
+        asked.bias = options.flag("bias");
+    }
+    return asked;
+}
+
+std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining& asked,
+                                      std::string_view trainers) {
+    if (!plan.trains) {
+        return std::nullopt;
+    }
+    for (const auto& [name, numbers] :
+         {std::pair{"max_grad_norm", &asked.clips}, {"sample_rate", &asked.rates}}) {
+        if (!holds(*numbers, plan.options.numberOr(name, 1.0))) {
+            return otherThanAsked(name);
+        }
+    }
+    const auto listed = splitAtCommas(trainers);
+    if (std::find(listed.begin(), listed.end(), plan.options.text("trainer")) == listed.end()) {
+        return otherThanAsked("trainer");
+    }
+    if (asked.bias && *asked.bias != plan.options.flag("bias")) {
+        return otherThanAsked("bias");
+    }
+    if (asked.isKnown && asked.hasAlpha != plan.options.number("alpha").has_value()) {
+        return otherThanAsked("alpha");
+    }
+    return hasItsNoise(plan.trial)
+               ? std::nullopt
+               : std::optional(Sentence("plans for another noise than its noise multiplier gives"));
+}
 
 // Which trainer and clip of a list won, the plan can't know: those that move least are asked for.
 std::optional<Sentence> wrongWinnersReleases(std::string_view trainers, std::string_view options,

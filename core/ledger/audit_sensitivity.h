@@ -20,6 +20,19 @@ struct SensitivityTerms {
     std::int64_t classes = 0;    ///< 0: the experiment's plan does not say
 };
 
+/// What an experiment was asked for, as its plan's options tell it, of what its runs train with.
+struct AskedTraining {
+    bool isKnown = false, hasAlpha = false;
+    std::vector<double> clips, rates; ///< empty: not named
+    std::optional<bool> bias;
+};
+/// Throws Error(Failed) when the plan does not hold together.
+[[nodiscard]] AskedTraining askedTraining(const BodyReader& plan);
+/// What is wrong with the plan of a trial that trains: with something else than was asked for, or noise that
+/// does not follow from its multiplier. `trainers`: one, or a list with commas.
+[[nodiscard]] std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining& asked,
+                                                    std::string_view trainers);
+
 /// What is wrong with the sums of a trial's plan: as many, and each as sensitive, as follow from trainer,
 /// steps, clip, neighbours and the slack of the arithmetic. None where all holds, and where there are none.
 /// Throws Error(Failed) when the plan does not hold together.
@@ -31,6 +44,10 @@ struct SensitivityTerms {
 [[nodiscard]] std::optional<Sentence> wrongSelection(std::string_view plan, std::string_view selection,
                                                      const std::vector<PrivacyEvent>& events,
                                                      const SensitivityTerms& terms);
+/// And with the number of runs, which has to be the one that was asked for. `options`: those of the
+/// experiment's plan; `method`: the experiment's.
+[[nodiscard]] std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view options,
+                                                 std::string_view method);
 /// Of what is recorded of its winner: it may cost no more than a run.
 [[nodiscard]] std::optional<Sentence> wrongWinner(std::string_view plan, const ToldReleases& record);
 /// And each of its releases is as sensitive as follows from trainer, clip and neighbours. `trainers`: one, or

@@ -2,6 +2,7 @@
 // What the audit holds trials and what they release to: rows of which there can be hundreds of thousands, so
 // little of them is parsed.
 #include "core/base/error.h"
+#include "core/base/look_method.h"
 #include "core/base/part_name.h"
 #include "core/base/trial_role.h"
 #include "core/ledger/audit_replay.h"
@@ -9,13 +10,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace parsimony::ledger {
 
 namespace {
 
-constexpr std::string_view kBalanced = "balanced"; // of an accuracy that is a mean of the classes'
-constexpr std::string_view kOfAll = "all", kOfClasses = "classes"; // what a look's counts are of
+/// What the counts of a look pay for, by what they are of: an accuracy, or one that is a mean of the
+/// classes'.
+const std::map<std::string, std::string, std::less<>> kAccuracies{{"all", ""}, {"classes", "balanced"}};
 
 /// On public data a release without noise costs nothing that anybody counts.
 ReleaseGroups counted(ReleaseGroups groups, bool isPublic) {
@@ -42,9 +45,8 @@ std::string paidName(const ReleaseName& what, std::string_view which) {
     case ReleasedValue::Breakdown:
     case ReleasedValue::Metric:
         return std::string(toText(what.value())) + ' ' + std::string(which);
-    case ReleasedValue::Accuracy: // a balanced one is made from the counts of classes
-        return which == kBalanced ? std::string(toText(what.value())) + ' ' + std::string(which)
-                                  : what.text();
+    case ReleasedValue::Accuracy: // one of no kind, or a balanced one
+        return which.empty() ? what.text() : what.text() + ' ' + std::string(which);
     default:
         return what.text();
     }
@@ -65,10 +67,11 @@ void addAccuracies(std::vector<std::string>& paid, const BodyReader& plan) {
     const auto list = plan.raw("breakdowns");
     const JsonMembers bins(isJsonArray(list) ? list : "[]", "the releases of a plan");
     for (const auto& each : bins.all()) {
-        const std::string of = BodyReader(each.value, "the releases of a plan").text("what");
-        isCounted = isCounted || of == kOfAll;
-        if (of == kOfClasses) {
-            paid.push_back(paidName(ReleasedValue::Accuracy, kBalanced));
+        const auto found = kAccuracies.find(BodyReader(each.value, "the releases of a plan").text("what"));
+        if (found != kAccuracies.end() && found->second.empty()) {
+            isCounted = true;
+        } else if (found != kAccuracies.end()) {
+            paid.push_back(paidName(ReleasedValue::Accuracy, found->second));
         }
     }
     if (isCounted) {
@@ -148,7 +151,7 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
         planned.isScoredApart =
             planned.named && outline.isValidated() && !isJsonObject(plan.all.raw("score"));
         planned.scoreError = outline.scoreError(plan);
-        planned.steps = plan.trial.integerOr("steps", 0);
+        planned.steps = plan.trains ? body.steps : 0;
         planned.part = role == TrialRole::Evaluation ? plan.all.text("part") : "";
         checkAsked(row, role, plan);
         checkPart(row, role == TrialRole::Evaluation ? plan.all.text("part") : kTrainPart);
@@ -207,10 +210,12 @@ void AuditReplay::takeTrialCharge(const StoredRow& row) {
 void AuditReplay::checkAsked(const StoredRow& row, TrialRole role, const TrialPlan& plan) {
     const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
     const PlannedExperiment& outline = m_experiments[row.experiment.value()];
-    const AskedOptions& asked = m_asked[row.experiment.value()];
     auto wrong = outline.wrongPlan(role, plan);
-    wrong = wrong ? wrong : asked.wrongTrial(plan, experiment);
-    wrong = wrong ? wrong : asked.wrongTerms(plan, experiment);
+    wrong = wrong ? wrong : wrongTraining(plan, m_asked[row.experiment.value()], experiment.trainer);
+    if (const auto selection = m_selections.find(row.experiment.value());
+        !wrong && selection != m_selections.end()) {
+        wrong = wrongTerms(plan, selection->second.options, experiment.method);
+    }
     if (wrong) {
         problem(row.seq, *wrong);
     } else if (plan.trains && !outline.hasRun(experiment, plan, row.muSquared)) {
@@ -218,7 +223,7 @@ void AuditReplay::checkAsked(const StoredRow& row, TrialRole role, const TrialPl
     }
     const std::string part = role == TrialRole::Evaluation ? plan.all.text("part") : "";
     const double records = outline.recordsOfLook(part);
-    if (records > 0.0 && AskedOptions::isRun(experiment)) {
+    if (records > 0.0 && !isLookMethod(experiment.method)) {
         const auto number = outline.part(part);
         const LedgerState::Part* const known = number ? m_state.part(PartId{*number}) : nullptr;
         if (known == nullptr || !known->row.facts.contains("records") ||

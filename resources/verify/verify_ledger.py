@@ -1185,7 +1185,7 @@ class Ledger:
         trial["released"] = True
         if private and body["what"] in ("accuracy", "breakdown", "metric") and isinstance(values, dict):
             part = (trial["plan"] or {}).get("part")
-            require(values.get("part", part) == part, "releases something of another part than it looks at")
+            require(part is None or values.get("part", part) == part, "releases something of another part than it looks at")
         if private and trial["charged"]:
             name = paid_name(body["what"], values if isinstance(values, dict) else {})
             require(name in trial["paid"] and (name != "score" or self.pays_for_score(trial, self.experiments[row["experiment"]])),

@@ -43,6 +43,7 @@ void fill(const std::string& file, int trials) {
                             0.0,
                             0.0};
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.method = "random";
         spec.charges.assign(perExperiment, charge);

@@ -37,6 +37,7 @@ protected:
         const auto dataset = project.declareDataset(declaration);
         const auto train = dataset.part("train");
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.method = "random";
         spec.plan = {{"validation", {{"part", "validation"}}}}; // public rows score the trials

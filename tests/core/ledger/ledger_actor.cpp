@@ -94,6 +94,7 @@ void run(const std::string& file, const std::string& registry, const Witness& wi
         return;
     } else {
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.method = "random";
         spec.charges.assign(trialCount, chargeOf(dataset.part("train"), stepCount));

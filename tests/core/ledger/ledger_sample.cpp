@@ -105,6 +105,7 @@ void gaussian(const std::string& file) {
         const Charge score{
             dataset.part("test"), {PrivacyEvent::gaussian(NoiseMultiplier{30.0 + round}, 1)}, {}, 0.0, 0.0};
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.options = {{"data", "/secret/place"}, {"steps", "50"}};
         spec.plan = {{"options", spec.options}};
@@ -136,6 +137,7 @@ void slices(const std::string& file) {
         {0.684, PrivacyEvent::poissonSampledGaussian(SampleRate{0.05}, NoiseMultiplier{6.0}, 500)}};
     for (const auto& [epsilon, event] : plans) {
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.kind = AccountKind::Slices;
         const Charge charge{dataset.part("train"),
@@ -152,6 +154,7 @@ void slices(const std::string& file) {
 void select(Project& project, const DeclaredDataset& dataset, const search::SelectionRequest& request) {
     const search::SelectionPlan plan = search::planSelection(request);
     ExperimentSpec spec;
+    spec.trainer = "dp-gd";
     spec.dataset = dataset.id;
     spec.kind = AccountKind::Slices;
     const Charge charge{dataset.part("train"),

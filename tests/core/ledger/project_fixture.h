@@ -49,6 +49,7 @@ protected:
         auto project = Project::openOrCreate(file());
         auto dataset = project.declareDataset(privateDataset());
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.method = "linear-scaling";
         spec.charges = {gaussianCharge(dataset.part("train"), mu)};

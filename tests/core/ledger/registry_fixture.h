@@ -115,12 +115,14 @@ protected:
     static void spend(Project& project, const DeclaredDataset& dataset, double mu,
                       const std::string& part = "train") {
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.charges = {gaussianCharge(dataset.part(part), mu)};
         (void)project.beginExperiment(spec);
     }
     static void spendSlice(Project& project, const DeclaredDataset& dataset, double epsilon) {
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.kind = AccountKind::Slices;
         spec.charges = {{dataset.part("train"), {}, {}, epsilon, 1e-7}};

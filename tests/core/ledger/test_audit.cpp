@@ -40,6 +40,7 @@ TEST_F(AuditTest, RoundingUpTellsNoMoreThanTheCap) {
         const auto dataset = project.declareDataset(privateDataset(cap));
         whole.part = dataset.part("train");
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.method = "single";
         spec.charges = {whole};

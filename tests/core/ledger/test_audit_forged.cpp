@@ -283,6 +283,7 @@ TEST_F(AuditTest, ALinkWithoutItsChargesIsFound) {
         project.recordCuratorShown("early");
         for (const char* name : {"train", "test"}) {
             ExperimentSpec spec;
+            spec.trainer = "dp-gd";
             spec.dataset = data.id;
             spec.charges = {gaussianCharge(data.part(name), 0.15)};
             project.finishExperiment(project.beginExperiment(spec).id, {});

@@ -93,6 +93,7 @@ TEST_F(ConcurrencyTest, Rule3_SixtyFourProcessesRaceForRoomForOne) {
     const auto codes = exitCodes(64, [&](int) {
         auto project = Project::open(file());
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.charges = {gaussianCharge(dataset.part("train"), 0.9 * cap)};
         const auto running = project.beginExperiment(spec);
@@ -163,6 +164,7 @@ protected:
                 return 0; // it was charged before it gave up
             }
             ExperimentSpec spec;
+            spec.trainer = "dp-gd";
             spec.dataset = dataset.id;
             spec.charges = {gaussianCharge(dataset.part("train"), 0.3 * cap)};
             const auto running = project.beginExperiment(spec);
@@ -223,6 +225,7 @@ protected:
             int finished = 0;
             while (std::chrono::steady_clock::now() < end || finished < 2) { // two each on any machine
                 ExperimentSpec spec;
+                spec.trainer = "dp-gd";
                 spec.dataset = dataset.id;
                 spec.charges = {gaussianCharge(dataset.part("train"), 0.05 * cap)};
                 const auto running = project.beginExperiment(spec); // throws when the budget is used up

@@ -180,6 +180,7 @@ TEST_F(ReadingTest, CostsWhatChangedAndNoMore) {
     auto project = Project::openOrCreate(file(), open);
     const auto data = project.declareDataset(privateDataset(8.0));
     ExperimentSpec spec;
+    spec.trainer = "dp-gd";
     spec.dataset = data.id;
     spec.method = "random";
     spec.plan = {{"phases", 3}};
@@ -222,6 +223,7 @@ TEST_F(ReadingTest, ComesToTheSameAsReadingAllAnew) {
     };
     for (int round = 0; round < 3; ++round) {
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = data.id;
         spec.charges = {gaussianCharge(data.part("train"), 0.2), gaussianCharge(data.part("test"), 0.05)};
         const auto running = project.beginExperiment(spec);
@@ -261,6 +263,7 @@ TEST_F(ReadingTest, ALastRowThatIsNotFoundAgainEndsTheReading) {
         const auto data = project.declareDataset(privateDataset(4.0));
         dataset = data.id;
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = data.id;
         spec.charges = {gaussianCharge(data.part("train"), 0.2)};
         const auto running = project.beginExperiment(spec);

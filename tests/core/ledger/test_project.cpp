@@ -112,6 +112,7 @@ TEST_F(ProjectTest, ABudgetCanBeSpentToTheLastBit) {
         const bool last = steps == 3U;
         const auto z = noiseWithin(last ? remaining : SpendSum(remaining.lower() / 3.0), steps);
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.charges = {{train, {PrivacyEvent::gaussian(z, steps)}, {}, 0.0, 0.0}};
         const auto running = project.beginExperiment(spec);
@@ -131,6 +132,7 @@ TEST_F(ProjectTest, AReservationListsEqualReleasesOnce) {
     auto project = Project::openOrCreate(file());
     const auto dataset = project.declareDataset(privateDataset(8.0));
     ExperimentSpec spec;
+    spec.trainer = "dp-gd";
     spec.dataset = dataset.id;
     spec.method = "random";
     spec.charges.assign(1000, gaussianCharge(dataset.part("train"), 0.01));
@@ -154,6 +156,7 @@ TEST_F(ProjectTest, AccountsAreThoseOfTheLastRowWhoeverWroteIt) {
         return std::sqrt(of.account(train).reservedMuSquared.upper());
     };
     ExperimentSpec spec;
+    spec.trainer = "dp-gd";
     spec.dataset = begun.dataset.id;
     spec.charges = {gaussianCharge(train, 0.05)};
     EXPECT_NEAR(reservedMu(project), 0.1, 1e-9);
@@ -229,6 +232,7 @@ TEST_F(ProjectTest, PublicBudgetsAreSimulated) {
     declaration.visibility = Visibility::Public;
     const auto dataset = project.declareDataset(declaration);
     ExperimentSpec spec;
+    spec.trainer = "dp-gd";
     spec.dataset = dataset.id;
     spec.charges = {gaussianCharge(dataset.part("train"), 100.0)};
     const auto running = project.beginExperiment(spec);

@@ -63,6 +63,7 @@ TEST_F(RegistryAttacks, Rule3_WhatOneRequestTakesFitsAllThatItsPartsShareRowsWit
     const auto slices = own.declareDataset(declaration);
     const auto ask = [&](double mu) {
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = slices.id;
         spec.charges = {gaussianCharge(slices.part("train"), mu), gaussianCharge(slices.part("test"), mu)};
         (void)own.beginExperiment(spec);

@@ -144,6 +144,7 @@ TEST_F(RegistryTest, AHeadIsRememberedOnlyWhenItIsDurable) {
     auto declaration = datasetOf(records(0, 100));
     declaration.visibility = Visibility::Public;
     ExperimentSpec spec;
+    spec.trainer = "dp-gd";
     spec.dataset = a.declareDataset(declaration).id;
     const ExperimentId experiment = a.beginExperiment(spec).id;
     const std::string id = projectIdOf(file("a.parsimony"));

@@ -31,6 +31,7 @@ protected:
         auto own = project(name);
         const auto dataset = own.declareDataset(datasetOf(records(0, 100)));
         ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.charges = {gaussianCharge(dataset.part("train"), 0.1)};
         const auto running = own.beginExperiment(spec);
@@ -158,6 +159,7 @@ TEST_F(RunsTest, Rule25_AnOlderCopyStartsAnewUnderWhatIsLeft) {
     auto older = project("copy");
     const auto dataset = older.declareDataset(datasetOf(records(0, 100)));
     ExperimentSpec spec;
+    spec.trainer = "dp-gd";
     spec.dataset = dataset.id;
     spec.charges = {gaussianCharge(dataset.part("train"), 0.1)};
     const auto running = older.beginExperiment(spec);

@@ -63,6 +63,7 @@ protected:
 
     ledger::RunningExperiment begin(const ledger::DeclaredDataset& data, double mu = 0.2) {
         ledger::ExperimentSpec spec;
+        spec.trainer = "dp-gd";
         spec.dataset = data.id;
         spec.method = "single";
         spec.charges = {ledger::gaussianCharge(data.part("train"), mu)};

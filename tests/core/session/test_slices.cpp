@@ -300,6 +300,7 @@ TEST_F(LooksAtSlices, CutOffAreEndedByResume) {
         ledger::Project ledger = ledger::Project::open(project());
         const ledger::ExperimentRow whole = ledger.experiment(ledger.experiments().back().id);
         ledger::ExperimentSpec spec; // as a process leaves it that died between reservation and count
+        spec.trainer = "dp-gd";
         spec.dataset = whole.dataset;
         spec.kind = whole.kind;
         spec.method = whole.method;
