@@ -129,7 +129,7 @@ void AuditReplay::takePromise(const StoredRow& row, const BodyReader& plan) {
     if (plan.has("mu_squared")) {
         promise.muSquared = SpendSum::fromText(plan.text("mu_squared"), *row.what);
     }
-    m_promises[row.experiment.value()].push_back(std::move(promise));
+    m_promises[row.experiment.value()].push_back(promise);
 }
 
 // Of the rows that it trains on; where those can't be told, of all private ones that it reserved.
@@ -159,13 +159,12 @@ void AuditReplay::checkPromise(const LedgerState::Experiment& experiment, const 
         const bool isOther = promise.muSquared && (isNamed ? *promise.muSquared != share.muSquared
                                                            : *promise.muSquared < share.muSquared);
         const double reserved = share.muSquared.upper();
-        if (isNamed && promise.price && !(std::abs(*promise.price - reserved) <= 1e-6 * reserved)) {
-            problem(promise.row, Sentence("plans for runs that cost something else than it reserves"));
-        }
         if (promise.delta != dataset.delta || !atMost(epsilon, promise.epsilon) || isOther) {
             problem(promise.row, Sentence("plans for ε = {1} and δ = {2}, and reserves ε = {3} at δ = {4}",
                                           promise.epsilon, promise.delta,
                                           Sentence::number(roundedText(epsilon, 6)), dataset.delta));
+        } else if (isNamed && promise.price && !(std::abs(*promise.price - reserved) <= 1e-6 * reserved)) {
+            problem(promise.row, Sentence("plans for runs that cost something else than it reserves"));
         }
     } else if (!atMost(share.epsilon.upper(), promise.epsilon) ||
                !atMost(share.delta.upper(), promise.delta)) {

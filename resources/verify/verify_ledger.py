@@ -1161,11 +1161,12 @@ class Ledger:
             return (share["epsilon"] <= Fraction(promise["epsilon"]) * (1 + Fraction(1, 10**9))
                     and share["delta"] <= Fraction(promise["delta"]) * (1 + Fraction(1, 10**9)))
         delta, told = self.datasets[experiment["of"]["dataset"]]["delta"], promise["mu2"]
-        if named and promise["price"] is not None and not near(promise["price"], as_float(share["mu2"]), 1e-6):
-            self.problem(promise["row"], "plans for runs that cost something else than it reserves")
-        return (promise["delta"] == delta
+        kept = (promise["delta"] == delta
                 and gaussian_epsilon(math.sqrt(share["mu2"]), delta) <= promise["epsilon"] * (1 + 1e-6)
                 and (told is None or (told == share["mu2"] if named else told >= share["mu2"])))
+        if kept and named and promise["price"] is not None and not near(promise["price"], as_float(share["mu2"]), 1e-6):
+            self.problem(promise["row"], "plans for runs that cost something else than it reserves")
+        return kept
 
     def take_release(self, row, body):
         trial, private = self.trials[row["trial"]], not self.experiments[row["experiment"]]["public"]
