@@ -163,6 +163,16 @@ TEST_F(AuditTest, ATrialWithoutReadableEventsIsNamedAndNothingFallsOverIt) {
     EXPECT_THAT(sentences(report()), Contains(HasSubstr("exactly one of 'gaussian', 'poisson_sampled'")));
 }
 
+TEST_F(AuditTest, ANumberBeforeWhichOthersAreMissingIsNamedHoweverLarge) {
+    makeProject(options);
+    forge(file(), [](Database& database) {
+        database.execute(
+            "UPDATE ledger SET trial = 9223372036854775807 WHERE trial = (SELECT min(trial) FROM ledger)");
+    });
+    EXPECT_THAT(sentences(report()),
+                Contains(HasSubstr("has number 9223372036854775807, before which others are missing")));
+}
+
 TEST_F(AuditTest, ARowOfAnUnknownKindIsNamedAndNothingIsReadPastIt) {
     makeProject(options);
     ASSERT_TRUE(report().ok());
