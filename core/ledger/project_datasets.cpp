@@ -92,7 +92,10 @@ std::vector<DatasetRow> Project::datasets() const {
 }
 
 DatasetRow Project::dataset(DatasetId dataset) const {
-    return m_impl->dataset(dataset);
+    DatasetRow row = m_impl->dataset(dataset);
+    const auto* const known = m_impl->state().dataset(dataset);
+    row.capOpen = known != nullptr && m_impl->state().capIsOpen(*known);
+    return row;
 }
 
 std::vector<PartRow> Project::parts(DatasetId dataset) const {

@@ -394,3 +394,19 @@ TEST_F(CliRun, EveryOptionOfTheSessionIsOnTheCommandLine) {
         }
     }
 }
+
+TEST_F(CliRun, WithoutNoiseNoBudgetIsShownAndACapMayStillBeNamed) {
+    const auto run = [&](const char* format, const char* epsilon) {
+        return m_place.cli({"run", "-f", format, "--storage", m_place.text("free.parsimony"), "--data",
+                            m_place.text("data"), "--visibility", "public", "--epsilon", epsilon, "--delta",
+                            "1e-5", "--steps", "5", "--learning-rates", "1"});
+    };
+    const Outcome table = run("table", "inf");
+    ASSERT_EQ(table.exitCode, 0) << table.text();
+    EXPECT_THAT(table.out, testing::HasSubstr("\nspent      nothing: no account was charged\n"));
+    EXPECT_EQ(table.out.find(" of 1"), std::string::npos) << "nobody gave a cap";
+    EXPECT_EQ(run("json", "inf").json()["budget"]["cap_open"], true);
+    const nlohmann::json named = run("json", "2").json()["budget"];
+    EXPECT_EQ(named["target_epsilon"], 2.0);
+    EXPECT_EQ(named["cap_open"], false);
+}
