@@ -146,6 +146,11 @@ std::string selectionText(const RunSnapshot& snapshot) {
     return text + "; only the winner is shown\n";
 }
 
+/// Of public data, trained at ε = ∞: no account is charged.
+bool isNoiseless(const RunSnapshot& snapshot) {
+    return std::isinf(snapshot.experimentEpsilon);
+}
+
 } // namespace
 
 TrialColumns columnsOf(const RunSnapshot& snapshot) {
@@ -219,7 +224,7 @@ std::string headText(const RunSnapshot& snapshot) {
                        " classes, " + data.adjacency + ", row norm " + data.rowNorm +
                        (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) + "\n";
     text += "method     " + snapshot.method + ", " + snapshot.trainer + "\n";
-    if (std::isinf(snapshot.experimentEpsilon)) {
+    if (isNoiseless(snapshot)) {
         text += "takes      nothing: not private, ε = ∞\n";
     } else {
         text += "takes      ε = " + shortNumber(snapshot.experimentEpsilon) +
@@ -273,19 +278,18 @@ std::string resultText(const RunSnapshot& snapshot) {
                     figureText(result, several) + "\n";
         }
     }
-    if (std::isinf(snapshot.experimentEpsilon)) {
+    if (isNoiseless(snapshot)) {
         text += "spent      nothing: no account was charged\n\n";
-        return text + sentenceOf(snapshot.guarantee) + "\n";
+    } else {
+        text += "spent      ε = " + shortNumber(snapshot.budget.spentEpsilon) + " of " +
+                shortNumber(snapshot.budget.targetEpsilon) +
+                ", remaining ε = " + shortNumber(snapshot.budget.remainingEpsilon) +
+                (snapshot.budget.simulated ? " (public data, simulated budget)" : "") + "\n";
+        if (!snapshot.budget.parts.empty()) {
+            text += "\n" + partsText(snapshot.budget) + "\n";
+        }
     }
-    text += "spent      ε = " + shortNumber(snapshot.budget.spentEpsilon) + " of " +
-            shortNumber(snapshot.budget.targetEpsilon) +
-            ", remaining ε = " + shortNumber(snapshot.budget.remainingEpsilon) +
-            (snapshot.budget.simulated ? " (public data, simulated budget)" : "") + "\n";
-    if (!snapshot.budget.parts.empty()) {
-        text += "\n" + partsText(snapshot.budget) + "\n";
-    }
-    text += sentenceOf(snapshot.guarantee) + "\n";
-    return text;
+    return text + sentenceOf(snapshot.guarantee) + "\n";
 }
 
 std::string planText(const RunSnapshot& snapshot) {
@@ -294,7 +298,7 @@ std::string planText(const RunSnapshot& snapshot) {
     session::forEachTrial(snapshot,
                           [&](const TrialSnapshot& trial) { table.addRow(trialCells(trial, columns)); });
     std::string text = headText(snapshot) + "\n" + table.text() + "\n";
-    if (!snapshot.budget.parts.empty() && !std::isinf(snapshot.experimentEpsilon)) {
+    if (!snapshot.budget.parts.empty() && !isNoiseless(snapshot)) {
         text += partsText(snapshot.budget) + "\n";
     }
     return text + sentenceOf(snapshot.guarantee) + "\n";

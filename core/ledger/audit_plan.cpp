@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an experiment's plan promises, against what its dataset was declared with and what was reserved. The
-// guarantee and a signed statement are made from the plan.
+// What an experiment's plan promises, against what its dataset was declared with and what was reserved, and
+// its trials' plans against it. The guarantee and a signed statement are made from the plan.
 #include "core/base/look_method.h"
 #include "core/base/number_text.h"
 #include "core/base/part_name.h"
@@ -11,7 +11,6 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ledger {
@@ -41,15 +40,15 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
     const BodyReader all(plan, *row.what);
     PlannedExperiment& planned = m_experiments[row.experiment.value()];
     planned.take(all);
-    if (row.kind == RowKind::Experiment) {
-        m_asked[row.experiment.value()] = askedTraining(all);
-    }
     if (experiment.isPublic) {
         const auto constants = all.raw("constants");
         if (isJsonObject(constants) && BodyReader(constants, *row.what).flag("private")) {
             problem(row.seq, Sentence("plans for private rows, which its dataset's are not"));
         }
         return;
+    }
+    if (row.kind == RowKind::Experiment) {
+        m_asked[row.experiment.value()] = askedTraining(all);
     }
     checkOptions(row, all);
     if (planned.shortensRows()) {
@@ -74,10 +73,9 @@ void AuditReplay::checkOptions(const StoredRow& row, const BodyReader& plan) {
     const BodyReader options(objectOr(plan.raw("options")), *row.what);
     const BodyReader constants(objectOr(plan.raw("constants")), *row.what);
     const auto checkSame = [&](const char* name, const nlohmann::json& planned) {
-        std::string option = name;
-        std::replace(option.begin(), option.end(), '_', '-');
+        const std::string option = optionOf(name);
         if (options.has(option.c_str()) && options.json(option.c_str()) != planned) {
-            problem(row.seq, Sentence("plans for another '{1}' than was asked for", name));
+            problem(row.seq, otherThanAsked(name));
         }
     };
     for (const char* const name : {"adjacency", "rows_per_person", "classes"}) {
@@ -172,6 +170,61 @@ void AuditReplay::checkPromise(const LedgerState::Experiment& experiment, const 
                 Sentence("plans for ε = {1} and δ = {2}, and reserves ε = {3} at δ = {4}", promise.epsilon,
                          promise.delta, Sentence::number(roundedText(share.epsilon.upper(), 6)),
                          share.delta.upper()));
+    }
+}
+
+// The plan of a trial, against what its experiment planned and was asked for.
+void AuditReplay::checkAsked(const StoredRow& row, TrialRole role, const TrialPlan& plan) {
+    const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
+    const PlannedExperiment& outline = m_experiments[row.experiment.value()];
+    auto wrong = outline.wrongPlan(role, plan);
+    wrong = wrong ? wrong : wrongTraining(plan, m_asked[row.experiment.value()], experiment.trainer);
+    if (const auto selection = m_selections.find(row.experiment.value());
+        !wrong && selection != m_selections.end()) {
+        wrong = wrongTerms(plan, selection->second.options, experiment.method);
+    }
+    if (wrong) {
+        problem(row.seq, *wrong);
+    } else if (plan.trains && !outline.hasRun(experiment, plan, row.muSquared)) {
+        problem(row.seq, Sentence("is a run that its experiment has not planned"));
+    }
+    const std::string part = role == TrialRole::Evaluation ? plan.all.text("part") : "";
+    const double records = outline.recordsOfLook(part);
+    if (records > 0.0 && !isLookMethod(experiment.method)) {
+        const auto number = outline.part(part);
+        const LedgerState::Part* const known = number ? m_state.part(PartId{*number}) : nullptr;
+        if (known == nullptr || !known->row.facts.contains("records") ||
+            known->row.facts["records"] != records) {
+            problem(row.seq, Sentence("counts of other records than its part has"));
+        }
+    }
+}
+
+// What is charged, or looked at for nothing, is the part that the experiment's plan calls so: others may have
+// its name.
+void AuditReplay::checkPart(const StoredRow& row, const std::string& name) {
+    if (m_state.experiment(row.experiment)->isPublic || name.empty()) {
+        return;
+    }
+    const auto number = m_experiments[row.experiment.value()].part(name);
+    if (row.part.valid()) {
+        const LedgerState::Part* const charged = m_state.part(row.part);
+        if ((number && *number != row.part.value()) || charged == nullptr || charged->simulated ||
+            (number && charged->row.name != name)) {
+            problem(row.seq, Sentence("charges another part than its experiment calls '{1}'", name));
+        }
+        return;
+    }
+    bool isKnown = false;
+    bool isPublic = true;
+    for (const auto& [id, part] : m_state.parts()) {
+        if (number ? id == *number : part.row.name == name && part.row.dataset == row.dataset) {
+            isKnown = true;
+            isPublic = isPublic && part.simulated && part.row.name == name;
+        }
+    }
+    if (!isKnown || !isPublic) {
+        problem(row.seq, Sentence("looks for nothing at a part that is not public"));
     }
 }
 

@@ -7,7 +7,6 @@
 #include "core/ledger/json_members.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace parsimony::ledger {
@@ -44,6 +43,24 @@ const std::vector<std::string>& allPlaces() {
         return places;
     }();
     return all;
+}
+
+/// A plan says what its trial does: as much as its role.
+std::optional<Sentence> wrongPlaces(TrialRole role, const TrialPlan& plan) {
+    if (role == TrialRole::Other) {
+        return Sentence("is reserved for something that is not known");
+    }
+    const std::string own = placeOf(role);
+    const std::vector<std::string> beside = placesBeside(role);
+    const auto mayBe = [&](const std::string& place) {
+        return place == own || std::find(beside.begin(), beside.end(), place) != beside.end();
+    };
+    const bool isSo = (own.empty() || plan.all.has(own.c_str())) &&
+                      std::all_of(allPlaces().begin(), allPlaces().end(), [&](const std::string& place) {
+                          return mayBe(place) || !plan.all.has(place.c_str());
+                      });
+    return isSo ? std::nullopt
+                : std::optional(Sentence("plans for something else than what it is reserved for"));
 }
 
 } // namespace
@@ -150,10 +167,15 @@ bool PlannedExperiment::hasRun(const LedgerState::Experiment& experiment, const 
                        [noise](const Run& run) { return near(run.noiseMultiplier, noise, 1e-6); });
 }
 
-double PlannedExperiment::recordsOfLook(const std::string& part) const {
+const PlannedExperiment::Look* PlannedExperiment::lookAt(const std::string& part) const {
     const auto look =
         std::find_if(m_looks.begin(), m_looks.end(), [&part](const Look& one) { return one.part == part; });
-    return look == m_looks.end() || !look->isCounted ? 0.0 : look->records;
+    return look == m_looks.end() ? nullptr : &*look;
+}
+
+double PlannedExperiment::recordsOfLook(const std::string& part) const {
+    const Look* const look = lookAt(part);
+    return look == nullptr || !look->isCounted ? 0.0 : look->records;
 }
 
 void PlannedExperiment::take(const BodyReader& plan) {
@@ -188,23 +210,6 @@ bool PlannedExperiment::names(std::int64_t part) const {
                                           [part](const auto& named) { return named.second == part; });
 }
 
-std::optional<Sentence> PlannedExperiment::wrongPlaces(TrialRole role, const TrialPlan& plan) const {
-    const std::string own = placeOf(role);
-    const std::vector<std::string> beside = placesBeside(role);
-    const auto mayBe = [&](const std::string& place) {
-        return place == own || std::find(beside.begin(), beside.end(), place) != beside.end();
-    };
-    const bool isSo = (own.empty() || plan.all.has(own.c_str())) &&
-                      std::all_of(allPlaces().begin(), allPlaces().end(), [&](const std::string& place) {
-                          return mayBe(place) || !plan.all.has(place.c_str());
-                      });
-    if (!isSo && role != TrialRole::Other) {
-        return Sentence("plans for something else than what it is reserved for");
-    }
-    return role == TrialRole::Other ? std::optional(Sentence("is reserved for something that is not known"))
-                                    : std::nullopt;
-}
-
 std::optional<Sentence> PlannedExperiment::wrongSums(const TrialPlan& plan) const {
     for (const auto& [key, value] : plan.all.members().all()) {
         if (!sumAt(key) || !isJsonObject(value)) {
@@ -226,10 +231,8 @@ std::optional<Sentence> PlannedExperiment::wrongSums(const TrialPlan& plan) cons
 std::optional<Sentence> PlannedExperiment::wrongLook(const TrialPlan& plan) const {
     const auto text = plan.all.raw("count");
     const BodyReader count(objectOr(text), kTrialPlan);
-    const std::string part = plan.all.text("part");
-    const auto look =
-        std::find_if(m_looks.begin(), m_looks.end(), [&part](const Look& one) { return one.part == part; });
-    if (look == m_looks.end()) {
+    const Look* const look = lookAt(plan.all.text("part"));
+    if (look == nullptr) {
         return m_hasLooks ? std::optional(Sentence("looks at a part that its experiment has not planned to"))
                           : std::nullopt;
     }

@@ -71,7 +71,7 @@ private:
     void takeValidation(std::string_view text);
     void takeLooks(std::string_view list);
     [[nodiscard]] static Sum sumOf(std::string_view text);
-    [[nodiscard]] std::optional<Sentence> wrongPlaces(TrialRole role, const TrialPlan& plan) const;
+    [[nodiscard]] const Look* lookAt(const std::string& part) const; ///< null where none is planned
     [[nodiscard]] std::optional<Sentence> wrongSums(const TrialPlan& plan) const;
     [[nodiscard]] std::optional<Sentence> wrongLook(const TrialPlan& plan) const;
 

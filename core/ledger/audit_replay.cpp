@@ -111,7 +111,7 @@ void AuditReplay::checkKey(const StoredRow& row) {
 
 AuditReplay::Reserved AuditReplay::reservedBy(const StoredRow& row) {
     const DatasetRow& dataset = m_state.dataset(m_state.part(row.part)->row.dataset)->row;
-    return {dataset.adjacency, dataset.rowsPerPerson, m_state.exactSpend(row), row.epsilon, row.delta};
+    return {{dataset.adjacency, dataset.rowsPerPerson}, m_state.exactSpend(row), row.epsilon, row.delta};
 }
 
 void AuditReplay::checkAmounts(const StoredRow& row, std::string_view text) {
@@ -142,17 +142,16 @@ void AuditReplay::takeCharge(const StoredRow& row) {
     const Reserved told = reservedBy(row);
     if (row.kind == RowKind::Reservation) {
         m_reserved.try_emplace(row.as<ChargeBody>().charge, told);
+        if (!m_state.experiment(row.experiment)->isPublic &&
+            !m_experiments[row.experiment.value()].names(row.part.value())) {
+            problem(row.seq, Sentence("reserves of a part that its plan does not name"));
+        }
     } else if (const auto own = m_reserved.find(row.as<ChargeBody>().charge);
-               own != m_reserved.end() && own->second.adjacency == told.adjacency &&
-               own->second.rowsPerPerson == told.rowsPerPerson && own->second != told) {
+               own != m_reserved.end() && own->second.units == told.units && own->second != told) {
         problem(row.seq, Sentence("tells another charge than was reserved under its id"));
     }
     if (row.kind != RowKind::OpeningBalance) {
         checkCap(row);
-    }
-    if (row.kind == RowKind::Reservation && !m_state.experiment(row.experiment)->isPublic &&
-        !m_experiments[row.experiment.value()].names(row.part.value())) {
-        problem(row.seq, Sentence("reserves of a part that its plan does not name"));
     }
     checkShared(row);
 }

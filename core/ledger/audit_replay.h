@@ -4,6 +4,7 @@
 #include "core/ledger/audit_planned.h"
 #include "core/ledger/audit_report.h"
 #include "core/ledger/audit_sensitivity.h"
+#include "core/ledger/charge_units.h"
 #include "core/ledger/ledger_state.h"
 #include "core/ledger/shared_budgets.h"
 
@@ -126,8 +127,7 @@ private:
     std::string m_project;                          ///< its id
     /// A charge that this project made: in which units, and how much.
     struct Reserved {
-        Adjacency adjacency = Adjacency::AddOrRemoveOne;
-        std::uint32_t rowsPerPerson = 1;
+        ChargeUnits units;
         SpendSum muSquared;
         std::optional<double> epsilon, delta;
         friend bool operator==(const Reserved&, const Reserved&) = default;

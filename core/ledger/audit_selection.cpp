@@ -9,7 +9,6 @@
 #include "core/search/method_kind.h"
 #include "core/search/private_selection.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ledger {
@@ -90,20 +89,17 @@ std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view optio
         return std::nullopt;
     }
     const BodyReader selection(text, kSelection);
-    const auto lined = [](std::string name) {
-        std::replace(name.begin(), name.end(), '_', '-');
-        return name;
-    };
     const auto isAsked = [&](const char* name, const nlohmann::json& otherwise) {
-        const std::string option = lined(name);
+        const std::string option = optionOf(name);
         const nlohmann::json wanted = asked.has(option.c_str()) ? asked.json(option.c_str()) : otherwise;
         return selection.has(name) && selection.json(name) == wanted;
     };
     const auto* const traits = search::findMethod(method);
     const bool tunesOnSome = traits != nullptr && traits->subset;
-    const bool isSo =
-        isAsked("runs_mean", 10.0) && isAsked("runs_family", "tnb:0") &&
-        (tunesOnSome ? isAsked("subset_fraction", 0.1) : !selection.number("subset_fraction").has_value());
+    const bool isSo = isAsked("runs_mean", search::kMeanRuns) &&
+                      isAsked("runs_family", search::toText(search::RunsFamily())) &&
+                      (tunesOnSome ? isAsked("subset_fraction", search::kSubsetFraction)
+                                   : !selection.number("subset_fraction").has_value());
     return isSo ? std::nullopt : std::optional(Sentence("selects among other runs than was asked for"));
 }
 

@@ -144,9 +144,8 @@ std::optional<Sentence> wrongSensitivity(const TrialPlan& plan, const Sensitivit
 
 namespace {
 
-/// The numbers of an option that takes a list, as a plan calls the option or, with lines, its request.
-std::vector<double> numbersOf(const BodyReader& options, std::string name) {
-    std::replace(name.begin(), name.end(), '_', '-');
+/// The numbers of an option that takes a list; none where it is not named.
+std::vector<double> numbersOf(const BodyReader& options, const std::string& name) {
     if (!options.has(name.c_str())) {
         return {};
     }
@@ -165,10 +164,6 @@ double leastOf(const BodyReader& options, const char* name) {
 bool holds(const std::vector<double>& asked, double value) {
     return asked.empty() ||
            std::any_of(asked.begin(), asked.end(), [value](double one) { return near(one, value); });
-}
-
-Sentence otherThanAsked(std::string_view name) {
-    return Sentence("plans for another '{1}' than was asked for", name);
 }
 
 /// A trainer that releases nothing but gradients adds its noise multiplier times the clip to each.
@@ -254,8 +249,8 @@ AskedTraining askedTraining(const BodyReader& plan) {
     AskedTraining asked;
     asked.isKnown = !options.members().all().empty();
     asked.hasAlpha = options.has("alpha");
-    asked.clips = numbersOf(options, "max_grad_norm");
-    asked.rates = numbersOf(options, "sample_rate");
+    asked.clips = numbersOf(options, optionOf("max_grad_norm"));
+    asked.rates = numbersOf(options, optionOf("sample_rate"));
     if (options.has("bias")) {
         asked.bias = options.flag("bias");
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/ledger/json_members.h"
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <string_view>
 
 namespace parsimony::ledger {
@@ -17,6 +19,16 @@ namespace parsimony::ledger {
 /// The text of a JSON object, of an empty one where it is something else.
 [[nodiscard]] inline std::string_view objectOr(std::string_view text) {
     return isJsonObject(text) ? text : "{}";
+}
+
+/// The option that a member of a plan is made from.
+[[nodiscard]] inline std::string optionOf(std::string member) {
+    std::replace(member.begin(), member.end(), '_', '-');
+    return member;
+}
+
+[[nodiscard]] inline Sentence otherThanAsked(std::string_view member) {
+    return Sentence("plans for another '{1}' than was asked for", member);
 }
 
 } // namespace parsimony::ledger

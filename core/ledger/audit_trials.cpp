@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the audit holds trials and what they release to: rows of which there can be hundreds of thousands, so
 // little of them is parsed.
+#include "core/base/breakdown_of.h"
 #include "core/base/error.h"
-#include "core/base/look_method.h"
 #include "core/base/part_name.h"
 #include "core/base/trial_role.h"
 #include "core/ledger/audit_replay.h"
@@ -18,7 +18,8 @@ namespace {
 
 /// What the counts of a look pay for, by what they are of: an accuracy, or one that is a mean of the
 /// classes'.
-const std::map<std::string, std::string, std::less<>> kAccuracies{{"all", ""}, {"classes", "balanced"}};
+const std::map<std::string, std::string, std::less<>> kAccuracies{{toText(BreakdownOf::All), ""},
+                                                                  {toText(BreakdownOf::Classes), kBalanced}};
 
 /// On public data a release without noise costs nothing that anybody counts.
 ReleaseGroups counted(ReleaseGroups groups, bool isPublic) {
@@ -203,61 +204,6 @@ void AuditReplay::takeTrialCharge(const StoredRow& row) {
         planned.complete = planned.complete && events.complete;
         planned.validation.insert(planned.validation.end(), events.groups.begin(), events.groups.end());
         checkPart(row, m_experiments[row.experiment.value()].validationPart());
-    }
-}
-
-// The plan of a trial, against what its experiment planned and was asked for.
-void AuditReplay::checkAsked(const StoredRow& row, TrialRole role, const TrialPlan& plan) {
-    const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
-    const PlannedExperiment& outline = m_experiments[row.experiment.value()];
-    auto wrong = outline.wrongPlan(role, plan);
-    wrong = wrong ? wrong : wrongTraining(plan, m_asked[row.experiment.value()], experiment.trainer);
-    if (const auto selection = m_selections.find(row.experiment.value());
-        !wrong && selection != m_selections.end()) {
-        wrong = wrongTerms(plan, selection->second.options, experiment.method);
-    }
-    if (wrong) {
-        problem(row.seq, *wrong);
-    } else if (plan.trains && !outline.hasRun(experiment, plan, row.muSquared)) {
-        problem(row.seq, Sentence("is a run that its experiment has not planned"));
-    }
-    const std::string part = role == TrialRole::Evaluation ? plan.all.text("part") : "";
-    const double records = outline.recordsOfLook(part);
-    if (records > 0.0 && !isLookMethod(experiment.method)) {
-        const auto number = outline.part(part);
-        const LedgerState::Part* const known = number ? m_state.part(PartId{*number}) : nullptr;
-        if (known == nullptr || !known->row.facts.contains("records") ||
-            known->row.facts["records"] != records) {
-            problem(row.seq, Sentence("counts of other records than its part has"));
-        }
-    }
-}
-
-// What is charged, or looked at for nothing, is the part that the experiment's plan calls so: others may have
-// its name.
-void AuditReplay::checkPart(const StoredRow& row, const std::string& name) {
-    if (m_state.experiment(row.experiment)->isPublic || name.empty()) {
-        return;
-    }
-    const auto number = m_experiments[row.experiment.value()].part(name);
-    if (row.part.valid()) {
-        const LedgerState::Part* const charged = m_state.part(row.part);
-        if ((number && *number != row.part.value()) || charged == nullptr || charged->simulated ||
-            (number && charged->row.name != name)) {
-            problem(row.seq, Sentence("charges another part than its experiment calls '{1}'", name));
-        }
-        return;
-    }
-    bool isKnown = false;
-    bool isPublic = true;
-    for (const auto& [id, part] : m_state.parts()) {
-        if (number ? id == *number : part.row.name == name && part.row.dataset == row.dataset) {
-            isKnown = true;
-            isPublic = isPublic && part.simulated && part.row.name == name;
-        }
-    }
-    if (!isKnown || !isPublic) {
-        problem(row.seq, Sentence("looks for nothing at a part that is not public"));
     }
 }
 

@@ -48,18 +48,6 @@ PrivacyEvent BreakdownPlan::event() const {
     return PrivacyEvent::gaussian(NoiseMultiplier{std::nextafter(m_noiseSd / m_sensitivity.value(), 0.0)});
 }
 
-const char* toText(BreakdownOf of) {
-    switch (of) {
-    case BreakdownOf::All:
-        return "all";
-    case BreakdownOf::Classes:
-        return "classes";
-    case BreakdownOf::Groups:
-        break;
-    }
-    return "groups";
-}
-
 nlohmann::json BreakdownPlan::record(std::string_view of) const {
     return {{"what", of},
             {"count", 1},

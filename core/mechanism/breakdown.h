@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/breakdown_of.h"
 #include "core/base/quantity.h"
 #include "core/compute/noise.h"
 #include "core/export/evaluate.h"
@@ -17,9 +18,7 @@
 
 namespace parsimony::mechanism {
 
-/// What counts are broken down by: all of the records that a label map keeps (one bin), classes or groups.
-enum class BreakdownOf { All, Classes, Groups };
-[[nodiscard]] const char* toText(BreakdownOf of); ///< "all", "classes" or "groups"
+using parsimony::BreakdownOf;
 
 /// Right and wrong predictions of each class, or of each group, as one release: a record counts in one of its
 /// bins, so adding or removing a person's K rows moves the vector of counts by at most K in norm, replacing

@@ -148,7 +148,7 @@ void NoisyCount::addBalanced(Release& release, const Attempt& attempt,
         }
     }
     const auto balanced = balancedAccuracy(classes);
-    addFigure(release, {{"of", "balanced"},
+    addFigure(release, {{"of", kBalanced},
                         {"classes", balanced ? balanced->classes : 0},
                         {"accuracy", balanced ? nlohmann::json(balanced->accuracy) : nlohmann::json()},
                         {"se", balanced ? nlohmann::json(balanced->se) : nlohmann::json()}});

@@ -90,12 +90,12 @@ void takeReleases(PrivateEvaluation& paid, const std::vector<ledger::ReleaseRow>
         } else if (release.what == ReleasedValue::Breakdown) {
             const std::string about = values.at("of").get<std::string>();
             for (const BreakdownOf of : {BreakdownOf::All, BreakdownOf::Classes, BreakdownOf::Groups}) {
-                if (about == mechanism::toText(of)) {
+                if (about == toText(of)) {
                     paid.breakdowns.push_back(
                         breakdownOf(values, of, of == BreakdownOf::Groups ? groupOrder : classOrder));
                 }
             }
-            const bool ofAll = about == mechanism::toText(BreakdownOf::All) && !paid.breakdowns.empty() &&
+            const bool ofAll = about == toText(BreakdownOf::All) && !paid.breakdowns.empty() &&
                                !paid.breakdowns.back().bins.empty();
             if (ofAll && paid.recordsNoisy) {
                 const double counted = paid.breakdowns.back().bins.front().second.records;

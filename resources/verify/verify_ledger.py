@@ -8,10 +8,10 @@ Needs Python's standard library; for accounts of kind slices the public dp-accou
 (python3 -m venv venv && venv/bin/pip install dp-accounting). It checks the SHA-256 chain over every row, that the file's
 tables, triggers and views are made with the statements they must be, that every row is of a known kind, holds what its
 kind says and stands where such a row can, that each spend covers the events it names, that trials stay inside what their
-experiment reserved, that on private data each trial was charged the releases of its plan, of the rows that its experiment planned for,
-with sensitivities that follow from its clip and its dataset's neighbours, and released and recorded no others, that a private selection was charged the curve
-of its number of runs and their cost, that no reservation passed its cap and caps
-only rose, and prints the total epsilon of every part. A copy made by `audit --export` verifies as well.
+experiment reserved, that on private data each trial was charged the releases of its plan, with sensitivities that follow from
+its clip and its dataset's neighbours, on the rows and with what its experiment planned and was asked for, and that it released
+and recorded no others, that a private selection was charged the curve of its number of runs and their cost, that no
+reservation passed its cap and caps only rose, and prints the total epsilon of every part. A copy made by `audit --export` verifies as well.
 
 A statement. `export --sign` writes an in-toto statement in a DSSE envelope beside a model. With --statement the model's
 files beside it must have the hashes that it names, one of them must hold the weights that the ledger's trial released,
@@ -516,8 +516,9 @@ def paid_by(role, plan, scored):
     if role == "evaluation":
         bins = [one["what"] for one in plan.get("breakdowns", [])]
         counted = not plan or "count" in plan or "all" in bins
-        return ["accuracy"] * counted + ["balanced accuracy"] * ("classes" in bins) + [*(paid_name(kind, {name: one["what"]}) for kind, name, place in
-                              (("breakdown", "of", "breakdowns"), ("metric", "what", "metrics")) for one in plan.get(place, []))]
+        looks = [paid_name(kind, {name: one["what"]}) for kind, name, place in
+                 (("breakdown", "of", "breakdowns"), ("metric", "what", "metrics")) for one in plan.get(place, [])]
+        return ["accuracy"] * counted + ["balanced accuracy"] * ("classes" in bins) + looks
     return [role]
 
 
@@ -767,7 +768,7 @@ class Ledger:
                 continue
             if DECLARES.get(kind) == name:
                 require(row[name] not in table, f"declares {name} {row[name]} a second time")
-                if row[name] != max(table, default=0) + 1:
+                if row[name] != next(reversed(table), 0) + 1:
                     self.problem(row["seq"], f"declares {name} {row[name]}, before which others are missing")
             else:
                 require(row[name] in table, f"is about a {name} that was not declared")
@@ -854,8 +855,7 @@ class Ledger:
         """What was charged to an account that shares a budget has to be told to the other, by the charge's id, before more
         is spent there. Between datasets of other units it is converted, and only its row is asked for."""
         spend = {"experiment": row["experiment"], "id": body.get("charge", ""), "links": len(account["links"]),
-                 "units": (part["dataset"]["adjacency"], part["dataset"]["rows_per_person"]),
-                 "amounts": (exact(row["mu_squared_exact"]), row["epsilon"] or 0, row["delta"] or 0)}
+                 "units": self.units_of(part), "amounts": self.amounts_of(row)}
         if row["kind"] == "reservation" and any(one["experiment"] != row["experiment"] for one in self.untold(account)):
             self.problem(row["seq"], f"charges part '{part['name']}' without all that another part was charged, with which it "
                          "shares its budget")
@@ -892,20 +892,18 @@ class Ledger:
         require(body["kind"] in ("gaussian", "slices"), "is of a kind of account that is not known")
         public = self.datasets[row["dataset"]]["public"]
         require(body["public"] == public, "calls its data public or private, which the dataset's own row does not")
-        constants = (body.get("plan") or {}).get("constants", {})
+        plan = body.get("plan") or {}
+        constants = plan.get("constants", {})
         require(public or isinstance(constants, dict), "has a plan whose 'constants' are none")
+        scored = plan.get("validation")
         self.experiments[row["experiment"]] = {
             "of": {"dataset": row["dataset"]}, "kind": body["kind"], "public": public, "ended": False, "begun": False, "promises": [],
-            "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list),
-            "labels": (body.get("plan") or {}).get("constants", {}).get("labels_per_record", 1),
-            "classes": (body.get("plan") or {}).get("constants", {}).get("classes"),
-            "options": (body.get("plan") or {}).get("options", {}), "trainer": body["trainer"],
-            "run": ((body.get("plan") or {}).get("selection") or {}).get("run") or {},
-            "validation": ((body.get("plan") or {}).get("validation") or {}).get("count"),
-            "scored": (body.get("plan") or {}).get("validation"), "parts": (body.get("plan") or {}).get("parts", {}),
-            "records": (body.get("plan") or {}).get("constants", {}).get("records", 0), "statistics": defaultdict(list),
-            "runs": [], "method": body["method"], "looks": (body.get("plan") or {}).get("evaluations"),
-            "encoders": [one["name"] for one in (body.get("plan") or {}).get("constants", {}).get("encoders", [])]}
+            "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list), "statistics": defaultdict(list), "runs": [],
+            "labels": constants.get("labels_per_record", 1), "classes": constants.get("classes"), "records": constants.get("records", 0),
+            "encoders": [one["name"] for one in constants.get("encoders", [])],
+            "options": plan.get("options", {}), "method": body["method"], "trainer": body["trainer"],
+            "run": (plan.get("selection") or {}).get("run") or {}, "parts": plan.get("parts", {}), "looks": plan.get("evaluations"),
+            "scored": scored, "validation": (scored or {}).get("count")}
         self.take_promise(row, body.get("plan"))
         validation = self.experiments[row["experiment"]]["validation"]
         require(public or not validation or validation.get("rows_per_person") == self.datasets[row["dataset"]]["rows_per_person"],
@@ -1204,7 +1202,7 @@ class Ledger:
 
     @staticmethod
     def amounts_of(row):
-        return exact(row["mu_squared_exact"]), row["epsilon"], row["delta"]
+        return exact(row["mu_squared_exact"]), row["epsilon"] or 0, row["delta"] or 0
 
     def charge(self, row, body):
         part = self.parts[row["part"]]

@@ -14,8 +14,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
-from forged_changes import bodies  # noqa: E402
-from forged_runs import (cap_of_delta, clip, left_out, look_noise, noise, one_row_a_person, own_charge_told_lower, public_rows,  # noqa: E402
+from forged_changes import amounts, bodies, told_of_itself  # noqa: E402
+from forged_runs import (cap_of_delta, clip, left_out, look_noise, noise, one_row_a_person, public_rows,  # noqa: E402
                          settle, steps, trainer_as)
 from same_verdict import verdicts  # noqa: E402
 from test_verify_ledger import rechained  # noqa: E402
@@ -53,18 +53,6 @@ def write_rows(folder):
             features = [f"{chance.gauss(2.0 if i == label else 0.0, 1.0):.6f}" for i in range(6)]
             lines.append(",".join([*features, f"{label};{(label + 1) % 3}" if name == "lists" else str(label)]))
         (folder / f"{name}.csv").write_text("\n".join(lines) + "\n")
-
-
-def deleted(where):
-    return lambda database: left_out(database, where)
-
-
-def settled(where):
-    """Trials that are left out, and what they cost."""
-    def change(database):
-        left_out(database, where)
-        settle(database)
-    return change
 
 
 def as_mean(database):
@@ -132,7 +120,7 @@ CONTRADICTIONS = (
     ("plain", "a run on the test rows", "UPDATE ledger SET part = 2 WHERE kind IN ('reservation', 'trial_reserved')"),
     ("plain", "more steps than were charged", bodies("trial_finished", lambda body: body["record"].update(steps_done=5000))),
     ("plain", "training rows that are public", bodies("part", lambda body: body["name"] == "train" and body.update(public=True))),
-    ("scored", "scores on private rows for nothing", deleted("part = 2 AND kind IN ('trial_charge', 'reservation')")),
+    ("scored", "scores on private rows for nothing", left_out("part = 2 AND kind IN ('trial_charge', 'reservation')")),
     ("scored", "scores charged to the test rows", "UPDATE ledger SET part = 3 WHERE part = 2 AND kind IN ('trial_charge', 'reservation')"),
     ("own", "scores of the own rows that are surer than their noise", scores(se=1e-9)),
     ("auto", "a mean of rows a millionth as long", *scaled("mean", 1e-6)),
@@ -163,17 +151,17 @@ CONTRADICTIONS = (
     ("plain", "charges of another kind of account", bodies("experiment", lambda body: body["plan"].update(account="slices"))),
     ("plain", "training on the part of another name", bodies("experiment", lambda body: body["plan"]["parts"].update(train=2, test=1)),
      "UPDATE ledger SET part = 3 - part WHERE experiment IS NOT NULL AND part IS NOT NULL"),
-    ("plain", "an own charge that is told as less", own_charge_told_lower),
+    ("plain", "an own charge that is told as less", told_of_itself(dataset=1, part=2, **amounts(2.0**-10, "1p-10"))),
     ("plain", "another part with the same rows", bodies("part", lambda body: body.update(registry_key="ab" * 16))),
     ("persons", "one row a person of three", one_row_a_person(3)),
     ("newton", "second-order steps as first-order ones", trainer_as("dp-gd", ("gradient",))),
     ("squares", "least squares as prototypes", trainer_as("dp-prototypes", ("class_sums",))),
     ("looked", "a look with ten times its noise", look_noise(10)),
     ("looked", "an accuracy of another part", bodies("release", lambda body: body["what"] == "accuracy" and body["values"].update(part="train"))),
-    ("random", "trials that are left out", settled("trial IN (SELECT trial FROM ledger WHERE body LIKE '%\"role\":\"trial\"%' AND trial > 1)")),
+    ("random", "trials that are left out", left_out("trial IN (SELECT trial FROM ledger WHERE body LIKE '%\"role\":\"trial\"%' AND trial > 1)"), settle),
     ("selection", "fewer runs than were asked for",
      bodies("experiment", lambda body: body["plan"]["options"].update({"runs-mean": 400.0}))),
-    ("twice", "an experiment that is left out", deleted("experiment = 1")),
+    ("twice", "an experiment that is left out", left_out("experiment = 1")),
 )
 
 

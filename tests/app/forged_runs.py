@@ -7,18 +7,11 @@ import pathlib
 import sys
 from fractions import Fraction
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "resources" / "verify"))
+sys.path[:0] = [str(pathlib.Path(__file__).parents[2] / "resources" / "verify"), str(pathlib.Path(__file__).parents[1] / "core" / "ledger")]
+from forged_changes import bodies  # noqa: E402
 from verify_ledger import exact, gaussian_cost, gaussian_epsilon  # noqa: E402
 
 OWN = ("gradient", "gram", "hessian", "class_sums", "class_grams", "loss_difference")
-
-
-def changed(database, kind, change, where=""):
-    """Changes the bodies of all rows of a kind."""
-    for row in database.execute(f"SELECT seq, body FROM ledger WHERE kind = ? {where}", (kind,)).fetchall():
-        body = json.loads(row["body"])
-        change(body)
-        database.execute("UPDATE ledger SET body = ? WHERE seq = ?", (json.dumps(body), row["seq"]))
 
 
 def text_of(sum_):
@@ -75,8 +68,8 @@ def trained(plan, record=lambda release: None):
             for one in (body["record"] or {}).get("releases", []):
                 if one["what"] in OWN:
                     record(one)
-        changed(database, "trial_reserved", planned)
-        changed(database, "trial_finished", recorded)
+        bodies("trial_reserved", planned)(database)
+        bodies("trial_finished", recorded)(database)
         settle(database)
     return change
 
@@ -120,8 +113,8 @@ def trainer_as(name, kept):
             trial["releases"] = [one for one in trial["releases"] if one["kind"] in kept]
             body["events"] = [{"count": one.get("count", 1), "gaussian": {"noise_multiplier": one["noise_sd"] / one["sensitivity"] * (1 - 1e-13)}}
                               for one in trial["releases"]]
-        changed(database, "trial_finished", lambda body: body["record"].update(
-            releases=[one for one in body["record"]["releases"] if one["what"] in (*kept, "count")]))
+        bodies("trial_finished", lambda body: body["record"].update(
+            releases=[one for one in body["record"]["releases"] if one["what"] in (*kept, "count")]))(database)
         trained(plan)(database)
     return change
 
@@ -132,17 +125,17 @@ def look_noise(factor):
             if body["role"] == "evaluation":
                 body["plan"]["count"]["noise_sd"] *= factor
                 body["events"][0]["gaussian"]["noise_multiplier"] *= factor
-        changed(database, "trial_reserved", plan)
-        changed(database, "trial_finished", lambda body: [one.update(noise_sd=one["noise_sd"] * factor)
-                                                          for one in body["record"]["releases"] if one["what"] == "count"])
+        bodies("trial_reserved", plan)(database)
+        bodies("trial_finished", lambda body: [one.update(noise_sd=one["noise_sd"] * factor)
+                                                          for one in body["record"]["releases"] if one["what"] == "count"])(database)
         settle(database)
     return change
 
 
 def cap_of_delta(delta):
     def change(database):
-        changed(database, "cap", lambda body: body.update(delta=delta))
-        changed(database, "experiment", lambda body: body["plan"].update(delta=delta))
+        bodies("cap", lambda body: body.update(delta=delta))(database)
+        bodies("experiment", lambda body: body["plan"].update(delta=delta))(database)
         settle(database)
     return change
 
@@ -150,8 +143,8 @@ def cap_of_delta(delta):
 def one_row_a_person(rows):
     """Of a data set whose people have several rows, by dataset, plans and records, all but what was asked for."""
     def change(database):
-        changed(database, "dataset", lambda body: body.update(rows_per_person=1))
-        changed(database, "experiment", lambda body: body["plan"]["constants"].update(rows_per_person=1))
+        bodies("dataset", lambda body: body.update(rows_per_person=1))(database)
+        bodies("experiment", lambda body: body["plan"]["constants"].update(rows_per_person=1))(database)
 
         def plan(body):
             trial = body["plan"]["trial"]
@@ -161,30 +154,23 @@ def one_row_a_person(rows):
                 one["sensitivity"] /= rows
             for event in body["events"]:
                 event["gaussian"]["noise_multiplier"] *= rows
-        changed(database, "trial_reserved", plan)
-        changed(database, "trial_finished", lambda body: [one.update(sensitivity=one["sensitivity"] / rows)
-                                                          for one in body["record"]["releases"]])
+        bodies("trial_reserved", plan)(database)
+        bodies("trial_finished", lambda body: [one.update(sensitivity=one["sensitivity"] / rows)
+                                                          for one in body["record"]["releases"]])(database)
         settle(database)
     return change
 
 
 def public_rows(database):
-    changed(database, "dataset", lambda body: body.update(visibility="public"))
-    changed(database, "experiment", lambda body: body.update(public=True))
+    bodies("dataset", lambda body: body.update(visibility="public"))(database)
+    bodies("experiment", lambda body: body.update(public=True))(database)
     noise(1000, said=False)(database)
 
 
-def own_charge_told_lower(database):
-    """What this project itself charged the rows elsewhere is told to a part as less."""
-    row = dict(database.execute("SELECT * FROM ledger WHERE kind = 'reservation' ORDER BY seq DESC").fetchone())
-    at = database.execute("SELECT max(seq) + 1 FROM ledger").fetchone()[0]
-    row.update(seq=at, kind="linked_charge", part=2, experiment=None, mu_squared=2.0**-10, mu_squared_exact="1p-10",
-               body=json.dumps({"charge": json.loads(row["body"])["charge"]}))
-    database.execute(f"INSERT INTO ledger ({','.join(row)}) VALUES ({','.join('?' * len(row))})", list(row.values()))
-
-
-def left_out(database, where):
-    """Takes rows away, those behind them closing up, and settles what is left."""
-    database.execute(f"DELETE FROM ledger WHERE {where}")
-    for at, row in enumerate(database.execute("SELECT seq FROM ledger ORDER BY seq").fetchall(), 1):
-        database.execute("UPDATE ledger SET seq = ? WHERE seq = ?", (at, row["seq"]))
+def left_out(where):
+    """Takes rows away, those behind them closing up."""
+    def change(database):
+        database.execute(f"DELETE FROM ledger WHERE {where}")
+        for at, row in enumerate(database.execute("SELECT seq FROM ledger ORDER BY seq").fetchall(), 1):
+            database.execute("UPDATE ledger SET seq = ? WHERE seq = ?", (at, row["seq"]))
+    return change
