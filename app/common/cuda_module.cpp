@@ -2,7 +2,7 @@
 #include "app/common/cuda_module.h"
 
 #include "app/common/module_file.h"
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/cuda_module.h"
 
@@ -25,25 +25,27 @@ std::filesystem::path cudaModulePath() {
 std::unique_ptr<compute::ComputeBackend> openCuda(const std::filesystem::path& module,
                                                   const std::vector<int>& devices, unsigned threads) {
     if (module.empty()) {
-        fail("the CUDA backend cannot be used: this installation has no " + std::string(kFile) +
-             "; use --device cpu");
+        fail(Sentence("the CUDA backend cannot be used: this installation has no {1}; use --device cpu",
+                      kFile));
     }
     bool loaded = false;
     const auto open =
         reinterpret_cast<compute::OpenCuda>(moduleSymbol(module, compute::kCudaModuleSymbol, loaded));
     if (!loaded) {
-        fail("the CUDA backend cannot be loaded (" + std::string(loaderMessage()) +
-             "): install the NVIDIA libraries it names, or use --device cpu");
+        fail(Sentence("the CUDA backend cannot be loaded ({1}): install the NVIDIA libraries it names, or "
+                      "use --device cpu",
+                      loaderMessage()));
     }
     if (open == nullptr) {
-        fail(module.string() +
-             " is no CUDA backend of Parsimony; install this version again or use --device cpu");
+        fail(Sentence("{1} is no CUDA backend of Parsimony; install this version again or use --device cpu",
+                      module.string()));
     }
-    char message[1024] = {};
+    char message[compute::kModuleMessageBytes] = {};
     compute::ComputeBackend* backend =
         open(PARSIMONY_VERSION, devices.data(), devices.size(), threads, message, sizeof message);
     if (backend == nullptr) {
-        fail(message[0] != '\0' ? message : "the CUDA backend did not start; use --device cpu");
+        fail(message[0] != '\0' ? compute::moduleMessage(message, sizeof message)
+                                : Sentence("the CUDA backend did not start; use --device cpu"));
     }
     return std::unique_ptr<compute::ComputeBackend>(backend);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hex.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 namespace parsimony {
 
@@ -27,13 +27,13 @@ std::uint8_t nibble(char c) {
     if (c >= 'A' && c <= 'F') {
         return static_cast<std::uint8_t>(c - 'A' + 10);
     }
-    failUsage(std::string("'") + c + "' is no hexadecimal digit");
+    failUsage(Sentence("'{1}' is no hexadecimal digit", std::string(1, c)));
 }
 } // namespace
 
 std::vector<std::uint8_t> fromHex(std::string_view text) {
     if (text.size() % 2 != 0) {
-        failUsage("a hexadecimal text needs an even number of digits");
+        failUsage(Sentence("a hexadecimal text needs an even number of digits"));
     }
     std::vector<std::uint8_t> bytes(text.size() / 2);
     for (std::size_t i = 0; i < bytes.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/secure_random.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <sys/random.h>
 
@@ -16,7 +16,7 @@ void fillSecureRandom(std::span<std::uint8_t> bytes) {
             continue;
         }
         if (got <= 0) {
-            fail("the operating system gave no random bytes; noise cannot be drawn safely");
+            fail(Sentence("the operating system gave no random bytes; noise cannot be drawn safely"));
         }
         bytes = bytes.subspan(static_cast<std::size_t>(got));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sha256.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/base/sha256_pairs.h"
 
 #include <openssl/evp.h>
@@ -17,14 +17,14 @@ using Context = std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)>;
 
 void check(int ok) {
     if (ok != 1) {
-        fail("libcrypto could not compute SHA-256");
+        fail(Sentence("libcrypto could not compute SHA-256"));
     }
 }
 
 Context newContext() {
     Context context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
     if (!context) {
-        fail("out of memory while preparing SHA-256");
+        fail(Sentence("out of memory while preparing SHA-256"));
     }
     return context;
 }
@@ -33,7 +33,7 @@ Context newContext() {
 const EVP_MD* algorithm() {
     static const EVP_MD* const fetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
     if (fetched == nullptr) {
-        fail("libcrypto has no SHA-256");
+        fail(Sentence("libcrypto has no SHA-256"));
     }
     return fetched;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/backend/gpu_backend.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr std::size_t kPreferredColumns = 2048;
 const GpuResident& resident(const compute::ResidentData& data) {
     const auto* mine = dynamic_cast<const GpuResident*>(&data);
     if (mine == nullptr) {
-        failUsage("these features were made resident by another backend");
+        failUsage(Sentence("these features were made resident by another backend"));
     }
     return *mine;
 }
@@ -71,8 +71,9 @@ PassShape GpuBackend::shapeOf(const GpuResident& data, const compute::HeadShape&
     // cuBLAS counts rows and columns in 32 bits; its offsets are wide.
     constexpr std::size_t most = std::numeric_limits<std::int32_t>::max() / 2;
     if (trials > most / head.classes) {
-        failUsage(std::to_string(trials) + " trials of " + std::to_string(head.classes) +
-                  " classes are more than a GPU takes in one pass: train fewer trials together");
+        failUsage(Sentence(
+            "{1} trials of {2} classes are more than a GPU takes in one pass: train fewer trials together",
+            trials, head.classes));
     }
     return {data.precision(), head.dim, data.dimStride(), head.classes, static_cast<std::uint32_t>(trials),
             head.bias};
@@ -127,10 +128,9 @@ std::size_t GpuBackend::prepare(const GpuResident& data, const PassShape& shape,
             std::size_t{2} * shape.trials * shape.parameters() * sizeof(double) +
             shape.columnStride() * (shape.rowBytes() + shape.dimStride * sizeof(double));
         const std::size_t least = fixed + chunkMemory(shape, compute::kBlockRows).total(true);
-        fail("a pass of " + std::to_string(shape.trials) + " trials of " + std::to_string(shape.classes) +
-             " classes needs " + std::to_string((least >> 20) + 1) + " MiB on " + name() + ", which has " +
-             std::to_string(m_device->memory().free >> 20) +
-             " MiB free: train fewer trials together, close other programs on the GPU or use --device cpu");
+        fail(Sentence("a pass of {1} trials of {2} classes needs {3} MiB on {4}, which has {5} MiB free: "
+                      "train fewer trials together, close other programs on the GPU or use --device cpu",
+                      shape.trials, shape.classes, (least >> 20) + 1, name(), m_device->memory().free >> 20));
     }
 }
 

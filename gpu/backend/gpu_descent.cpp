@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps of DP-GD that never leave the device.
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "gpu/backend/gpu_backend.h"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ std::optional<std::uint32_t> GpuBackend::doDescend(const compute::ResidentData& 
                                                    std::uint32_t steps) {
     const auto* mine = dynamic_cast<const GpuResident*>(&data);
     if (mine == nullptr) {
-        failUsage("these features were made resident by another backend");
+        failUsage(Sentence("these features were made resident by another backend"));
     }
     if (options.head.kind != compute::HeadKind::Linear || options.subset != nullptr) {
         return std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/backend/reducer.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 namespace parsimony::gpu {
 
@@ -51,7 +51,7 @@ void HostMeeting::arrive() {
         m_wake.wait(lock, [&] { return m_round != round || m_aborted; });
     }
     if (m_round == round) {
-        fail("another GPU of the group failed, so this one stopped");
+        fail(Sentence("another GPU of the group failed, so this one stopped"));
     }
 }
 

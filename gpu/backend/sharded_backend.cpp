@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/backend/sharded_backend.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <algorithm>
 #include <atomic>
@@ -32,7 +32,7 @@ public:
 const ShardedResident& shardedResident(const compute::ResidentData& data) {
     const auto* mine = dynamic_cast<const ShardedResident*>(&data);
     if (mine == nullptr) {
-        failUsage("these features were made resident by another backend");
+        failUsage(Sentence("these features were made resident by another backend"));
     }
     return *mine;
 }
@@ -228,7 +228,7 @@ std::optional<std::uint32_t> ShardedBackend::doDescend(const compute::ResidentDa
                 own[k].velocity = copies[i][2 * k + 1];
             }
             if (m_backends[i]->descend(*mine.parts[i], pass, own, steps) != std::optional(steps)) {
-                fail("a GPU of the group left before the others; use one GPU or --device cpu");
+                fail(Sentence("a GPU of the group left before the others; use one GPU or --device cpu"));
             }
             return true;
         },

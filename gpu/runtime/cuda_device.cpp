@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/runtime/cuda_device.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "gpu/kernels/kernels.h"
 #include "gpu/runtime/cuda_check.h"
 #include "gpu/runtime/trouble.h"
@@ -51,7 +51,7 @@ float scaleOf(Precision precision) {
 /// cuBLAS counts in 32 bits.
 int narrow(std::size_t value) {
     if (value > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-        failUsage("a pass is larger than cuBLAS takes: train fewer trials together");
+        failUsage(Sentence("a pass is larger than cuBLAS takes: train fewer trials together"));
     }
     return static_cast<int>(value);
 }
@@ -67,8 +67,9 @@ CudaDevice::CudaDevice(int number) : m_number(number) {
     int count = 0;
     check(cudaGetDeviceCount(&count), "looking for a GPU");
     if (number < 0 || number >= count) {
-        fail("there is no CUDA device " + std::to_string(number) + "; this machine has " +
-             std::to_string(count) + (count == 1 ? ", number 0" : ", numbers from 0"));
+        fail(count == 1 ? Sentence("there is no CUDA device {1}; this machine has 1, number 0", number)
+                        : Sentence("there is no CUDA device {1}; this machine has {2}, numbers from 0",
+                                   number, count));
     }
     try {
         open();

@@ -32,7 +32,8 @@ public:
 
     void add(double* sums, std::size_t count) override {
         if (m_group->m_aborted) {
-            throw GpuError(Trouble::Lost, "adding up over GPUs", "another GPU of the group failed");
+            throw GpuError(Trouble::Lost, "adding up over GPUs",
+                           Sentence::value(Sentence("another GPU of the group failed")));
         }
         const int result =
             m_group->m_api.allReduce(sums, sums, count, NcclApi::kFloat64, NcclApi::kSum,

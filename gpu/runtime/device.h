@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/compute/backend.h"
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace parsimony::gpu {
 /// What the machine has; asking never fails.
 struct DeviceProbe {
     int devices = 0;
-    std::string sentence; ///< what was found, or why nothing can be used
+    Sentence sentence; ///< what was found, or why nothing can be used
 };
 [[nodiscard]] DeviceProbe probeDevices();
 
@@ -23,9 +24,10 @@ struct DeviceProbe {
 [[nodiscard]] std::unique_ptr<compute::ComputeBackend> makeCudaBackend(const std::vector<int>& devices,
                                                                        unsigned threads);
 
-/// The same for the module, which exports nothing but its one function: no template of the standard library
-/// may be made in its own file.
-[[nodiscard]] std::unique_ptr<compute::ComputeBackend>
-makeListedCudaBackend(const int* devices, std::size_t count, unsigned threads);
+/// The same for the module, as compute::OpenCuda says. It exports nothing but its one function: no template
+/// of the standard library may be made in its own file, so that all of its work is done here.
+[[nodiscard]] compute::ComputeBackend* openForProgram(const char* version, const int* devices,
+                                                      std::size_t count, unsigned threads, char* message,
+                                                      std::size_t capacity) noexcept;
 
 } // namespace parsimony::gpu

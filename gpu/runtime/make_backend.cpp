@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
+#include "core/compute/cuda_module.h"
 #include "gpu/backend/gpu_backend.h"
 #include "gpu/backend/sharded_backend.h"
 #include "gpu/runtime/cuda_device.h"
@@ -7,8 +8,11 @@
 #include "gpu/runtime/device.h"
 #include "gpu/runtime/trouble.h"
 
+#include "parsimony_version.h"
+
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <thread>
 
 namespace parsimony::gpu {
@@ -19,7 +23,7 @@ DeviceProbe probeDevices() {
     if (status != cudaSuccess || count == 0) {
         (void)cudaGetLastError();
         const int code = static_cast<int>(status == cudaSuccess ? cudaErrorNoDevice : status);
-        return {0, troubleSentence(troubleOfCuda(code), "looking for a GPU", cudaGetErrorName(status))};
+        return {0, troubleSentence(troubleOfCuda(code), "looking for a GPU", {cudaGetErrorName(status)})};
     }
     std::string names;
     for (int device = 0; device < count; ++device) {
@@ -28,7 +32,7 @@ DeviceProbe probeDevices() {
             names += (names.empty() ? "" : ", ") + std::string(properties.name);
         }
     }
-    return {count, names};
+    return {count, Sentence::of("{1}", {Sentence::Value{names}})};
 }
 
 namespace {
@@ -89,9 +93,26 @@ std::unique_ptr<compute::ComputeBackend> makeCudaBackend(const std::vector<int>&
         std::move(descents));
 }
 
-std::unique_ptr<compute::ComputeBackend> makeListedCudaBackend(const int* devices, std::size_t count,
-                                                               unsigned threads) {
-    return makeCudaBackend(std::vector<int>(devices, devices + count), threads);
+compute::ComputeBackend* openForProgram(const char* version, const int* devices, std::size_t count,
+                                        unsigned threads, char* message, std::size_t capacity) noexcept {
+    const auto say = [&](const Sentence& sentence) {
+        compute::layModuleMessage(sentence, message, capacity);
+    };
+    try {
+        if (version == nullptr || std::string_view(version) != PARSIMONY_VERSION) {
+            fail(Sentence("the CUDA backend is of version {1} and this program is not: install both again, "
+                          "or use --device cpu",
+                          PARSIMONY_VERSION));
+        }
+        return makeCudaBackend(std::vector<int>(devices, devices + count), threads).release();
+    } catch (const Error& error) {
+        say(sentenceOf(error));
+    } catch (const std::exception& error) {
+        say(Sentence::of("{1}", {Sentence::Value{error.what()}}));
+    } catch (...) {
+        say(Sentence("the CUDA backend did not start; use --device cpu"));
+    }
+    return nullptr;
 }
 
 } // namespace parsimony::gpu

@@ -69,35 +69,41 @@ Trouble troubleOfBlas(int status) {
     }
 }
 
-std::string troubleSentence(Trouble trouble, std::string_view doing, std::string_view detail) {
-    const std::string while_(doing);
-    const std::string word = detail.empty() ? std::string() : " (" + std::string(detail) + ")";
+Sentence troubleSentence(Trouble trouble, std::string_view doing, const Sentence::Value& detail) {
+    const Sentence during(doing);
+    const Sentence::Value word =
+        detail.text.empty() ? Sentence::Value{} : Sentence::value(Sentence(" ({1})", detail));
     switch (trouble) {
     case Trouble::OutOfMemory:
-        return while_ + ": the GPU has too little free memory" + word +
-               "; close other programs on it, train fewer trials together or use --device cpu";
+        return Sentence("{1}: the GPU has too little free memory{2}; close other programs on it, train fewer "
+                        "trials together or use --device cpu",
+                        during, word);
     case Trouble::NoDevice:
-        return while_ + ": no CUDA device was found; use --device cpu";
+        return Sentence("{1}: no CUDA device was found; use --device cpu", during);
     case Trouble::OldDriver:
-        return while_ +
-               ": the NVIDIA driver is missing or older than the CUDA that this program was built with" +
-               word + "; update it or use --device cpu";
+        return Sentence("{1}: the NVIDIA driver is missing or older than the CUDA that this program was "
+                        "built with{2}; update it or use --device cpu",
+                        during, word);
     case Trouble::WrongNumber:
-        return while_ + ": there is no CUDA device of that number; name another or use --device cpu";
+        return Sentence("{1}: there is no CUDA device of that number; name another or use --device cpu",
+                        during);
     case Trouble::Taken:
-        return while_ + ": the GPU is taken by another process" + word + "; wait for it or use --device cpu";
+        return Sentence("{1}: the GPU is taken by another process{2}; wait for it or use --device cpu",
+                        during, word);
     case Trouble::WrongBuild:
-        return while_ + ": this program was built for other GPUs" + word +
-               "; build it with -DCMAKE_CUDA_ARCHITECTURES for this one or use --device cpu";
+        return Sentence("{1}: this program was built for other GPUs{2}; build it with "
+                        "-DCMAKE_CUDA_ARCHITECTURES for this one or use --device cpu",
+                        during, word);
     case Trouble::Capture:
-        return while_ + ": the step could not be recorded as a graph" + word;
+        return Sentence("{1}: the step could not be recorded as a graph{2}", during, word);
     case Trouble::Lost:
-        return while_ + ": the GPU failed" + word +
-               " and can't be used by this process any more; start again, or use --device cpu";
+        return Sentence("{1}: the GPU failed{2} and can't be used by this process any more; start again, or "
+                        "use --device cpu",
+                        during, word);
     case Trouble::Other:
         break;
     }
-    return while_ + ": the GPU reports an error" + word + "; use --device cpu";
+    return Sentence("{1}: the GPU reports an error{2}; use --device cpu", during, word);
 }
 
 } // namespace parsimony::gpu

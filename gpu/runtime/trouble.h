@@ -3,7 +3,7 @@
 // machine.
 #pragma once
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 
 #include <string>
 #include <string_view>
@@ -28,15 +28,18 @@ enum class Trouble {
 /// The kind of a cublasStatus_t.
 [[nodiscard]] Trouble troubleOfBlas(int status);
 
-/// One sentence: what was being done, what happened and what to do. `detail` is the library's own word for
-/// it, shown where the kind does not say everything.
-[[nodiscard]] std::string troubleSentence(Trouble trouble, std::string_view doing, std::string_view detail);
+/// One sentence: what was being done, what happened and what to do. `doing` is a pattern that catalogues
+/// know, `detail` the library's own word for it, shown where the kind does not say everything.
+[[nodiscard]] Sentence troubleSentence(Trouble trouble, std::string_view doing,
+                                       const Sentence::Value& detail);
 
 /// A failure of the device, Error(Failed) for whoever does not look closer.
-class GpuError : public Error {
+class GpuError : public SaidError {
 public:
+    GpuError(Trouble trouble, std::string_view doing, const Sentence::Value& detail)
+        : SaidError(ErrorCode::Failed, troubleSentence(trouble, doing, detail)), m_trouble(trouble) {}
     GpuError(Trouble trouble, std::string_view doing, std::string_view detail)
-        : Error(ErrorCode::Failed, troubleSentence(trouble, doing, detail)), m_trouble(trouble) {}
+        : GpuError(trouble, doing, Sentence::Value{std::string(detail)}) {}
     [[nodiscard]] Trouble trouble() const noexcept { return m_trouble; }
 
 private:

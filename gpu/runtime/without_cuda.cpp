@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "gpu/runtime/device.h"
 
 namespace parsimony::gpu {
 
 DeviceProbe probeDevices() {
-    return {0, "this program was built without CUDA"};
+    return {0, Sentence("this program was built without CUDA")};
 }
 
 std::unique_ptr<compute::ComputeBackend> makeCudaBackend(const std::vector<int>&, unsigned) {
-    fail("this program was built without CUDA; use --device cpu");
+    fail(Sentence("this program was built without CUDA; use --device cpu"));
 }
 
 } // namespace parsimony::gpu

@@ -4783,5 +4783,245 @@
         <source>selects among other runs than was asked for</source>
         <translation>wählt unter anderen Läufen aus, als verlangt war</translation>
     </message>
+    <message>
+        <source>&apos;{1}&apos; is no hexadecimal digit</source>
+        <translation>„{1}“ ist keine Hexadezimalziffer</translation>
+    </message>
+    <message>
+        <source>a hexadecimal text needs an even number of digits</source>
+        <translation>ein hexadezimaler Text braucht eine gerade Zahl von Ziffern</translation>
+    </message>
+    <message>
+        <source>libcrypto could not compute SHA-256</source>
+        <translation>libcrypto konnte SHA-256 nicht berechnen</translation>
+    </message>
+    <message>
+        <source>out of memory while preparing SHA-256</source>
+        <translation>zu wenig Speicher beim Vorbereiten von SHA-256</translation>
+    </message>
+    <message>
+        <source>libcrypto has no SHA-256</source>
+        <translation>libcrypto hat kein SHA-256</translation>
+    </message>
+    <message>
+        <source>the operating system gave no random bytes; noise cannot be drawn safely</source>
+        <translation>das Betriebssystem gab keine Zufallsbytes; Rauschen lässt sich nicht sicher ziehen</translation>
+    </message>
+    <message>
+        <source>these features were made resident by another backend</source>
+        <translation>diese Merkmale hat ein anderes Backend geladen</translation>
+    </message>
+    <message>
+        <source>{1} trials of {2} classes are more than a GPU takes in one pass: train fewer trials together</source>
+        <translation>{1} Trials mit {2} Klassen sind mehr, als eine GPU in einem Durchgang nimmt: weniger Trials zusammen trainieren</translation>
+    </message>
+    <message>
+        <source>a pass of {1} trials of {2} classes needs {3} MiB on {4}, which has {5} MiB free: train fewer trials together, close other programs on the GPU or use --device cpu</source>
+        <translation>ein Durchgang von {1} Trials mit {2} Klassen braucht {3} MiB auf {4}, wo {5} MiB frei sind: weniger Trials zusammen trainieren, andere Programme auf der GPU schließen oder --device cpu nehmen</translation>
+    </message>
+    <message>
+        <source>a GPU of the group left before the others; use one GPU or --device cpu</source>
+        <translation>eine GPU der Gruppe hörte vor den anderen auf; bitte eine einzige GPU oder --device cpu</translation>
+    </message>
+    <message>
+        <source>another GPU of the group failed, so this one stopped</source>
+        <translation>eine andere GPU der Gruppe versagte, also hielt diese an</translation>
+    </message>
+    <message>
+        <source>another GPU of the group failed</source>
+        <translation>eine andere GPU der Gruppe versagte</translation>
+    </message>
+    <message>
+        <source>a pass is larger than cuBLAS takes: train fewer trials together</source>
+        <translation>ein Durchgang ist größer, als cuBLAS ihn nimmt: weniger Trials zusammen trainieren</translation>
+    </message>
+    <message>
+        <source>there is no CUDA device {1}; this machine has 1, number 0</source>
+        <translation>es gibt kein CUDA-Gerät {1}; dieser Rechner hat 1, Nummer 0</translation>
+    </message>
+    <message>
+        <source>there is no CUDA device {1}; this machine has {2}, numbers from 0</source>
+        <translation>es gibt kein CUDA-Gerät {1}; dieser Rechner hat {2}, Nummern ab 0</translation>
+    </message>
+    <message>
+        <source> ({1})</source>
+        <translation> ({1})</translation>
+    </message>
+    <message>
+        <source>{1}: the GPU has too little free memory{2}; close other programs on it, train fewer trials together or use --device cpu</source>
+        <translation>{1}: Die GPU hat zu wenig freien Speicher{2}; andere Programme darauf schließen, weniger Trials zusammen trainieren oder --device cpu nehmen</translation>
+    </message>
+    <message>
+        <source>{1}: no CUDA device was found; use --device cpu</source>
+        <translation>{1}: kein CUDA-Gerät gefunden; bitte --device cpu</translation>
+    </message>
+    <message>
+        <source>{1}: the NVIDIA driver is missing or older than the CUDA that this program was built with{2}; update it or use --device cpu</source>
+        <translation>{1}: Der NVIDIA-Treiber fehlt oder ist älter als das CUDA, mit dem dieses Programm gebaut wurde{2}; bitte erneuern oder --device cpu nehmen</translation>
+    </message>
+    <message>
+        <source>{1}: there is no CUDA device of that number; name another or use --device cpu</source>
+        <translation>{1}: Es gibt kein CUDA-Gerät dieser Nummer; bitte ein anderes nennen oder --device cpu nehmen</translation>
+    </message>
+    <message>
+        <source>{1}: the GPU is taken by another process{2}; wait for it or use --device cpu</source>
+        <translation>{1}: Die GPU gehört gerade einem anderen Prozess{2}; darauf warten oder --device cpu nehmen</translation>
+    </message>
+    <message>
+        <source>{1}: this program was built for other GPUs{2}; build it with -DCMAKE_CUDA_ARCHITECTURES for this one or use --device cpu</source>
+        <translation>{1}: Dieses Programm wurde für andere GPUs gebaut{2}; bitte mit -DCMAKE_CUDA_ARCHITECTURES für diese bauen oder --device cpu nehmen</translation>
+    </message>
+    <message>
+        <source>{1}: the step could not be recorded as a graph{2}</source>
+        <translation>{1}: Der Schritt ließ sich nicht als Graph aufzeichnen{2}</translation>
+    </message>
+    <message>
+        <source>{1}: the GPU failed{2} and can&apos;t be used by this process any more; start again, or use --device cpu</source>
+        <translation>{1}: Die GPU versagte{2} und ist für diesen Prozess verloren; bitte neu starten oder --device cpu nehmen</translation>
+    </message>
+    <message>
+        <source>{1}: the GPU reports an error{2}; use --device cpu</source>
+        <translation>{1}: Die GPU meldet einen Fehler{2}; bitte --device cpu</translation>
+    </message>
+    <message>
+        <source>this program was built without CUDA; use --device cpu</source>
+        <translation>dieses Programm wurde ohne CUDA gebaut; bitte --device cpu</translation>
+    </message>
+    <message>
+        <source>this program was built without CUDA</source>
+        <translation>dieses Programm wurde ohne CUDA gebaut</translation>
+    </message>
+    <message>
+        <source>the CUDA backend cannot be used: this installation has no {1}; use --device cpu</source>
+        <translation>das CUDA-Backend geht nicht: Diese Installation hat kein {1}; bitte --device cpu</translation>
+    </message>
+    <message>
+        <source>the CUDA backend cannot be loaded ({1}): install the NVIDIA libraries it names, or use --device cpu</source>
+        <translation>das CUDA-Backend lässt sich nicht laden ({1}): die NVIDIA-Bibliotheken installieren, die es nennt, oder --device cpu nehmen</translation>
+    </message>
+    <message>
+        <source>{1} is no CUDA backend of Parsimony; install this version again or use --device cpu</source>
+        <translation>{1} ist kein CUDA-Backend von Parsimony; diese Version neu installieren oder --device cpu nehmen</translation>
+    </message>
+    <message>
+        <source>the CUDA backend did not start; use --device cpu</source>
+        <translation>das CUDA-Backend startete nicht; bitte --device cpu</translation>
+    </message>
+    <message>
+        <source>the CUDA backend is of version {1} and this program is not: install both again, or use --device cpu</source>
+        <translation>das CUDA-Backend hat Version {1}, dieses Programm eine andere: beide neu installieren oder --device cpu nehmen</translation>
+    </message>
+    <message>
+        <source>looking for a GPU</source>
+        <translation>Suche nach einer GPU</translation>
+    </message>
+    <message>
+        <source>asking the GPU what it is</source>
+        <translation>Frage an die GPU, was sie ist</translation>
+    </message>
+    <message>
+        <source>opening the GPU</source>
+        <translation>Öffnen der GPU</translation>
+    </message>
+    <message>
+        <source>starting cuBLAS</source>
+        <translation>Start von cuBLAS</translation>
+    </message>
+    <message>
+        <source>using the GPU</source>
+        <translation>Benutzen der GPU</translation>
+    </message>
+    <message>
+        <source>asking for the GPU&apos;s memory</source>
+        <translation>Frage nach dem Speicher der GPU</translation>
+    </message>
+    <message>
+        <source>reserving GPU memory</source>
+        <translation>Belegen von Speicher der GPU</translation>
+    </message>
+    <message>
+        <source>reserving pinned memory</source>
+        <translation>Belegen von festgehaltenem Speicher</translation>
+    </message>
+    <message>
+        <source>copying to the GPU</source>
+        <translation>Kopieren auf die GPU</translation>
+    </message>
+    <message>
+        <source>copying from the GPU</source>
+        <translation>Kopieren von der GPU</translation>
+    </message>
+    <message>
+        <source>clearing sums</source>
+        <translation>Leeren der Summen</translation>
+    </message>
+    <message>
+        <source>marking a queue</source>
+        <translation>Markieren einer Warteschlange</translation>
+    </message>
+    <message>
+        <source>joining queues</source>
+        <translation>Zusammenführen von Warteschlangen</translation>
+    </message>
+    <message>
+        <source>waiting for the GPU</source>
+        <translation>Warten auf die GPU</translation>
+    </message>
+    <message>
+        <source>a pass over the features</source>
+        <translation>ein Durchgang über die Merkmale</translation>
+    </message>
+    <message>
+        <source>packing the weights</source>
+        <translation>Packen der Gewichte</translation>
+    </message>
+    <message>
+        <source>the first product</source>
+        <translation>das erste Produkt</translation>
+    </message>
+    <message>
+        <source>the row-wise kernel</source>
+        <translation>der zeilenweise Kernel</translation>
+    </message>
+    <message>
+        <source>the second product</source>
+        <translation>das zweite Produkt</translation>
+    </message>
+    <message>
+        <source>adding up blocks</source>
+        <translation>Aufsummieren der Blöcke</translation>
+    </message>
+    <message>
+        <source>adding up the bias</source>
+        <translation>Aufsummieren des Bias</translation>
+    </message>
+    <message>
+        <source>noise and step</source>
+        <translation>Rauschen und Schritt</translation>
+    </message>
+    <message>
+        <source>counting a step</source>
+        <translation>Zählen eines Schritts</translation>
+    </message>
+    <message>
+        <source>recording a step</source>
+        <translation>Aufzeichnen eines Schritts</translation>
+    </message>
+    <message>
+        <source>preparing a recorded step</source>
+        <translation>Vorbereiten eines aufgezeichneten Schritts</translation>
+    </message>
+    <message>
+        <source>replaying a step</source>
+        <translation>Abspielen eines Schritts</translation>
+    </message>
+    <message>
+        <source>timing the products</source>
+        <translation>Messen der Produkte</translation>
+    </message>
+    <message>
+        <source>adding up over GPUs</source>
+        <translation>Aufsummieren über GPUs</translation>
+    </message>
 </context>
 </TS>

@@ -27,7 +27,7 @@ constexpr Precision kPrecisions[] = {Precision::Float32, Precision::Tf32, Precis
 
 TEST(Device, TheProbeAndAWrongNumberSayWhatIsTheMatter) {
     const DeviceProbe probe = probeDevices();
-    EXPECT_FALSE(probe.sentence.empty());
+    EXPECT_FALSE(probe.sentence.english().empty());
     for (const std::vector<int>& wrong : {std::vector<int>{97}, {0, 97}}) {
         try {
             (void)makeCudaBackend(wrong, 1);
@@ -64,7 +64,7 @@ protected:
     void SetUp() override {
         const DeviceProbe probe = probeDevices();
         if (probe.devices == 0) {
-            GTEST_SKIP() << probe.sentence;
+            GTEST_SKIP() << probe.sentence.english();
         }
         devices = probe.devices;
         cuda = makeCudaBackend({0}, 2);

@@ -16,6 +16,9 @@ TEST(Trouble, EveryCudaErrorIsOneSentenceThatSaysWhatToDo) {
         const GpuError error(troubleOfCuda(status), "a pass over the features", "cudaErrorSomething");
         const std::string said = error.what();
         EXPECT_EQ(error.code(), ErrorCode::Failed);
+        EXPECT_THAT(error.sentence().pattern(), ::testing::StartsWith("{1}: ")); // known to catalogues
+        ASSERT_TRUE(error.sentence().values().front().said);
+        EXPECT_EQ(error.sentence().values().front().said->pattern(), "a pass over the features");
         EXPECT_THAT(said, ::testing::StartsWith("a pass over the features: "));
         EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 0);
         EXPECT_EQ(said.find(". "), std::string::npos) << said; // one sentence
@@ -27,7 +30,7 @@ TEST(Trouble, EveryCudaErrorIsOneSentenceThatSaysWhatToDo) {
 
 TEST(Trouble, WhatUsersMeetHasWordsOfItsOwn) {
     const auto said = [](int status) {
-        return troubleSentence(troubleOfCuda(status), "opening the GPU", "word");
+        return troubleSentence(troubleOfCuda(status), "opening the GPU", {"word"}).english();
     };
     EXPECT_THAT(said(2), HasSubstr("too little free memory"));
     EXPECT_THAT(said(35), HasSubstr("driver is missing or older"));

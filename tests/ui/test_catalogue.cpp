@@ -36,15 +36,22 @@ QMap<QString, QString> patternsInSources() {
         QStringLiteral(R"(\bSentence(?: \w+)?\(((?:\s*"(?:\\.|[^"\\])*")+))"));
     static const QRegularExpression literal(QStringLiteral(R"("((?:\\.|[^"\\])*)\")"));
     QMap<QString, QString> patterns;
-    eachSource({"/core", "/ui"}, [&](const QString& name, const QString& text) {
-        for (auto found = call.globalMatch(text); found.hasNext();) {
-            QString pattern;
-            for (auto part = literal.globalMatch(found.next().captured(1)); part.hasNext();) {
-                pattern += part.next().captured(1);
+    // What a GPU was doing when it failed is a pattern too.
+    static const QRegularExpression doing(
+        QStringLiteral(R"(\b(?:check|GpuError|troubleSentence)\([^";]*,\s*("(?:\\.|[^"\\])*"))"));
+    const auto collect = [&](const QRegularExpression& asked) {
+        return [&](const QString& name, const QString& text) {
+            for (auto found = asked.globalMatch(text); found.hasNext();) {
+                QString pattern;
+                for (auto part = literal.globalMatch(found.next().captured(1)); part.hasNext();) {
+                    pattern += part.next().captured(1);
+                }
+                patterns[pattern.replace(QLatin1String("\\\""), QLatin1String("\""))] = name;
             }
-            patterns[pattern.replace(QLatin1String("\\\""), QLatin1String("\""))] = name;
-        }
-    });
+        };
+    };
+    eachSource({"/core", "/ui", "/gpu", "/app/common"}, collect(call));
+    eachSource({"/gpu"}, collect(doing));
     patterns.remove(QString());
     return patterns;
 }
@@ -52,11 +59,11 @@ QMap<QString, QString> patternsInSources() {
 /// Errors raised with a text that no catalogue can know, in the rooms that a window may hear of.
 QStringList errorsWithoutPattern() {
     static const QRegularExpression call(
-        QStringLiteral(R"([^\w:](?:fail|failUsage|refuse|interrupted)\(([^;]*);)"));
+        QStringLiteral(R"([^\w:](?:fail|failUsage|refuse|interrupted|throw Error)\(([^;]*);)"));
     QStringList found;
-    eachSource({"/core"}, [&](const QString& name, const QString& text) {
-        // Of the command line alone, or below what a Sentence is made of.
-        for (const char* unheard : {"/core/base/hex.", "/core/base/sha256.", "/core/base/secure_random."}) {
+    eachSource({"/core", "/gpu", "/app/common"}, [&](const QString& name, const QString& text) {
+        // Of the command line alone.
+        for (const char* unheard : {"/app/common/rank_module.", "/app/common/toml_options."}) {
             if (name.contains(QLatin1String(unheard))) {
                 return;
             }
