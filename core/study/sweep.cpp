@@ -233,6 +233,8 @@ session::RunOptions privateOptions(const SweepRequest& request, double epsilon, 
     return options;
 }
 
+} // namespace
+
 std::vector<session::RunOptions> privateGrids(const SweepRequest& request) {
     const std::size_t cells = gridOf(request.base).size();
     std::vector<session::RunOptions> grids;
@@ -242,18 +244,12 @@ std::vector<session::RunOptions> privateGrids(const SweepRequest& request) {
     return grids;
 }
 
-/// Of all grids that have not begun. Throws Error(Refused) unless the account can pay for them.
-StudyPrice demandRoom(const session::Session* session, const std::vector<session::RunOptions>& grids,
-                      const std::vector<session::EarlierExperiment>& earlier) {
+StudyPrice priceOfGrids(const std::vector<session::RunOptions>& grids,
+                        const std::function<bool(const session::RunOptions&)>& hasBegun) {
     const Delta delta{*grids.front().delta};
     double muSquared = 0.0;
     for (const session::RunOptions& grid : grids) {
-        const bool begun = std::any_of(earlier.begin(), earlier.end(), [&](const auto& experiment) {
-            return (experiment.status == ExperimentStatus::Finished ||
-                    experiment.status == ExperimentStatus::Interrupted) &&
-                   resultOptionsOf(experiment.options) == resultOptionsOf(grid);
-        });
-        if (!begun) {
+        if (!hasBegun(grid)) {
             const double mu = muOf(Epsilon{*grid.experimentEpsilon}, delta).value();
             muSquared += mu * mu;
         }
@@ -261,10 +257,28 @@ StudyPrice demandRoom(const session::Session* session, const std::vector<session
     if (muSquared == 0.0) {
         return {};
     }
-    session::RunOptions whole = grids.front();
-    whole.experimentEpsilon = epsilonOf(Mu{std::sqrt(muSquared)}, delta).value();
-    (void)planIn(session, whole);
-    return {0, *whole.experimentEpsilon, std::sqrt(muSquared), false};
+    const double mu = std::sqrt(muSquared);
+    return {0, epsilonOf(Mu{mu}, delta).value(), mu, false};
+}
+
+namespace {
+
+/// Of all grids that have not begun. Throws Error(Refused) unless the account can pay for them.
+StudyPrice demandRoom(const session::Session* session, const std::vector<session::RunOptions>& grids,
+                      const std::vector<session::EarlierExperiment>& earlier) {
+    const StudyPrice price = priceOfGrids(grids, [&](const session::RunOptions& grid) {
+        return std::any_of(earlier.begin(), earlier.end(), [&](const auto& experiment) {
+            return (experiment.status == ExperimentStatus::Finished ||
+                    experiment.status == ExperimentStatus::Interrupted) &&
+                   resultOptionsOf(experiment.options) == resultOptionsOf(grid);
+        });
+    });
+    if (price.mu > 0.0) {
+        session::RunOptions whole = grids.front();
+        whole.experimentEpsilon = price.epsilon;
+        (void)planIn(session, whole);
+    }
+    return price;
 }
 
 SweepResult privateSweep(session::Session& session, const SweepRequest& request, std::stop_token stop,

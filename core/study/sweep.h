@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -54,6 +55,14 @@ struct SweepResult {
 /// known by their options. `session`: null where there is no project yet. Throws as sweep does before its
 /// first cell.
 [[nodiscard]] StudyPrice priceOf(const session::Session* session, const SweepRequest& request);
+
+/// The experiments of a sweep over private rows, one for each ε that it names: a grid whose every cell is
+/// charged that ε, so that together they take the ε of √n·μ. The base has the grid and δ.
+[[nodiscard]] std::vector<session::RunOptions> privateGrids(const SweepRequest& request);
+/// What those of the grids (one or more) cost that have not begun: the ε of √Σμ². The number of runs is
+/// left to the caller.
+[[nodiscard]] StudyPrice priceOfGrids(const std::vector<session::RunOptions>& grids,
+                                      const std::function<bool(const session::RunOptions&)>& hasBegun);
 
 /// Best cell, spread and line from cells whose repeats are given: accuracies[i] of cell i.
 [[nodiscard]] SweepResult summarise(std::vector<SweepCell> cells,

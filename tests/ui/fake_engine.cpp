@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
 
-#include "core/base/quantity.h"
-#include "core/privacy/gaussian_dp.h"
+#include "core/study/sweep.h"
 #include "tests/ui/fake_plan.h"
 #include "tests/ui/fake_session.h"
 
-#include <cmath>
 #include <random>
 
 namespace parsimony::ui::test {
@@ -65,21 +63,12 @@ study::StudyPrice FakeEngine::answer(const wire::PriceCall& call) {
         price.title = ask(wire::StudiesCall{}).front().title;
         return price;
     }
-    if (!study.sweep->rates || !study.sweep->counts) {
-        failUsage("sweep needs the grid");
-    }
     const auto stored = project(call.project);
-    const Delta delta{*study.sweep->base.delta};
-    double square = 0.0;
-    std::size_t grids = 0;
-    for (const RunOptions& grid : gridsOf(*study.sweep)) {
-        const double mu = muOf(Epsilon{*grid.experimentEpsilon}, delta).value();
-        ++grids;
-        square += stored && stored->has(grid) ? 0.0 : mu * mu;
-    }
-    const std::size_t cells = study.sweep->rates->values().size() * study.sweep->counts->values().size();
-    return {cells * grids, square > 0.0 ? epsilonOf(Mu{std::sqrt(square)}, delta).value() : 0.0,
-            std::sqrt(square)};
+    const std::vector<RunOptions> grids = gridsOf(*study.sweep);
+    study::StudyPrice price =
+        study::priceOfGrids(grids, [&](const RunOptions& grid) { return stored && stored->has(grid); });
+    price.runs = grids.size() * study.sweep->rates->values().size() * study.sweep->counts->values().size();
+    return price;
 }
 
 std::optional<study::QueuedRuns>

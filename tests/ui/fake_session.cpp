@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_session.h"
 
-#include "core/base/quantity.h"
-#include "core/privacy/gaussian_dp.h"
+#include "core/study/sweep.h"
 #include "tests/ui/fake_run.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <utility>
 
@@ -363,19 +361,10 @@ study::StudyVariant gridStudy() {
 }
 
 std::vector<RunOptions> gridsOf(const study::SweepRequest& sweep) {
-    const double cells = static_cast<double>(sweep.rates->values().size() * sweep.counts->values().size());
-    const Delta delta{*sweep.base.delta};
-    std::vector<RunOptions> grids;
-    for (const double epsilon : sweep.epsilons) {
-        grids.push_back(sweep.base);
-        grids.back().method = MethodKind::Grid;
-        grids.back().learningRates = sweep.rates;
-        grids.back().steps = sweep.counts;
-        grids.back().testEpsilon = TestEpsilon{};
-        grids.back().experimentEpsilon =
-            epsilonOf(Mu{std::sqrt(cells) * muOf(Epsilon{epsilon}, delta).value()}, delta).value();
-    }
-    return grids;
+    study::SweepRequest request = sweep;
+    request.base.learningRates = sweep.rates;
+    request.base.steps = sweep.counts;
+    return study::privateGrids(request);
 }
 
 std::unique_ptr<SessionPort> makeFakeSession(FakeEngine& engine,
