@@ -33,7 +33,8 @@ void bindBench(CLI::App& app, study::BenchRequest& request) {
         ->allow_extra_args(false);
     addCount(app, "--batch", request.batch, "Trials that share a pass");
     addText(app, "--dtype", request.precision,
-            "f32, tf32, bf16 or f16 (default: f32 and bf16, on a GPU all)");
+            "What features are multiplied in (default: f32 and bf16, on a GPU all)")
+        ->type_name("f32|tf32|bf16|f16");
     app.add_option("--device", request.device, "Where to compute")
         ->type_name("cpu|cuda[:N,M|:all]")
         ->default_str("cpu");

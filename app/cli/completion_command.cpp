@@ -32,27 +32,69 @@ const Shell& shellNamed(const std::string& name) {
 bool isLiteral(const std::string& word) {
     return word.size() > 1 && std::all_of(word.begin(), word.end(), [](unsigned char letter) {
                return std::islower(letter) != 0 || std::isdigit(letter) != 0 || letter == '-' ||
-                      letter == '_';
+                      letter == '_' || letter == '+';
            });
+}
+
+/// The alternatives that `-h` shows: those within brackets, as of "cuda[:N,M|:all]", belong to what is
+/// before.
+std::vector<std::string> alternativesOf(const std::string& syntax) {
+    std::vector<std::string> alternatives{""};
+    int depth = 0;
+    for (const char c : syntax) {
+        depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+        if (c == '|' && depth == 0) {
+            alternatives.emplace_back();
+        } else {
+            alternatives.back() += c;
+        }
+    }
+    return alternatives;
+}
+
+/// The words of an alternative that is more than words: "cuda" and "cuda:all" of "cuda[:N,M|:all]",
+/// "hidden:", which something has to follow, of "hidden:H[,H…]".
+std::vector<std::string> headsOf(const std::string& alternative) {
+    const std::string head = alternative.substr(0, alternative.find_first_of("[:"));
+    if (!isLiteral(head) || head == alternative) {
+        return {};
+    }
+    if (alternative[head.size()] == ':') {
+        return {head + ":"};
+    }
+    std::vector<std::string> words{head};
+    const std::string behind = alternative.substr(head.size() + 1, alternative.find(']') - head.size() - 1);
+    for (const std::string& one : splitAt(behind, '|')) {
+        if (one.starts_with(':') && isLiteral(one.substr(1))) {
+            words.push_back(head + one);
+        }
+    }
+    return words;
+}
+
+/// The words with commas between them that an alternative consists of, as "dirac,random-unit" does.
+std::vector<std::string> listedWords(const std::string& alternative) {
+    std::vector<std::string> listed = splitAt(alternative, ',');
+    return std::all_of(listed.begin(), listed.end(), isLiteral) ? listed : std::vector<std::string>{};
 }
 
 /// The words among the alternatives that `-h` shows: "auto" of "auto|LO,HI", both of "dirac,random-unit".
 std::vector<std::string> wordsOf(const std::string& syntax) {
     std::vector<std::string> words;
-    for (const std::string& alternative : splitAt(syntax, '|')) {
-        const std::vector<std::string> listed = splitAt(alternative, ',');
-        if (std::all_of(listed.begin(), listed.end(), isLiteral)) {
-            words.insert(words.end(), listed.begin(), listed.end());
-        }
+    for (const std::string& alternative : alternativesOf(syntax)) {
+        const std::vector<std::string> listed = listedWords(alternative);
+        const std::vector<std::string> heads = headsOf(alternative);
+        words.insert(words.end(), listed.begin(), listed.end());
+        words.insert(words.end(), heads.begin(), heads.end());
     }
     return words;
 }
 
 /// Does `-h` show words with commas between them, or say that there may be several?
 bool listsWords(const std::string& syntax) {
-    const std::vector<std::string> alternatives = splitAt(syntax, '|');
+    const std::vector<std::string> alternatives = alternativesOf(syntax);
     return std::any_of(alternatives.begin(), alternatives.end(), [](const std::string& one) {
-        return one.starts_with("LIST") || (one.find(',') != std::string::npos && !wordsOf(one).empty());
+        return one.starts_with("LIST") || listedWords(one).size() > 1;
     });
 }
 
@@ -82,6 +124,7 @@ CompletedOption completed(const CLI::Option& option) {
     one.takesList = !one.words.empty() && listsWords(syntax);
     one.isRepeated = option.get_items_expected_max() > 1;
     one.takesFile = namesFile(syntax);
+    one.takesName = one.takesFile && syntax.find("NAME=") != std::string::npos;
     return one;
 }
 

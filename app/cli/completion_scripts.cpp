@@ -101,20 +101,37 @@ std::string bashScript(const std::vector<CompletedCommand>& commands) {
             if (option.takesValue) {
                 values += "    " + bashPattern(command, option) + ") value=1; words='" +
                           joined(option.words, " ") + "'; files=" + (option.takesFile ? "1" : "''") +
-                          (option.takesList ? "; list=1" : "") + " ;;\n";
+                          (option.takesList ? "; list=1" : "") + (option.takesName ? "; name=1" : "") +
+                          " ;;\n";
             }
         }
     }
     return "# bash completion of parsimony-cli: eval \"$(parsimony-cli completion bash)\"\n"
            "_parsimony_cli() {\n"
-           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command='' next i\n"
-           "    local words='' options='' value='' list='' files=''\n"
-           "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
-           "        next=\"${command:+$command }${COMP_WORDS[i]}\"\n"
+           // bash breaks words at '=' and ':', and hands these over as words: they are put together again.
+           "    local rest=$COMP_LINE last='' next i\n"
+           "    local -a typed=()\n"
+           "    for ((i = 0; i <= COMP_CWORD; i++)); do\n"
+           "        next=${COMP_WORDS[i]}\n"
+           "        if [[ $i -gt 0 && $rest != [[:blank:]]* && ( $next =~ ^[=:]+$ || $last =~ ^[=:]+$ ) ]]; "
+           "then\n"
+           "            typed[-1]+=$next\n"
+           "        else\n"
+           "            typed+=(\"$next\")\n"
+           "        fi\n"
+           "        rest=${rest#\"${rest%%[![:blank:]]*}\"}\n"
+           "        rest=${rest#\"$next\"}\n"
+           "        last=$next\n"
+           "    done\n"
+           "    local whole=${typed[-1]} before=${typed[-2]} command=''\n"
+           "    local word=$whole words='' options='' value='' list='' files='' name=''\n"
+           "    for ((i = 1; i < ${#typed[@]} - 1; i++)); do\n"
+           "        next=\"${command:+$command }${typed[i]}\"\n"
            "        case \"$next\" in " +
            allNames(commands, "|") +
            ") command=$next ;; esac\n"
            "    done\n"
+           "    if [[ $word == --*=* ]]; then before=${word%%=*}; word=${word#*=}; fi\n"
            "    case \"$command\" in\n" +
            words +
            "    esac\n"
@@ -123,15 +140,23 @@ std::string bashScript(const std::vector<CompletedCommand>& commands) {
            "    esac\n"
            // Files are looked for where a name is due, and options where a dash was typed or no file is due.
            "    if [[ -z $value && ( $word == -* || -z $files ) ]]; then words=\"$words $options\"; fi\n"
+           "    if [[ -n $name && $word == *=* ]]; then word=${word#*=}; fi\n"
            "    if [[ -n $list && $word == *,* ]]; then\n"
            "        COMPREPLY=($(compgen -P \"${word%,*},\" -W \"$words\" -- \"${word##*,}\"))\n"
            "    else\n"
            "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
            "    fi\n"
+           "    if [[ ${COMPREPLY[*]} == *: ]]; then compopt -o nospace 2>/dev/null; fi\n"
            "    if [[ -n $files && $word != -* ]]; then\n"
            "        compopt -o filenames 2>/dev/null\n"
            "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$word\")\n"
            "    fi\n"
+           // What bash replaces is what it takes for the last word.
+           "    if [[ $last =~ ^[=:]+$ ]]; then last=''; fi\n"
+           "    for i in \"${!COMPREPLY[@]}\"; do\n"
+           "        next=${whole%\"$word\"}${COMPREPLY[i]}\n"
+           "        COMPREPLY[i]=${next#\"${whole%\"$last\"}\"}\n"
+           "    done\n"
            "}\n"
            "complete -o default -F _parsimony_cli parsimony-cli\n";
 }
@@ -140,6 +165,20 @@ namespace {
 
 std::string zshWordsOrFiles(const std::string& words) {
     return "{_alternative \"words:word:(" + words + ")\" \"files:file:_files\"}";
+}
+
+/// `words` as an action of `_arguments` adds them: nothing follows one that goes on.
+std::string zshWords(const std::vector<std::string>& words) {
+    std::string whole, open;
+    for (const std::string& word : words) {
+        std::string escaped;
+        for (const char c : word) {
+            escaped += (c == ':' ? "\\" : "") + std::string(1, c);
+        }
+        (word.ends_with(':') ? open : whole) += " " + escaped;
+    }
+    return open.empty() ? "(" + whole.substr(1) + ")"
+                        : "{compadd --" + whole + "; compadd -S \"\" --" + open + "}";
 }
 
 /// How `_arguments` completes the option's value.
@@ -153,8 +192,10 @@ std::string zshValue(const CompletedOption& option) {
     if (option.takesFile && !option.words.empty()) {
         return ":value:" + zshWordsOrFiles(joined(option.words, " "));
     }
-    return ":value:" + (option.words.empty() ? std::string(option.takesFile ? "_files" : "")
-                                             : "(" + joined(option.words, " ") + ")");
+    if (option.takesFile) {
+        return option.takesName ? ":value:{compset -P \"*=\"; _files}" : ":value:_files";
+    }
+    return ":value:" + (option.words.empty() ? "" : zshWords(option.words));
 }
 
 /// How fish completes the option's value.
@@ -178,8 +219,9 @@ std::string zshScript(const std::vector<CompletedCommand>& commands) {
         for (const CompletedOption& option : command.options) {
             for (const std::string& name : {option.shortName, option.name}) {
                 if (!name.empty()) {
+                    const bool joins = option.takesValue && name.starts_with("--"); // by a '=' too
                     arguments += " \\\n            '" + std::string(option.isRepeated ? "*" : "") + name +
-                                 "[" + zshHelp(option.help) + "]" + zshValue(option) + "'";
+                                 (joins ? "=[" : "[") + zshHelp(option.help) + "]" + zshValue(option) + "'";
                 }
             }
         }

@@ -11,9 +11,10 @@ struct CompletedOption {
     std::string name;               ///< with its dashes
     std::string shortName;          ///< "-f"; empty: it has none
     std::string help;               ///< one phrase
-    std::vector<std::string> words; ///< values that are told from here
+    std::vector<std::string> words; ///< values that are told from here; one that ends in ':' goes on
     bool takesValue = false;
     bool takesFile = false;
+    bool takesName = false;  ///< and a '=' may stand before the file
     bool takesList = false;  ///< of those words, with commas between them
     bool isRepeated = false; ///< may be given more than once
 };

@@ -10,6 +10,7 @@
 #include <cstdio>
 
 using namespace parsimony::test;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -93,6 +94,45 @@ TEST_F(CliCompletion, BashCompletesListsAndWordsWithoutAnOption) {
     EXPECT_EQ(offered("run --method single,gr"), "") << "it takes one";
 }
 
+TEST_F(CliCompletion, BashCompletesBehindEqualsSignsAndColons) {
+    // bash breaks words there, and replaces what follows the last of them.
+    EXPECT_EQ(offered("run --method = sing"), "single");
+    EXPECT_EQ(offered("run --method ="), offered("run --method \"\""));
+    EXPECT_EQ(offered("run --trainer = dp-gd,dp-n"), "dp-gd,dp-newton");
+    EXPECT_EQ(offered("run --method=sing"), "--method=single") << "where it is told not to break them";
+    EXPECT_EQ(offered("run --device cuda : al"), "all");
+    EXPECT_EQ(offered("run --device cuda :"), "all");
+    EXPECT_EQ(offered("run --device = cuda : al"), "all");
+    EXPECT_EQ(offered("run --device = cuda --momen"), "--momentum");
+    writeBytes(m_place.path("model.npz"), "");
+    const std::string begun = m_place.text("mod");
+    const std::string model = m_place.text("model.npz");
+    EXPECT_EQ(offered("run --data enc = " + begun), model);
+    EXPECT_EQ(offered("run --data = enc = " + begun), model);
+    EXPECT_EQ(offered("run --data=enc=" + begun), "--data=enc=" + model);
+    EXPECT_EQ(offered("run --config = " + begun), model);
+}
+
+TEST_F(CliCompletion, WordsThatMoreMayFollowAreOffered) {
+    EXPECT_EQ(offered("run --device cu"), "cuda cuda:all");
+    EXPECT_EQ(offered("bench --device cu"), "cuda cuda:all");
+    EXPECT_EQ(offered("run --head hi"), "hidden:");
+    EXPECT_EQ(offered("run --runs-family t"), "tnb:");
+    EXPECT_EQ(offered("run --feature-map center+"), "center+quadratic");
+    EXPECT_EQ(offered("bench --dtype \"\""), "f32 tf32 bf16 f16");
+    EXPECT_EQ(offered("run --device cuda,"), "") << "it takes one";
+    EXPECT_THAT(offeredByFish("run --device cu"), AllOf(HasSubstr("cuda\t"), HasSubstr("cuda:all")));
+    EXPECT_THAT(offeredByFish("run --device=cu"), HasSubstr("cuda"));
+    EXPECT_THAT(offeredByFish("run --head hi"), HasSubstr("hidden:"));
+    EXPECT_THAT(offeredByFish("bench --dtype t"), HasSubstr("tf32"));
+    const std::string run = askedOfZsh("run");
+    EXPECT_THAT(run, HasSubstr("--device=[Where to compute"));
+    EXPECT_THAT(run, HasSubstr(":value:(auto cpu cuda cuda\\:all)"));
+    EXPECT_THAT(run, HasSubstr(":value:{compadd -- linear; compadd -S \"\" -- sequence\\: hidden\\:}"));
+    EXPECT_THAT(run, HasSubstr(":value:{compset -P \"*=\"; _files}"));
+    EXPECT_THAT(askedOfZsh("bench"), HasSubstr(":value:(f32 tf32 bf16 f16)"));
+}
+
 TEST_F(CliCompletion, FilesStudiesAndPlotsAreOfferedWhereTheyAreDue) {
     writeBytes(m_place.path("model.npz"), "");
     const std::string model = m_place.text("model.npz");
@@ -126,13 +166,13 @@ TEST_F(CliCompletion, FishCompletesByPlaceAndNotByWordsAnywhere) {
 
 TEST_F(CliCompletion, ZshIsAskedForWhatFollows) {
     const std::string run = askedOfZsh("run");
-    EXPECT_THAT(run, HasSubstr("--trainer[What trains the classifier]"));
+    EXPECT_THAT(run, HasSubstr("--trainer=[What trains the classifier]"));
     EXPECT_THAT(run, HasSubstr(":value:_values -s , value dp-gd dp-sgd"));
-    EXPECT_THAT(run, HasSubstr("*--ood["));
-    EXPECT_THAT(run, Not(HasSubstr("*--epsilon[")));
+    EXPECT_THAT(run, HasSubstr("*--ood=["));
+    EXPECT_THAT(run, Not(HasSubstr("*--epsilon=[")));
     EXPECT_THAT(run, HasSubstr("through the phases' winners"));
     EXPECT_THAT(askedOfZsh("completion"), HasSubstr("*:word:(bash zsh fish)"));
-    EXPECT_THAT(askedOfZsh("queue run"), Not(HasSubstr("--adjacency[")));
+    EXPECT_THAT(askedOfZsh("queue run"), Not(HasSubstr("--adjacency=[")));
     EXPECT_EQ(askedOfZsh("trials --storage x plan"), askedOfZsh("trials"));
 }
 
