@@ -263,15 +263,6 @@ std::span<const Accountant* const> accountants() {
     return all;
 }
 
-const Accountant& accountantNamed(std::string_view name, const std::string& what) {
-    for (const Accountant* accountant : accountants()) {
-        if (accountant->name() == name) {
-            return *accountant;
-        }
-    }
-    failUsage(Sentence("{1} must be gdp, pld, rdp, zcdp, clt or all, not '{2}'", what, name));
-}
-
 AccountantFigure chargedEpsilon(std::span<const PrivacyEvent> events, Delta delta) {
     return charge(events, [&](const Accountant& accountant) { return accountant.epsilon(events, delta); });
 }

@@ -69,8 +69,6 @@ private:
 
 /// The five, in the order gdp, pld, rdp, zcdp, clt.
 [[nodiscard]] std::span<const Accountant* const> accountants();
-/// By name; throws Error(Usage) naming `what` and the names there are.
-[[nodiscard]] const Accountant& accountantNamed(std::string_view name, const std::string& what);
 
 /// The figure that is charged: exact Gaussian DP where all events are Gaussian, RDP where an event is a
 /// curve, else the smaller of the upper PLD bound and RDP, after the optimistic PLD bound was found below

@@ -5,7 +5,7 @@
 
 namespace parsimony::session {
 
-/// The manual's page of all options (resources/docs/options.md), in Markdown.
+/// The manual's page of all options (resources/docs/options.md), in Markdown. A test writes it, and compares.
 [[nodiscard]] std::string optionManual();
 
 } // namespace parsimony::session

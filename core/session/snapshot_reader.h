@@ -28,11 +28,6 @@ namespace parsimony::session {
 /// The plan as a snapshot: phases with trials that are still planned.
 [[nodiscard]] RunSnapshot snapshotOfPlan(const ExperimentPlan& plan, const std::string& datasetName);
 
-/// The plan with what rows say of its runs, by the method's index; without the project around it (status,
-/// budget, what is known of the dataset).
-[[nodiscard]] RunSnapshot snapshotOfRuns(const ExperimentPlan& plan, const search::SequentialMethod& method,
-                                         const std::map<int, ledger::TrialRow>& rows);
-
 /// An experiment as the ledger tells it; the same whether this process runs it or another.
 [[nodiscard]] RunSnapshot readSnapshot(const ledger::Project& project, ExperimentId experiment);
 
@@ -59,7 +54,7 @@ public:
     /// Of the search, as it is shown: another one after each phase.
     [[nodiscard]] int revision() const { return m_revision; }
     [[nodiscard]] std::size_t runs() const { return m_places.size(); }
-    /// Runs that were shown anew, in all readings.
+    /// Runs that were shown anew, in all readings. For tests: results tell no costs.
     [[nodiscard]] std::int64_t runsShown() const { return m_runsShown; }
 
 private:

@@ -301,16 +301,4 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     }
 }
 
-RunSnapshot snapshotOfRuns(const ExperimentPlan& plan, const search::SequentialMethod& method,
-                           const std::map<int, ledger::TrialRow>& rows) {
-    RunSnapshot snapshot = blankSnapshot(plan);
-    (void)fillRuns(snapshot, plan, method, rows);
-    if (!snapshot.final && method.finished()) {
-        if (const auto index = method.result()) {
-            snapshot.final = FinalSnapshot{trialSnapshot(rows.at(*index), plan), std::nullopt, {}};
-        }
-    }
-    return snapshot;
-}
-
 } // namespace parsimony::session

@@ -8,8 +8,6 @@
 
 namespace parsimony::train {
 
-namespace {} // namespace
-
 GradientRule::~GradientRule() = default;
 
 void GradientRule::finish(TrainingRun&, std::vector<double>&) const {}

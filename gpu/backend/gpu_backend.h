@@ -92,8 +92,6 @@ public:
     [[nodiscard]] GpuDevice& device() { return *m_device; }
     /// The sums of a descent's step are added up over a group of devices; null: this one is alone.
     void setReducer(std::unique_ptr<Reducer> reducer);
-    /// Why steps are launched one by one, when a graph could not be captured; else empty.
-    [[nodiscard]] const std::string& graphTrouble() const { return m_graphTrouble; }
     [[nodiscard]] std::optional<double> productSeconds(const compute::ResidentData& data,
                                                        const compute::HeadShape& head, std::size_t trials,
                                                        unsigned repeats) override;
@@ -152,7 +150,6 @@ private:
     std::uint64_t m_memory = 0; ///< counts reallocations
     std::unique_ptr<GpuDevice::Graph> m_graph;
     GraphKey m_graphKey;
-    std::string m_graphTrouble;
 };
 
 } // namespace parsimony::gpu

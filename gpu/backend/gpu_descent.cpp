@@ -77,7 +77,6 @@ GpuDevice::Graph* GpuBackend::graphOf(const GpuResident& data, const PassShape& 
         if (error.trouble() == Trouble::Lost) {
             throw;
         }
-        m_graphTrouble = error.what();
         m_options.graphs = false; // the same launches one by one give the same bits
     }
     return m_graph.get();

@@ -2140,10 +2140,6 @@
         <translation>das Verfahren {1} kann diese Ereignisse nicht abrechnen; bitte pld für Freigaben aus Stichproben nehmen oder rdp für alle</translation>
     </message>
     <message>
-        <source>{1} must be gdp, pld, rdp, zcdp, clt or all, not &apos;{2}&apos;</source>
-        <translation>{1} muss gdp, pld, rdp, zcdp, clt oder all sein, nicht „{2}“</translation>
-    </message>
-    <message>
         <source>refused, nothing was spent: epsilon {1} can&apos;t be met: {2}</source>
         <translation>verweigert, nichts wurde ausgegeben: ε = {1} lässt sich nicht einhalten: {2}</translation>
     </message>

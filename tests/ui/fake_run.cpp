@@ -2,7 +2,7 @@
 #include "tests/ui/fake_run.h"
 
 #include "core/session/search_request.h"
-#include "core/session/snapshot_reader.h"
+#include "core/session/snapshot_runs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,7 +72,13 @@ FakeRun& FakeRunner::begin(const RunOptions& options) {
 }
 
 void FakeRunner::show(FakeRun& run, ExperimentStatus status) {
-    RunSnapshot now = snapshotOfRuns(run.plan, *run.method, run.rows);
+    RunSnapshot now = blankSnapshot(run.plan);
+    (void)fillRuns(now, run.plan, *run.method, run.rows);
+    if (!now.final && run.method->finished()) {
+        if (const auto index = run.method->result()) {
+            now.final = FinalSnapshot{trialSnapshot(run.rows.at(*index), run.plan), std::nullopt, {}};
+        }
+    }
     now.experiment = run.shown.experiment;
     now.status = status;
     now.dataset = run.dataset;

@@ -46,9 +46,6 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
-    if (role == IsFinalRole) {
-        return row.isFinal;
-    }
     if (role == Qt::TextAlignmentRole) {
         return static_cast<int>((index.column() == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
@@ -135,7 +132,6 @@ void PlanTableModel::setPlan(RunSnapshotPtr plan) {
             row.mu = trial.mu > 0.0 ? formatMu(trial.mu) : absent();
             row.sigma = trial.noiseMultiplier ? formatQuantity(*trial.noiseMultiplier, 3) : absent();
             row.stepSize = trial.r ? formatQuantity(*trial.r, 3) : tr("from fit");
-            row.isFinal = true;
             m_rows.push_back(std::move(row));
         }
     }

@@ -13,7 +13,6 @@ class PlanTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { What, Trials, Epsilon, Mu, Sigma, StepSize, ColumnCount };
-    enum Role { IsFinalRole = Qt::UserRole + 1 };
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -28,7 +27,6 @@ public:
 private:
     struct Row {
         QString what, trials, epsilon, mu, sigma, stepSize;
-        bool isFinal = false;
     };
     RunSnapshotPtr m_plan;
     std::vector<Row> m_rows;

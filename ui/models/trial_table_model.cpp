@@ -39,8 +39,6 @@ QVariant TrialTableModel::data(const QModelIndex& index, int role) const {
                                 Qt::AlignVCenter);
     case Qt::ToolTipRole:
         return column == TrialColumn::State ? stateMeaning(trial.state) : trialColumnMeaning(column);
-    case TrialIdRole:
-        return QVariant::fromValue<qlonglong>(trial.id);
     case StateRole:
         return static_cast<int>(trial.state);
     case SortRole:

@@ -19,7 +19,7 @@ namespace parsimony::ui {
 class TrialTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Role { TrialIdRole = Qt::UserRole + 1, StateRole, SortRole, GroupRole };
+    enum Role { StateRole = Qt::UserRole + 1, SortRole, GroupRole };
 
     explicit TrialTableModel(QObject* parent = nullptr);
 

@@ -17,7 +17,7 @@ public:
     void setGantt(Gantt gantt, bool isHidden);
     [[nodiscard]] const Gantt& gantt() const { return m_gantt; }
     [[nodiscard]] bool hasPlainAxes() const override { return false; } ///< the clock has no logarithm
-    /// Where a trial's bar is, in widget pixels.
+    /// Where a trial's bar is, in widget pixels. For tests, which click on it.
     [[nodiscard]] QRectF barOf(qint64 trial) const;
     /// `trial,phase,began,ended`, in UTC.
     [[nodiscard]] QString csv() const override;

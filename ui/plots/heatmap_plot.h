@@ -31,7 +31,7 @@ public:
     [[nodiscard]] QString csv() const override;
     [[nodiscard]] const Heatmap& heatmap() const { return m_map; }
     /// How often the pictures of panels were made, over all panels: by size, data and overlays, not by
-    /// hovering or selecting.
+    /// hovering or selecting. For tests: a picture that was made again looks the same.
     [[nodiscard]] int picturesMade() const;
 
 signals:

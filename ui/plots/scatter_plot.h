@@ -25,7 +25,6 @@ public:
     [[nodiscard]] TrialColumn column(Role role) const { return m_columns[static_cast<std::size_t>(role)]; }
 
     void setTrials(const TrialView& trials);
-    [[nodiscard]] std::size_t pointCount() const { return m_points.size(); }
     /// `trial` and the three columns, of the trials that have numbers in the first two.
     [[nodiscard]] QString csv() const override;
 

@@ -86,8 +86,8 @@ public:
     [[nodiscard]] bool curator() const { return m_engine->curator(); }
     [[nodiscard]] QString projectPath() const { return m_projectPath; }
     [[nodiscard]] ProjectStatePtr state() const { return m_state; }
-    [[nodiscard]] RunSnapshotPtr live() const { return m_live; } ///< the newest, shown already or not
-    void setLivePace(LivePace pace) { m_pace = std::move(pace); }
+    [[nodiscard]] RunSnapshotPtr live() const { return m_live; }  ///< the newest, shown already or not
+    void setLivePace(LivePace pace) { m_pace = std::move(pace); } ///< for tests, whose clock stands
 
 signals:
     void projectOpened(parsimony::ui::ProjectStatePtr state);
