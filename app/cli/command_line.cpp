@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/stop_signals.h"
 #include "app/common/toml_options.h"
+#include "core/base/enum_words.h"
 #include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
 #include "core/base/sentence_json.h"
@@ -12,6 +13,7 @@
 #include "parsimony_version.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <new>
 #include <system_error>
@@ -20,7 +22,8 @@ namespace parsimony::cli {
 
 namespace {
 
-const std::vector<std::string> formatNames = {"table", "json", "toml"};
+constexpr std::array kFormats{"table", "json", "toml"}; // in the order of Format
+static_assert(kFormats.size() == static_cast<std::size_t>(Format::Toml) + 1);
 
 std::string oneLine(const std::string& text) {
     std::string line;
@@ -71,7 +74,7 @@ std::string formatFromWords(int argc, const char* const* argv) {
         } else if (word.rfind("-f", 0) == 0) {
             value = word.substr(word.rfind("-f=", 0) == 0 ? 3 : 2);
         }
-        if (std::find(formatNames.begin(), formatNames.end(), value) != formatNames.end()) {
+        if (valueNamed<Format>(kFormats, value)) {
             format = value;
         }
     }
@@ -165,7 +168,7 @@ CommandLine::CommandLine()
     m_app.add_flag("--version", m_version, "Print the version and exit");
     auto* verbose = m_app.add_flag("-v,--verbose", m_verbose, "Tell more on standard error");
     m_app.add_flag("-q,--quiet", m_quiet, "No progress and no remarks on standard error")->excludes(verbose);
-    addChoice(m_app, "-f,--format", m_format, formatNames, "How results are printed");
+    addChoice(m_app, "-f,--format", m_format, {kFormats.begin(), kFormats.end()}, "How results are printed");
     m_app.add_option("--config", m_config, "TOML file; its top-level keys are options of the command")
         ->type_name("FILE.toml");
 }
@@ -261,8 +264,8 @@ int CommandLine::runParsed(int argc, const char* const* argv) {
     }
     if (m_version) {
         const nlohmann::json version = {{"schema", "parsimony/version/1"}, {"version", PARSIMONY_VERSION}};
-        m_console.result(m_format == "json" ? version.dump() + "\n"
-                                            : "parsimony-cli " PARSIMONY_VERSION "\n");
+        m_console.result(format() == Format::Json ? version.dump() + "\n"
+                                                  : "parsimony-cli " PARSIMONY_VERSION "\n");
         m_console.finish();
         return 0;
     }
@@ -271,7 +274,7 @@ int CommandLine::runParsed(int argc, const char* const* argv) {
 
 int CommandLine::runCommand(const Command& command) {
     m_console.setQuiet(m_quiet);
-    if (m_format == "toml" && !command.toml) {
+    if (format() == Format::Toml && !command.toml) {
         failUsage("-f toml: '" + fullName(*command.app) + "' has no TOML form; take -f json or -f table");
     }
     if (m_app.get_option("--config")->count() > 0) {
@@ -280,9 +283,7 @@ int CommandLine::runCommand(const Command& command) {
         }
         applyConfig(*command.app);
     }
-    const Format format = m_format == "json"   ? Format::Json
-                          : m_format == "toml" ? Format::Toml
-                                               : Format::Table;
+    const Format format = this->format();
     Context context(m_console, format, m_verbose);
     Result result = command.action(context);
     if (result.always) {
@@ -373,9 +374,13 @@ void CommandLine::applyConfig(CLI::App& command) const {
     }
 }
 
+Format CommandLine::format() const {
+    return valueNamed<Format>(kFormats, m_format).value_or(Format::Table);
+}
+
 int CommandLine::reportError(int exitCode, const std::string& message, const nlohmann::json& extra) {
     const std::string line = oneLine(message);
-    if (m_format == "json") {
+    if (format() == Format::Json) {
         nlohmann::json object = {{"schema", "parsimony/error/1"}, {"code", exitCode}, {"message", line}};
         if (extra.is_object()) {
             object.update(extra);

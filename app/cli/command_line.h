@@ -93,12 +93,13 @@ private:
     void applyConfig(CLI::App& command) const;
     [[noreturn]] void refuseExtras();
     [[nodiscard]] const CLI::App* deepestParsed() const;
+    [[nodiscard]] Format format() const;
     int reportError(int exitCode, const std::string& message, const nlohmann::json& extra);
 
     CLI::App m_app;
     Console m_console;
     std::vector<Command> m_commands;
-    std::string m_format = "table";
+    std::string m_format = "table"; ///< as it was written
     std::string m_config;
     bool m_verbose = false;
     bool m_quiet = false;

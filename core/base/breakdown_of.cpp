@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/breakdown_of.h"
 
+#include "core/base/enum_words.h"
+
 namespace parsimony {
 
+namespace {
+constexpr std::array kWords{"all", "classes", "groups"};
+} // namespace
+
 const char* toText(BreakdownOf of) {
-    switch (of) {
-    case BreakdownOf::All:
-        return "all";
-    case BreakdownOf::Classes:
-        return "classes";
-    case BreakdownOf::Groups:
-        break;
-    }
-    return "groups";
+    return wordOf(kWords, of);
+}
+
+std::optional<BreakdownOf> breakdownOfNamed(std::string_view word) {
+    return valueNamed<BreakdownOf>(kWords, word);
 }
 
 } // namespace parsimony

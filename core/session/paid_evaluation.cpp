@@ -88,15 +88,12 @@ void takeReleases(PrivateEvaluation& paid, const std::vector<ledger::ReleaseRow>
             paid.accuracy = numberIn(values, "accuracy").value_or(std::numeric_limits<double>::quiet_NaN());
             paid.se = numberIn(values, "se").value_or(0.0);
         } else if (release.what == ReleasedValue::Breakdown) {
-            const std::string about = values.at("of").get<std::string>();
-            for (const BreakdownOf of : {BreakdownOf::All, BreakdownOf::Classes, BreakdownOf::Groups}) {
-                if (about == toText(of)) {
-                    paid.breakdowns.push_back(
-                        breakdownOf(values, of, of == BreakdownOf::Groups ? groupOrder : classOrder));
-                }
+            const auto of = breakdownOfNamed(values.at("of").get<std::string>());
+            if (of) {
+                paid.breakdowns.push_back(
+                    breakdownOf(values, *of, of == BreakdownOf::Groups ? groupOrder : classOrder));
             }
-            const bool ofAll = about == toText(BreakdownOf::All) && !paid.breakdowns.empty() &&
-                               !paid.breakdowns.back().bins.empty();
+            const bool ofAll = of == BreakdownOf::All && !paid.breakdowns.back().bins.empty();
             if (ofAll && paid.recordsNoisy) {
                 const double counted = paid.breakdowns.back().bins.front().second.records;
                 paid.records = static_cast<std::uint64_t>(std::llround(std::max(counted, 0.0)));

@@ -200,7 +200,7 @@ search::ReleasedFit fitFromJson(const nlohmann::json& json) {
         fit.points.push_back({point.at(0).get<double>(), point.at(1).get<double>()});
     }
     fit.degree = wholeNumber<int>(json.at("degree"));
-    fit.againstMu = json.at("against").get<std::string>() == toText(FitAxis::Mu);
+    fit.againstMu = valueNamed<FitAxis>(kFitAxes, json.at("against").get<std::string>()) == FitAxis::Mu;
     return fit;
 }
 

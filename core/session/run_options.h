@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/enum_words.h"
 #include "core/base/number_list.h"
 #include "core/base/score_kind.h"
 #include "core/compute/device_choice.h"
@@ -15,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -46,8 +48,9 @@ enum class Objective { Accuracy, Balanced };
 enum class FitCurve { Linear, Quadratic };
 /// What r is fitted against.
 enum class FitAxis { Epsilon, Mu };
-[[nodiscard]] inline const char* toText(FitAxis axis) {
-    return axis == FitAxis::Mu ? "mu" : "epsilon";
+inline constexpr std::array kFitAxes{"epsilon", "mu"};
+[[nodiscard]] constexpr const char* toText(FitAxis axis) {
+    return wordOf(kFitAxes, axis);
 }
 
 /// `--test-epsilon X|none`.

@@ -92,7 +92,7 @@ public:
                                   distanceFromStart(m_session, m_request.base, ran));
             }
             if (!collected.empty()) {
-                rows.push_back(atAskedDelta(collected.row(name, m_epsilons[e])));
+                rows.push_back(atAskedDelta(collected.row(method, m_epsilons[e])));
             }
         }
         return rows;
@@ -192,7 +192,7 @@ std::optional<double> relativeErrorReduction(double accuracy, double random, dou
 void fillRerr(std::vector<CompareRow>& rows) {
     const auto accuracyOf = [&](MethodKind method, double epsilon) -> std::optional<double> {
         for (const CompareRow& row : rows) {
-            if (row.method == search::methodName(method) && row.epsilon == epsilon) {
+            if (row.method == method && row.epsilon == epsilon) {
                 return row.accuracy;
             }
         }
@@ -343,7 +343,7 @@ nlohmann::json toJson(const CompareRow& row) {
     for (const auto& [name, accuracy] : row.ood) {
         ood[name] = {{"accuracy", accuracy.mean}, {"accuracy_sd", accuracy.sd}};
     }
-    return {{"method", row.method},
+    return {{"method", search::methodName(row.method)},
             {"epsilon", session::epsilonJson(row.epsilon)},
             {"delta", row.delta ? nlohmann::json(*row.delta) : nlohmann::json()},
             {"accuracy", row.accuracy},

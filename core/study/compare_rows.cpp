@@ -56,7 +56,7 @@ void CollectedRuns::addStep(double effectiveNoise, std::optional<double> distanc
     }
 }
 
-CompareRow CollectedRuns::row(const std::string& method, double epsilon) const {
+CompareRow CollectedRuns::row(session::MethodKind method, double epsilon) const {
     const auto count = static_cast<double>(m_accuracies.size());
     const MeanSd accuracy = meanSd(m_accuracies);
     CompareRow row;

@@ -14,7 +14,7 @@ namespace parsimony::study {
 
 /// One method at one total budget, over the repeats.
 struct CompareRow {
-    std::string method;
+    session::MethodKind method{};
     double epsilon = 0.0;             ///< infinite: trained without noise, not private
     std::optional<double> delta = {}; ///< as it was asked for; absent: what the project knows the rows by
     double accuracy = 0.0;            ///< mean test accuracy, exact
@@ -46,7 +46,7 @@ public:
     void addStep(double effectiveNoise, std::optional<double> distance);
     [[nodiscard]] bool empty() const { return m_accuracies.empty(); }
     /// Of one run at least.
-    [[nodiscard]] CompareRow row(const std::string& method, double epsilon) const;
+    [[nodiscard]] CompareRow row(session::MethodKind method, double epsilon) const;
 
 private:
     std::vector<double> m_accuracies, m_rs, m_distances;

@@ -43,16 +43,16 @@ void Client::understand(const std::function<void()>& reading) {
 namespace {
 
 void pass(const Json& line, const Running& with) {
-    const std::string event = line.value("event", "");
-    if (event == toText(RunEvent::Snapshot) && with.observer.onSnapshot) {
+    const std::optional<RunEvent> event = runEventNamed(line.value("event", ""));
+    if (event == RunEvent::Snapshot && with.observer.onSnapshot) {
         session::RunSnapshot snapshot;
         Client::understand([&] { read(line.value("snapshot", Json()), snapshot, "a snapshot"); });
         with.observer.onSnapshot(snapshot);
-    } else if (event == toText(RunEvent::Curator) && with.observer.onCuratorNotice) {
+    } else if (event == RunEvent::Curator && with.observer.onCuratorNotice) {
         Sentence notice;
         read(line, notice, "what the curator is told");
         with.observer.onCuratorNotice(notice);
-    } else if (event == toText(RunEvent::Progress) && with.progress) {
+    } else if (event == RunEvent::Progress && with.progress) {
         std::optional<double> left;
         read(line.value("seconds_left", Json()), left, "seconds_left");
         with.progress(line.value("what", ""), line.value("done", 0.0), left);

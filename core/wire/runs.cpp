@@ -18,7 +18,8 @@ constexpr std::size_t kMostKept = 64; ///< results of what has ended, for who as
 bool mayComeToMore(const Json& last) {
     const Json::json_pointer status("/result/status");
     return last.contains("error") ||
-           (last.contains(status) && last.at(status) == toText(ExperimentStatus::Interrupted));
+           (last.contains(status) &&
+            experimentStatus(last.at(status).get<std::string>()) == ExperimentStatus::Interrupted);
 }
 
 } // namespace

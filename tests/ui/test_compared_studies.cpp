@@ -31,13 +31,17 @@ class TestComparedStudies : public QObject {
                             const std::vector<study::CompareRow>& told, const std::string& steps) {
         for (const auto& row : told) {
             const auto found = std::find_if(shown.begin(), shown.end(), [&](const ComparisonRow& one) {
-                return one.method.toStdString() == row.method && one.epsilon == row.epsilon &&
+                return one.method.toStdString() == search::methodName(row.method) &&
+                       one.epsilon == row.epsilon &&
                        one.options.find("\"steps\":\"" + steps + "\"") != std::string::npos;
             });
-            QVERIFY2(found != shown.end(), row.method.c_str());
-            QVERIFY2(std::abs(found->mean - row.accuracy) < 1e-9, row.method.c_str());
-            QVERIFY2(found->rerr.has_value() == row.rerr.has_value(), row.method.c_str());
-            QVERIFY2(!row.rerr || std::abs(*found->rerr - *row.rerr) < 1e-9, row.method.c_str());
+            QVERIFY2(found != shown.end(), std::string(search::methodName(row.method)).c_str());
+            QVERIFY2(std::abs(found->mean - row.accuracy) < 1e-9,
+                     std::string(search::methodName(row.method)).c_str());
+            QVERIFY2(found->rerr.has_value() == row.rerr.has_value(),
+                     std::string(search::methodName(row.method)).c_str());
+            QVERIFY2(!row.rerr || std::abs(*found->rerr - *row.rerr) < 1e-9,
+                     std::string(search::methodName(row.method)).c_str());
         }
     }
 

@@ -16,13 +16,13 @@ TEST(Rerr, IsTheShareOfTheGapThatIsClosed) {
     EXPECT_FALSE(relativeErrorReduction(0.75, 0.765, 0.77)) << "within a point";
     EXPECT_FALSE(relativeErrorReduction(0.75, 0.80, 0.77));
     std::vector<CompareRow> rows(4);
-    rows[0].method = "random";
+    rows[0].method = MethodKind::Random;
     rows[0].accuracy = 0.6;
-    rows[1].method = "oracle";
+    rows[1].method = MethodKind::Oracle;
     rows[1].accuracy = 0.8;
-    rows[2].method = "auto";
+    rows[2].method = MethodKind::Auto;
     rows[2].accuracy = 0.79;
-    rows[3].method = "auto";
+    rows[3].method = MethodKind::Auto;
     rows[3].epsilon = 2.0;
     rows[3].accuracy = 0.9;
     fillRerr(rows);
@@ -131,7 +131,7 @@ TEST_F(StudyTest, RowsSayWhichEncoderEachRepeatTook) {
             EXPECT_TRUE(name == "first" || name == "second") << name;
             repeats += count;
         }
-        EXPECT_EQ(repeats, 2U) << row.method;
+        EXPECT_EQ(repeats, 2U) << search::methodName(row.method);
     }
     EXPECT_EQ(rows[2].encoders.size(), 1U) << "an oracle chooses once";
     CompareRequest joined{request.base, {MethodKind::Random, MethodKind::Oracle}, {3.0}, 1};
@@ -165,7 +165,7 @@ TEST_F(StudyTest, TrainingWithoutNoiseIsOneRowAndTheOthersGap) {
     auto session = open();
     const auto rows = compare(session, request, {}, {});
     ASSERT_EQ(rows.size(), 3U);
-    EXPECT_EQ(rows[2].method, "single");
+    EXPECT_EQ(rows[2].method, MethodKind::Single);
     EXPECT_TRUE(std::isinf(rows[2].epsilon));
     EXPECT_FALSE(rows[2].gap);
     EXPECT_EQ(rows[2].accuracySd, 0.0) << "no noise, and nothing else is drawn";
@@ -179,7 +179,7 @@ TEST_F(StudyTest, TrainingWithoutNoiseIsOneRowAndTheOthersGap) {
     request.epsilons = {inf};
     const auto best = compare(session, request, {}, {});
     ASSERT_EQ(best.size(), 1U);
-    EXPECT_EQ(best[0].method, "oracle");
+    EXPECT_EQ(best[0].method, MethodKind::Oracle);
     request.base.visibility = session::Visibility::Private;
     EXPECT_THROW((void)compare(session, request, {}, {}), Error);
 }
@@ -191,10 +191,10 @@ TEST_F(StudyTest, MethodsThatFollowTheirScoresRunTogether) {
     ASSERT_EQ(rows.size(), 4U);
     EXPECT_EQ(rows[0].epsilon, 1.0);
     EXPECT_EQ(rows[1].epsilon, 1.0);
-    EXPECT_EQ(rows[1].method, "auto");
+    EXPECT_EQ(rows[1].method, MethodKind::Auto);
     for (const CompareRow& row : rows) {
         // On so few records `auto` takes no pilots.
-        EXPECT_EQ(row.trials, row.method == "auto" ? 1.0 : 7.0);
+        EXPECT_EQ(row.trials, row.method == MethodKind::Auto ? 1.0 : 7.0);
         EXPECT_EQ(row.passes, 5.0 * row.trials);
         EXPECT_GT(row.r.mean, 0.0);
         EXPECT_LE(row.spentEpsilon, row.epsilon);
