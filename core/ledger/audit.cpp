@@ -29,8 +29,8 @@ constexpr std::array<std::string_view, 1> kAddedLater{"table clocks"};
 
 class Auditor {
 public:
-    Auditor(Database& database, AuditReport& report)
-        : m_database(database), m_report(report), m_replay(report) {}
+    Auditor(Database& database, AuditReport& report, PlanReader readPlan)
+        : m_database(database), m_report(report), m_replay(report, std::move(readPlan)) {}
 
     void checkSchema() {
         // Triggers, indexes and views must be the ones this program makes.
@@ -282,7 +282,7 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
     if (options.tip) {
         Auditor::requireTip(*options.tip);
     }
-    Auditor auditor(database, report);
+    Auditor auditor(database, report, options.readPlan);
     std::future<ChainReport> chain;
     try {
         // Before the snapshot: a runner may add rows and tell the registry while this goes on.
@@ -328,9 +328,14 @@ std::vector<std::string> AuditReport::notesInEnglish() const {
 }
 
 AuditReport audit(const std::filesystem::path& file, const AuditOptions& options) {
-    AuditReport report = auditAs(readingModeOf(file), file, options);
-    removeEmptyLog(file);
-    return report;
+    try {
+        AuditReport report = auditAs(readingModeOf(file), file, options);
+        removeEmptyLog(file);
+        return report;
+    } catch (const Error&) { // a newer version's, or none at all
+        removeEmptyLog(file);
+        throw;
+    }
 }
 
 } // namespace parsimony::ledger

@@ -18,7 +18,8 @@ struct AuditOptions {
     std::optional<std::string> tip;     ///< hexadecimal: this earlier tip must be in the chain
     std::optional<Receipt> receipt;     ///< its tip must be at its row
     std::optional<std::int64_t>
-        earlierRow; ///< what the accounts came to when this row was the last is told too
+        earlierRow;      ///< what the accounts came to when this row was the last is told too
+    PlanReader readPlan; ///< absent: of plans only what the ledger itself asks of them is looked at
 };
 
 /// Verifies a project file without changing it: SQLite's own check, the schema, the chain, the order of what

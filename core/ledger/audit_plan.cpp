@@ -40,6 +40,7 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
     const BodyReader all(plan, *row.what);
     PlannedExperiment& planned = m_experiments[row.experiment.value()];
     planned.take(all);
+    readPlan(row, plan);
     if (experiment.isPublic) {
         const auto constants = all.raw("constants");
         if (isJsonObject(constants) && BodyReader(constants, *row.what).flag("private")) {
@@ -58,6 +59,13 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
         takeConstants(row, all.raw("constants"));
     }
     takePromise(row, all);
+}
+
+void AuditReplay::readPlan(const StoredRow& row, std::string_view plan) {
+    if (const auto unread = m_readPlan ? m_readPlan(plan) : std::nullopt) {
+        m_report.notes.push_back(
+            Sentence("row {1}: what its plan means was not checked: {2}", row.seq, *unread));
+    }
 }
 
 // A plan is made from its options: of a look with a released classifier there are none of a run.

@@ -12,8 +12,9 @@
 
 namespace parsimony::ledger {
 
-AuditReplay::AuditReplay(AuditReport& report)
-    : m_report(report), m_state([this](std::int64_t row, const Sentence& what) { problem(row, what); }) {}
+AuditReplay::AuditReplay(AuditReport& report, PlanReader readPlan)
+    : m_report(report), m_readPlan(std::move(readPlan)),
+      m_state([this](std::int64_t row, const Sentence& what) { problem(row, what); }) {}
 
 void AuditReplay::take(const StoredRow& row) {
     checkNumber(row);

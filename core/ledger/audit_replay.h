@@ -21,7 +21,7 @@ namespace parsimony::ledger {
 /// LedgerState finds it, and amounts, events and figures that do not follow from what they were made of.
 class AuditReplay {
 public:
-    explicit AuditReplay(AuditReport& report);
+    AuditReplay(AuditReport& report, PlanReader readPlan);
 
     void take(const StoredRow& row);
     /// Totals of all parts, notes on what has no outcome.
@@ -58,6 +58,7 @@ private:
     void checkAmounts(const StoredRow& row, std::string_view events);
     void takeCharge(const StoredRow& row);
     void takeLink(const StoredRow& row);
+    void readPlan(const StoredRow& row, std::string_view plan);
     void checkNumber(const StoredRow& row);
     void checkKey(const StoredRow& row);
     void checkScored();
@@ -99,6 +100,7 @@ private:
     [[nodiscard]] AuditFigure figureOf(const LedgerState::Part& part) const;
 
     AuditReport& m_report;
+    PlanReader m_readPlan;
     LedgerState m_state;
     std::map<std::int64_t, PlannedExperiment> m_experiments; ///< by experiment
     std::map<std::int64_t, AskedTraining> m_asked;           ///< likewise

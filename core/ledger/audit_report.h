@@ -5,8 +5,10 @@
 #include "core/base/sha256.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace parsimony::ledger {
@@ -25,6 +27,10 @@ struct AuditFigure {
     double targetEpsilon = 0.0;
     bool simulated = false;
 };
+
+/// Reads a stored plan as what runs it does; says why it can't be read, as of a newer version's or a damaged
+/// one.
+using PlanReader = std::function<std::optional<Sentence>(std::string_view plan)>;
 
 struct AuditReport {
     std::int64_t rows = 0;

@@ -3,6 +3,7 @@
 
 #include "core/base/open_databases.h"
 #include "core/ledger/registry.h"
+#include "core/session/stored_plan.h"
 
 #include <fstream>
 
@@ -29,6 +30,7 @@ ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::opt
                             const std::optional<std::int64_t>& earlierRow) {
     ledger::AuditOptions options;
     options.earlierRow = earlierRow;
+    options.readPlan = whyUnread;
     std::error_code ignored;
     if (tip && std::filesystem::is_regular_file(*tip, ignored)) {
         options.receipt = ledger::Receipt::fromText(beginningOf(*tip), *tip);

@@ -126,6 +126,7 @@ RunSnapshot Session::planWithoutProject(const RunOptions& options) {
 }
 
 RunSnapshot Session::plan(const RunOptions& options) const {
+    m_impl->known.require(m_impl->project); // what can't be run is not planned
     return planOn(m_impl->project, options, describeIn(m_impl->project, options));
 }
 

@@ -41,6 +41,31 @@ RunOptions storedOptions(const ledger::Project& project, ExperimentId experiment
     return readPlanned(project, experiment, [&] { return storedRunOptions(options); });
 }
 
+std::optional<Sentence> whyUnread(std::string_view plan) {
+    try {
+        const nlohmann::json stored = nlohmann::json::parse(plan);
+        std::vector<std::string> options;
+        if (const auto found = stored.find("options"); found != stored.end()) {
+            for (const auto& [name, value] : found->items()) {
+                options.push_back(name);
+            }
+        }
+        const auto format = stored.find("plan_format");
+        if (auto newer = newerThanThis(format != stored.end() && format->is_number()
+                                           ? std::optional(format->get<double>())
+                                           : std::nullopt,
+                                       options)) {
+            return newer;
+        }
+        (void)ExperimentPlan::fromJson(stored);
+        return std::nullopt;
+    } catch (const nlohmann::json::exception&) {
+        return Sentence("something in it is of another form than it has to have");
+    } catch (const Error& error) {
+        return sentenceOf(error);
+    }
+}
+
 void KnownPlans::require(const ledger::Project& project) {
     for (const ledger::ExperimentRow& row : project.experiments()) {
         int& version = m_versions[row.id.value()];

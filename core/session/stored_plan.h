@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string_view>
 
 namespace parsimony::session {
 
@@ -20,6 +22,10 @@ namespace parsimony::session {
 /// The same for options that were asked for, as the project keeps them beside the plan.
 [[nodiscard]] RunOptions storedOptions(const ledger::Project& project, ExperimentId experiment,
                                        const nlohmann::json& options);
+
+/// Why a plan that stands in a ledger can't be read: a newer version's, or damaged (for
+/// ledger::AuditOptions).
+[[nodiscard]] std::optional<Sentence> whyUnread(std::string_view plan);
 
 /// Remembers which plans this version knows.
 class KnownPlans {

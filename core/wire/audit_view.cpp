@@ -9,6 +9,7 @@
 #include "core/ledger/project.h"
 #include "core/ledger/receipt.h"
 #include "core/ledger/registry.h"
+#include "core/session/stored_plan.h"
 
 #include <map>
 #include <set>
@@ -90,6 +91,7 @@ AuditView viewOf(const Gate& gate, const fs::path& project, const ledger::AuditR
 
 AuditView audited(const Gate& gate, const fs::path& project) {
     ledger::AuditOptions options;
+    options.readPlan = session::whyUnread;
     try {
         options.registry = ledger::Registry::open();
     } catch (const Error&) {

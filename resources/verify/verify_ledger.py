@@ -59,6 +59,7 @@ ONE_SUM = ("top5", "log_loss")
 COUNTS = (*ONE_SUM, "all", "classes", "groups", "auc", "confusion", "f1")
 # What float32 adds to a clipped sum, relative to it: proved in core/compute/types.h, for every part that may be read.
 SLACK = 2**-8 + 2**-10
+NEWEST_PLAN = 4  # how plans are written, as far as this script knows
 MATRICES = ("gram", "hessian", "class_grams")
 UNNAMED = {"init_scale": 1.0}  # what a trial trains with where its plan does not name it
 # Members of a trial's plan that are plans of a release each: what a record of it is called, and the least that one record
@@ -915,6 +916,8 @@ class Ledger:
     def take_promise(self, row, plan):
         """What a plan says that its experiment is for and takes, which a guarantee is made from."""
         experiment, dataset, plan = self.experiments[row["experiment"]], self.datasets[row["dataset"]], plan or {}
+        if (plan.get("plan_format") or 0) > NEWEST_PLAN:
+            self.notes.append(f"row {row['seq']}: what its plan means was not checked: its format, {plan['plan_format']}, is one that this script does not know")
         if experiment["public"]:
             constants = plan.get("constants", {})
             require(not (isinstance(constants, dict) and constants.get("private")), "plans for private rows, which its dataset's are not")

@@ -30,6 +30,7 @@ TEST_F(CliBadInput, ProjectFilesThatAreNone) {
         for (const Words& words :
              std::vector<Words>{run,
                                 {"trials", "--storage", file},
+                                {"audit", "--storage", file},
                                 {"resume", "--storage", file},
                                 {"budget", "show", "--storage", file},
                                 {"export", "--output", m_place.text("m.npz"), "--storage", file}}) {
@@ -38,6 +39,9 @@ TEST_F(CliBadInput, ProjectFilesThatAreNone) {
             EXPECT_THAT(outcome.err, HasSubstr(std::string(name) + ".parsimony"));
         }
         EXPECT_EQ(readBytes(file), bytes) << name;
+        for (const char* log : {"-wal", "-shm"}) {
+            EXPECT_FALSE(std::filesystem::exists(file + log)) << name << log;
+        }
     }
     for (const char* command : {"trials", "resume"}) {
         const Outcome outcome = m_place.cli({command, "--storage", m_place.text("absent.parsimony")});

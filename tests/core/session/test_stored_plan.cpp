@@ -2,6 +2,7 @@
 // Plans and results that a disk damaged, or that a newer version wrote.
 #include "core/base/error.h"
 #include "core/ledger/project.h"
+#include "core/session/project_audit.h"
 #include "tests/core/ledger/forger.h"
 #include "tests/core/session/session_run.h"
 
@@ -14,6 +15,8 @@ namespace parsimony::session {
 
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 
 std::string failureOf(const std::function<void()>& what) {
@@ -66,13 +69,28 @@ TEST_F(StoredPlan, OfANewerVersionIsReadWhereItCanBeAndNothingIsSpentBesideIt) {
         for (const auto& write : std::vector<std::function<void()>>{
                  [&] { (void)session.run(another(), {}, {}); },
                  [&] { (void)session.resume(std::nullopt, std::stop_token(), RunObserver()); },
-                 [&] { session.raiseBudget(9.0, "more"); }, [&] { session.addNote(1, "odd"); }}) {
+                 [&] { (void)session.plan(another()); }, [&] { session.raiseBudget(9.0, "more"); },
+                 [&] { session.addNote(1, "odd"); }}) {
             EXPECT_THAT(failureOf(write), HasSubstr(told));
         }
         EXPECT_EQ(session.changeCounter(), before);
         EXPECT_FALSE(session.trials(std::nullopt).empty());
         EXPECT_EQ(session.experiments().size(), 1U);
         EXPECT_EQ(session.budgets().size(), 1U);
+    }
+}
+
+TEST_F(StoredPlan, AnAuditSaysWhichPlansItCouldNotRead) {
+    const auto notes = [&] { return auditOf(project()).notesInEnglish(); };
+    EXPECT_THAT(notes(), ::testing::Not(Contains(HasSubstr("its plan"))));
+    for (const auto& [change, told] :
+         {std::pair{"json_set(body, '$.plan.plan_format', 99)", "plan format 99"},
+          std::pair{"json_set(body, '$.plan.options.\"new-one\"', 1)", "--new-one"},
+          std::pair{"json_set(body, '$.plan.search_key', 'zz')", "hexadecimal digit"},
+          std::pair{"json_remove(body, '$.plan.search_key')", "incomplete"}}) {
+        damage(change, "experiment");
+        EXPECT_THAT(notes(),
+                    Contains(AllOf(HasSubstr("what its plan means was not checked"), HasSubstr(told))));
     }
 }
 
