@@ -123,8 +123,8 @@ RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> ke
     const std::size_t width = features->info().width();
     RowDigests digests = rowDigests(rowDigestsInOrder(files, *features, key), labels.get(), key);
     leaveEmptyOut(digests.sorted, width, key, files.order != nullptr);
-    if (files.ids.empty() && files.viewDim > 0 && files.viewDim < width) {
-        digests.views = sortedDigests(viewDigestsInOrder(*features, files.viewDim, key));
+    if (files.viewDim > 0 && files.viewDim < width) {
+        digests.views = sortedDigests(viewDigestsInOrder(files, *features, files.viewDim, key));
         leaveEmptyOut(digests.views, files.viewDim, key, true);
     }
     return digests;

@@ -101,6 +101,18 @@ std::shared_ptr<RowPeers> peersFor(const PartFiles& files) {
     return peers && peers->canRead(featuresOf(files)) ? peers : nullptr;
 }
 
+std::vector<RowDigest> viewDigestsInOrder(const PartFiles& files, const ArrayReader& features,
+                                          std::size_t viewDim, std::span<const std::uint8_t> key,
+                                          int threads) {
+    if (peersFor(files) &&
+        rowDigestsInOrder(files, features, key, threads) != rowDigestsInOrder(features, key, threads)) {
+        fail(Sentence("{1}: other processes read other rows under this name than this one, which has to know "
+                      "the views of all of them: give all of them the same file",
+                      features.info().spec()));
+    }
+    return viewDigestsInOrder(features, viewDim, key, threads);
+}
+
 std::vector<RowDigest> rowDigestsInOrder(const PartFiles& files, const ArrayReader& features,
                                          std::span<const std::uint8_t> key, int threads) {
     const std::shared_ptr<RowPeers> peers = peersFor(files);

@@ -53,6 +53,11 @@ void registerRowPeers(std::shared_ptr<RowPeers> peers);
 /// Those that can read these files; null where this process reads them alone.
 [[nodiscard]] std::shared_ptr<RowPeers> peersFor(const PartFiles& files);
 
+/// As viewDigestsInOrder() of `features`. Other processes hash whole rows alone: throws Error(Failed) where
+/// what they read is not what is read here.
+[[nodiscard]] std::vector<RowDigest> viewDigestsInOrder(const PartFiles& files, const ArrayReader& features,
+                                                        std::size_t viewDim,
+                                                        std::span<const std::uint8_t> key, int threads = 0);
 /// As rowDigestsInOrder() of `features`, those of `files`, by all processes that can read them.
 [[nodiscard]] std::vector<RowDigest> rowDigestsInOrder(const PartFiles& files, const ArrayReader& features,
                                                        std::span<const std::uint8_t> key, int threads = 0);

@@ -45,8 +45,10 @@ std::vector<RowTag> rowsOf(const People& people, std::span<const RowOfPerson> al
 
 PartTags tagsOf(const PartDeclaration& declaration) {
     PartTags tags{{declaration.rowTags}};
+    tags.views.push_back(1);
     for (const EncodedRows& encoded : declaration.otherEncoders) {
         tags.rows.emplace_back(encoded.rowTags);
+        tags.views.push_back(encoded.views);
     }
     if (declaration.people) {
         tags.people = *declaration.people;

@@ -73,6 +73,7 @@ struct Charge {
 struct EncodedRows {
     std::vector<RowTag> rowTags;                ///< sorted, one per row that is there
     std::vector<RowOfPerson> rowsOfPeople = {}; ///< as PartDeclaration's
+    std::uint32_t views = 1;                    ///< as many of these rows are one record, side by side
 };
 
 /// A part as its files declare it. `facts` may be shown to anyone; `curatorFacts` (paths, exact counts) may

@@ -42,8 +42,9 @@ struct RegistryMatch {
                          ///< either made them, or the same person
     /// Private parts have no more than a fifth each of what is looked for, and more than that together.
     bool linkedTogether = false;
-    bool distinctRecords = false;    ///< it was said that equal rows are other people's
-    bool exposed = false;            ///< rows of it were public before
+    bool otherViews = false;      ///< a record there is several here, as views of it, or the other way round
+    bool distinctRecords = false; ///< it was said that equal rows are other people's
+    bool exposed = false;         ///< rows of it were public before
     std::uint32_t rowsPerPerson = 1; ///< what its charges are for
 };
 
@@ -52,8 +53,14 @@ struct RegistryMatch {
 struct PartTags {
     std::vector<std::span<const RowTag>> rows;                    ///< of one encoder or several
     std::optional<std::span<const RowTag>> people = std::nullopt; ///< everybody whose rows count, once
-    bool anyRowLinks = false; ///< one shared row is enough, and not only more than a fifth
+    std::vector<std::uint32_t> views = {}; ///< how many rows of each list are one record; empty: one
+    bool anyRowLinks = false;              ///< one shared row is enough, and not only more than a fifth
 };
+
+/// How many rows of that list of `tags` are one record.
+[[nodiscard]] inline std::uint32_t viewsOf(const PartTags& tags, std::size_t list) {
+    return list < tags.views.size() ? tags.views[list] : 1;
+}
 
 /// The registry of one user: what was charged to which private rows, in all projects, and the last tip of
 /// each project. It knows rows and people by a hash under a key of its own (file mode 0600), never by value.

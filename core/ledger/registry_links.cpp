@@ -78,7 +78,7 @@ std::vector<std::int64_t> Registry::passedOn(std::int64_t part, std::int64_t oth
         "registered_parts p ON p.id = l.part JOIN registered_parts o ON o.id = ?2 JOIN registered_parts t ON "
         "t.id = l.other WHERE l.part = ?1 AND l.other <> ?2 AND ((t.project, t.dataset) <> (o.project, "
         "o.dataset) OR p.project = o.project OR (t.name = o.name AND (t.people IS NULL OR o.people IS "
-        "NULL))) AND (EXISTS (SELECT 1 FROM encoded_rows WHERE part = ?1) OR (p.project = o.project) <> "
+        "NULL))) AND (EXISTS (SELECT 1 FROM encoded_lists WHERE part = ?1) OR (p.project = o.project) <> "
         "(t.project = p.project))");
     links.bind(part).bind(other);
     while (links.step()) {

@@ -20,6 +20,15 @@ std::string selectMatches(const std::string& more = {}) {
 
 constexpr int kBehindMatch = 11; ///< the first column of `more`
 
+/// What rows of two lists share, in records of so many rows.
+void takeShared(RegistryMatch& match, const SharedRows& shared, std::uint32_t rowsOfOne) {
+    if (shared.ofB / rowsOfOne >= match.shared) {
+        match.rows = shared.rowsB / rowsOfOne;
+        match.shared = shared.ofB / rowsOfOne;
+        match.covered = shared.pairs / rowsOfOne;
+    }
+}
+
 RegistryMatch matchAt(const Statement& row) {
     RegistryMatch match;
     match.id = row.integer(0);
@@ -79,12 +88,15 @@ std::vector<RegistryMatch> Registry::lookup(const PartTags& tags, const std::str
 void Registry::findRows(const PartTags& tags, const std::string& project, Found& found) const {
     constexpr const char* kOwners =
         "digest IN (SELECT row_set FROM registered_parts WHERE project = ?1 UNION SELECT e.row_set FROM "
-        "encoded_rows e JOIN registered_parts p ON p.id = e.part WHERE p.project = ?1)";
+        "encoded_lists e JOIN registered_parts p ON p.id = e.part WHERE p.project = ?1)";
     std::map<std::int64_t, std::size_t> same; // how many lists of a part are among `tags`
     auto parts = m_database.prepare(
-        selectMatches() + "WHERE (row_set = ?1 OR id IN (SELECT part FROM encoded_rows WHERE row_set = "
-                          "?1)) AND (?2 = '' OR project = ?2)");
-    for (const auto& rows : tags.rows) {
+        selectMatches(", coalesce((SELECT views FROM encoded_lists WHERE part = id AND row_set = ?1), 1)") +
+        "WHERE (row_set = ?1 OR id IN (SELECT part FROM encoded_lists WHERE row_set = "
+        "?1)) AND (?2 = '' OR project = ?2)");
+    for (std::size_t list = 0; list < tags.rows.size(); ++list) {
+        const auto& rows = tags.rows[list];
+        const std::uint32_t own = viewsOf(tags, list);
         Together together(rows);
         std::set<std::int64_t> few; // private parts that are not linked by themselves
         forSets("row_sets", kOwners, project, rows, [&](const SharedSet& set) {
@@ -93,12 +105,10 @@ void Registry::findRows(const PartTags& tags, const std::string& project, Found&
             parts.bind(set.digest).bind(project);
             while (parts.step()) {
                 RegistryMatch& match = found.try_emplace(parts.integer(0), matchAt(parts)).first->second;
-                if (set.shared.ofB >= match.shared) {
-                    match.rows = set.shared.rowsB;
-                    match.shared = set.shared.ofB;
-                    match.covered = set.shared.pairs;
-                }
+                const auto views = static_cast<std::uint32_t>(parts.integer(kBehindMatch));
+                takeShared(match, set.shared, std::max(own, views));
                 match.linked = match.linked || isLinked;
+                match.otherViews = match.otherViews || (isLinked && views != own);
                 same[match.id] += set.same ? 1 : 0;
                 if (!isLinked && !match.isPublic && !match.distinctRecords) {
                     isFew = true;
@@ -119,7 +129,7 @@ void Registry::findRows(const PartTags& tags, const std::string& project, Found&
             }
         }
     }
-    auto encoded = m_database.prepare("SELECT count(*) FROM encoded_rows WHERE part = ?");
+    auto encoded = m_database.prepare("SELECT count(*) FROM encoded_lists WHERE part = ?");
     for (auto& [id, match] : found) {
         match.same = encoded.bind(id).step() && same[id] == tags.rows.size() &&
                      encoded.integer(0) + 1 == static_cast<std::int64_t>(tags.rows.size());
@@ -130,7 +140,7 @@ void Registry::findRows(const PartTags& tags, const std::string& project, Found&
 std::vector<std::vector<RowTag>> Registry::rowsOf(std::int64_t part) const {
     std::vector<std::vector<RowTag>> lists;
     auto sets = m_database.prepare("SELECT rowid FROM row_sets WHERE digest IN (SELECT row_set FROM "
-                                   "registered_parts WHERE id = ?1 UNION SELECT row_set FROM encoded_rows "
+                                   "registered_parts WHERE id = ?1 UNION SELECT row_set FROM encoded_lists "
                                    "WHERE part = ?1)");
     sets.bind(part);
     while (sets.step()) {

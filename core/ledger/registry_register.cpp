@@ -11,10 +11,13 @@ namespace {
 
 /// Behind the rows of a part, those of its other encoders and those of its views.
 void keepEncoded(Database& database, std::int64_t part, const PartTags& tags) {
-    auto insert = database.prepare("INSERT OR IGNORE INTO encoded_rows VALUES (?, ?)");
+    auto insert = database.prepare("INSERT OR IGNORE INTO encoded_lists VALUES (?, ?, ?)");
     for (std::size_t i = 1; i < tags.rows.size(); ++i) {
         const Digest encoded = keepList(database, "row_sets", tags.rows[i]);
-        insert.bind(part).bind(std::span<const std::uint8_t>(encoded)).run();
+        insert.bind(part)
+            .bind(std::span<const std::uint8_t>(encoded))
+            .bind(static_cast<std::int64_t>(viewsOf(tags, i)))
+            .run();
     }
 }
 

@@ -14,16 +14,16 @@ namespace parsimony::ledger {
 namespace {
 
 constexpr std::int64_t registryApplicationId = 0x50617252; // "ParR"
-constexpr std::int64_t registryVersion = 5;
+constexpr std::int64_t registryVersion = 6;
 
 // `inherited` are charges that count for a part since before it was linked with the part they were made on,
 // in the units of the part that inherits; those `in_opening` are in the opening balance of its project.
 // Adjacency and rows per person are NULL for a part of version 1 until its project is opened again. `place`
 // of a charge names the project file that has not yet said that it committed the reservation. `runs` are
 // experiments by the hash of their first row. `people` of a part are those whose rows count, in person_sets;
-// NULL where its rows have no ids; `exposed`: some were public before. `encoded_rows` are the same records as
-// further encoders made them. `awaited_links` are those that a ledger declares with parts, named by their
-// keys, that were not registered here yet.
+// NULL where its rows have no ids; `exposed`: some were public before. `encoded_lists` are the same records
+// as further encoders made them, or their views, of which so many are one record. `awaited_links` are those
+// that a ledger declares with parts, named by their keys, that were not registered here yet.
 constexpr const char* newTables = R"sql(
 CREATE TABLE row_sets (digest BLOB PRIMARY KEY, rows INTEGER NOT NULL, tags BLOB NOT NULL);
 CREATE TABLE person_sets (digest BLOB PRIMARY KEY, people INTEGER NOT NULL, tags BLOB NOT NULL);
@@ -36,11 +36,11 @@ CREATE TABLE registered_parts (
 CREATE INDEX registered_parts_project ON registered_parts (project);
 CREATE INDEX registered_parts_row_set ON registered_parts (row_set);
 CREATE INDEX registered_parts_people ON registered_parts (people);
-CREATE TABLE encoded_rows (
+CREATE TABLE encoded_lists (
     part INTEGER NOT NULL REFERENCES registered_parts (id), row_set BLOB NOT NULL REFERENCES row_sets (digest),
-    PRIMARY KEY (part, row_set)
+    views INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (part, row_set)
 );
-CREATE INDEX encoded_rows_row_set ON encoded_rows (row_set);
+CREATE INDEX encoded_lists_row_set ON encoded_lists (row_set);
 CREATE TABLE part_links (
     part INTEGER NOT NULL REFERENCES registered_parts (id), other INTEGER NOT NULL REFERENCES registered_parts (id),
     since INTEGER NOT NULL, PRIMARY KEY (part, other)
@@ -105,6 +105,18 @@ CREATE INDEX encoded_rows_row_set ON encoded_rows (row_set);
 constexpr const char* addAwaitedLinks = R"sql(
 ALTER TABLE registered_parts ADD COLUMN exposed INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE awaited_links (other TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (other, key));
+)sql";
+
+// Version 5 did not say which lists are of views. A list of them has several times the rows of its part, one
+// of another encoder as many, but for those that one of the two lacks.
+constexpr const char* addViews = R"sql(
+ALTER TABLE encoded_rows RENAME TO encoded_lists;
+DROP INDEX encoded_rows_row_set;
+CREATE INDEX encoded_lists_row_set ON encoded_lists (row_set);
+ALTER TABLE encoded_lists ADD COLUMN views INTEGER NOT NULL DEFAULT 1;
+UPDATE encoded_lists SET views = max(1, (SELECT CAST(round(1.0 * e.rows / max(s.rows, 1)) AS INTEGER)
+    FROM registered_parts p JOIN row_sets s ON s.digest = p.row_set JOIN row_sets e ON e.digest = encoded_lists.row_set
+    WHERE p.id = encoded_lists.part));
 )sql";
 
 constexpr const char* dropOldTables =
@@ -257,7 +269,10 @@ void bringRegistryUpToDate(Database& database) {
         if (version() < 4) {
             database.execute(addEncoders);
         }
-        database.execute(addAwaitedLinks);
+        if (version() < 5) {
+            database.execute(addAwaitedLinks);
+        }
+        database.execute(addViews);
         database.execute(stamps());
     } else if (version() != registryVersion) { // nobody else was faster
         // Before charges were confirmed: what it holds was counted as it stands.

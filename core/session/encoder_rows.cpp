@@ -77,7 +77,12 @@ void EncoderRows::declare(ledger::PartDeclaration& declaration, const RequestedP
     declaration.rowTags = std::move(m_rows.front().sorted); // of a million rows no second copy
     declaration.contentDigest = toHex(m_content);
     if (!m_rows.front().views.empty()) {
-        declaration.otherEncoders.push_back({std::move(m_rows.front().views), {}});
+        const auto views = static_cast<std::uint32_t>(part.info.features.width() / part.files.viewDim);
+        auto& encoded = declaration.otherEncoders.emplace_back(
+            ledger::EncodedRows{std::move(m_rows.front().views), {}, views});
+        if (withRowsOfPeople) {
+            encoded.rowsOfPeople = people.viewsOfPeople(part.files);
+        }
     }
     for (std::size_t i = 0; i < part.otherEncoders.size(); ++i) {
         const EncodedPart& other = part.otherEncoders[i];

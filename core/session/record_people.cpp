@@ -101,13 +101,25 @@ void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const l
 }
 
 std::vector<ledger::RowOfPerson> PartPeople::rowsOfPeople(const data::PartFiles& files) const {
-    std::vector<ledger::RowOfPerson> found;
     const auto features = data::openFeatures(files);
-    const std::vector<data::RowDigest> rows = data::rowDigestsInOrder(files, *features, m_registry->key());
-    for (std::size_t row = 0; m_rows && row < rows.size(); ++row) {
+    return ofPeople(files, data::rowDigestsInOrder(files, *features, m_registry->key()), 1);
+}
+
+std::vector<ledger::RowOfPerson> PartPeople::viewsOfPeople(const data::PartFiles& files) const {
+    const auto features = data::openFeatures(files);
+    return ofPeople(files, data::viewDigestsInOrder(files, *features, files.viewDim, m_registry->key()),
+                    features->info().width() / files.viewDim);
+}
+
+std::vector<ledger::RowOfPerson> PartPeople::ofPeople(const data::PartFiles& files,
+                                                      const std::vector<data::RowDigest>& digests,
+                                                      std::size_t ofEachRow) const {
+    std::vector<ledger::RowOfPerson> found;
+    for (std::size_t at = 0; m_rows && at < digests.size(); ++at) {
+        const std::size_t row = at / ofEachRow;
         const bool there = !files.order || (*files.order)[row] != data::kNoRow;
         if (there && m_rows->ofRows()[row] != data::kNobody) {
-            found.push_back({m_rows->ofRows()[row], rows[row]});
+            found.push_back({m_rows->ofRows()[row], digests[at]});
         }
     }
     return found;

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] const data::RowsByPerson& rows() const { return m_rows.value(); }
     /// Whose each row of these files is that has an id, the part's order and number of rows given.
     [[nodiscard]] std::vector<ledger::RowOfPerson> rowsOfPeople(const data::PartFiles& files) const;
+    /// The same for the views of each row.
+    [[nodiscard]] std::vector<ledger::RowOfPerson> viewsOfPeople(const data::PartFiles& files) const;
     /// Sorted.
     [[nodiscard]] std::span<const ledger::RowTag> everybody() const;
     /// Adds what is declared of them: everybody but `others` (sorted), who are in parts named before.
@@ -44,6 +46,11 @@ public:
                   const RunObserver& observer) const;
 
 private:
+    /// Of `digests`, which are so many of each row.
+    [[nodiscard]] std::vector<ledger::RowOfPerson> ofPeople(const data::PartFiles& files,
+                                                            const std::vector<data::RowDigest>& digests,
+                                                            std::size_t ofEachRow) const;
+
     const ledger::Registry* m_registry;
     std::optional<data::RowsByPerson> m_rows;
     data::PartFiles m_files;

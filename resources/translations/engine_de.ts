@@ -768,6 +768,14 @@
         <translation>{1} Zeilen der Art „{2}“ haben einen Eintrag „{3}“, den diese Version nicht kennt, die erste davon Zeile {4}: Eine neuere Version von Parsimony hat ihn geschrieben; was er bedeutet, wurde nicht geprüft</translation>
     </message>
     <message>
+        <source>row {1}: what its plan means was not checked: {2}</source>
+        <translation>Zeile {1}: Was ihr Plan bedeutet, wurde nicht geprüft: {2}</translation>
+    </message>
+    <message>
+        <source>something in it is of another form than it has to have</source>
+        <translation>etwas darin hat eine andere Form, als es haben muss</translation>
+    </message>
+    <message>
         <source>{1} can&apos;t be read: a value is missing or of another type</source>
         <translation>{1} ist nicht zu lesen: Ein Wert fehlt oder hat einen anderen Typ</translation>
     </message>
@@ -4442,6 +4450,22 @@
     <message>
         <source>part &apos;{1}&apos; shares its budget with {2}, {3}</source>
         <translation>der Teil „{1}“ hat sein Budget gemeinsam mit {2}, {3}</translation>
+    </message>
+    <message>
+        <source>how many records private rows have is the curator&apos;s to tell: give &apos;records&apos;, or plan in the project in which they are declared</source>
+        <translation>wie viele Datensätze private Zeilen haben, sagt nur der Kurator: bitte „records“ angeben oder in dem Projekt planen, in dem sie erklärt sind</translation>
+    </message>
+    <message>
+        <source>where a record has another number of views: charges for its views and for whole records can&apos;t be added up. Give the rows there as they are given here, or the other way round, with the same --views</source>
+        <translation>dort hat ein Datensatz eine andere Zahl von Ansichten: Was für Ansichten und was für ganze Datensätze ausgegeben wurde, lässt sich nicht zusammenzählen. Bitte die Zeilen hier und dort auf dieselbe Weise angeben, mit demselben --views</translation>
+    </message>
+    <message>
+        <source>where several rows are equal to one of these, all of which one person had: declare --rows-per-person {1} here too, so that its charges count in full</source>
+        <translation>dort sind mehrere Zeilen einer von diesen gleich, und eine Person hatte sie alle: bitte auch hier --rows-per-person {1} angeben, damit in voller Höhe zählt, was dort ausgegeben wurde</translation>
+    </message>
+    <message>
+        <source>{1}: other processes read other rows under this name than this one, which has to know the views of all of them: give all of them the same file</source>
+        <translation>{1}: Andere Prozesse lesen unter diesem Namen andere Zeilen als dieser, der die Ansichten von allen kennen muss: bitte allen dieselbe Datei geben</translation>
     </message>
     <message>
         <source>whose account is about people: give the ids of these rows as well, with --record-ids</source>

@@ -200,9 +200,67 @@ TEST_F(Rule20Declared, ViewsOfTheSameRecordsAreTheSameRecords) {
     ASSERT_EQ(run("q.parsimony", {train("first", false), some}).exitCode, 0);
     EXPECT_EQ(run("r.parsimony", {both, two, some}).exitCode, 3) << "nobody declared it";
     EXPECT_EQ(run("r.parsimony", {both, two, some, linkedTo("q.parsimony")}).exitCode, 3) << "0.8 are spent";
-    const Outcome rest =
-        run("r.parsimony", {both, two, {"--experiment-epsilon", "0.3"}, linkedTo("q.parsimony")});
-    EXPECT_EQ(rest.exitCode, 0) << rest.text();
+    // Nobody knows how many of its views a record had there, each of which was charged for.
+    const Words little{"--experiment-epsilon", "0.1"};
+    const Outcome mixed = run("r.parsimony", {both, two, little, linkedTo("q.parsimony")});
+    EXPECT_EQ(mixed.exitCode, 3) << mixed.text();
+    EXPECT_THAT(mixed.err, HasSubstr("another number of views"));
+    EXPECT_THAT(mixed.out, testing::Not(HasSubstr("views")));
+    EXPECT_EQ(run("q.parsimony", {both, two, little}).exitCode, 3) << "in one project either";
+    m_registry = "third.db";
+    ASSERT_EQ(run("s.parsimony", {both, two, little}).exitCode, 0);
+    EXPECT_EQ(run("t.parsimony", {train("first", false), little, linkedTo("s.parsimony")}).exitCode, 3);
+    const Outcome again = run("t.parsimony", {both, two, little, linkedTo("s.parsimony")});
+    EXPECT_EQ(again.exitCode, 0) << again.text();
+}
+
+TEST_F(Rule20Declared, ViewsOfRecordsWithIdsAreKnownToo) {
+    write("first", 0, 100, 1.0F);
+    const auto all = Blobs{400, dim, classes, 71}.features();
+    std::vector<float> views;
+    for (std::size_t record = 0; record < 100; ++record) {
+        for (const float scale : {-3.0F, 1.0F}) {
+            for (std::size_t at = 0; at < dim; ++at) {
+                views.push_back(all[record * dim + at] * scale);
+            }
+        }
+    }
+    writeFeatures(m_place.path("both.npy"), views, 100, 2 * dim);
+    std::filesystem::copy_file(m_place.path("first_labels.npy"), m_place.path("both_labels.npy"));
+    std::filesystem::copy_file(m_place.path("first.ids"), m_place.path("both.ids"));
+    const Words both = train("both", false), of = train("both"), two{"--views", "2"};
+    const Words little{"--experiment-epsilon", "0.1"};
+    const Outcome first = run("p.parsimony", {of, two, little});
+    ASSERT_EQ(first.exitCode, 0) << first.text();
+    EXPECT_EQ(run("q.parsimony", {train("first", false)}).exitCode, 3) << "nobody declared it";
+    EXPECT_EQ(run("q.parsimony", {both, two}).exitCode, 3) << "nor this";
+    const Outcome again = run("q.parsimony", {of, two, little, linkedTo("p.parsimony")});
+    EXPECT_EQ(again.exitCode, 0) << again.text();
+    const std::string model = m_place.text("m.safetensors");
+    ASSERT_EQ(cli({"export", "--storage", m_place.text("p.parsimony"), "--output", model}).exitCode, 0);
+    Words look{"evaluate", model, "--visibility", "public"};
+    const Words tested = test("first", false);
+    look.insert(look.end(), tested.begin(), tested.end());
+    EXPECT_EQ(cli(look).exitCode, 3) << "exact counts of private records";
+}
+
+TEST_F(Rule20Declared, RowsThatOnePersonHadSeveralTimesAreNotChargedForOneOfThem) {
+    write("once", 0, 100, 1.0F);
+    const auto all = Blobs{400, dim, classes, 71}.features();
+    std::vector<float> twice;
+    for (int copy = 0; copy < 2; ++copy) {
+        twice.insert(twice.end(), all.begin(), all.begin() + 100 * static_cast<std::ptrdiff_t>(dim));
+    }
+    writeFeatures(m_place.path("twice.npy"), twice, 200, dim);
+    writeLabels(m_place.path("twice_labels.npy"), std::vector<std::int64_t>(200, 1));
+    const Words little{"--experiment-epsilon", "0.1"}, ofTwo{"--rows-per-person", "2"};
+    ASSERT_EQ(run("p.parsimony", {train("twice", false), ofTwo, little}).exitCode, 0);
+    const Outcome less = run("q.parsimony", {train("once", false), little, linkedTo("p.parsimony")});
+    EXPECT_EQ(less.exitCode, 3) << less.text();
+    EXPECT_THAT(less.err, HasSubstr("--rows-per-person 2"));
+    const Outcome all2 = run("q.parsimony", {train("once", false), ofTwo, little, linkedTo("p.parsimony")});
+    EXPECT_EQ(all2.exitCode, 0) << all2.text();
+    EXPECT_GT(charged("q.parsimony"), 0.14);
 }
 
 TEST_F(Rule20Declared, ViewsThatAreDeclaredLaterAreKnownFromThenOn) {
