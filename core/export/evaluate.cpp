@@ -199,7 +199,8 @@ Groups readGroups(const std::string& spec, std::size_t records, data::TextLayout
                                                ? textNames(file, records, layout)
                                                : integerNames(spec);
     if (names.size() != records) {
-        fail(Sentence("{1} names the groups of {2} records, there are {3}", spec, names.size(), records));
+        fail(Sentence("{1} names the groups of {2} records, there are {3}", spec,
+                      Sentence::ofRows(names.size()), Sentence::ofRows(records)));
     }
     // How many there are on private records depends on them; only those that were declared count there.
     return groupsOf(names, spec, layout == data::TextLayout::Guessed ? kMostGroups : records);

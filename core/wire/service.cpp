@@ -267,7 +267,15 @@ Sheet answered(Gate& gate, const BenchCall& call, const Running& with) {
 }
 
 session::RunSnapshot answered(Gate& gate, const FreshPlanCall& call) {
-    return Session::planWithoutProject(gate.options(call.options));
+    session::RunSnapshot planned = Session::planWithoutProject(gate.options(call.options));
+    // In the project that has them they may have a declared number, which this would get round.
+    if (!gate.curator() && planned.dataset.visibility == session::Visibility::Private &&
+        !planned.dataset.recordsDeclared) {
+        refuse(Sentence(
+            "how many records private rows have is the curator's to tell: give 'records', or plan in "
+            "the project in which they are declared"));
+    }
+    return planned;
 }
 
 study::StudyPrice answered(Gate& gate, const PriceCall& call) {

@@ -30,6 +30,12 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
         Conversation talk(m_place, words);
         const json line = talk.answer("plan_without_project", {{"options", asPublic}});
         EXPECT_EQ(codeOf(line), curator ? 0 : 3) << line;
+        json counted = options(); // nobody who is confined learns how many records there are
+        counted.erase("records");
+        const json outside = talk.answer("plan_without_project", {{"options", counted}});
+        EXPECT_EQ(codeOf(outside), curator ? 0 : 3) << outside;
+        counted["records"] = 300;
+        EXPECT_EQ(codeOf(talk.answer("plan_without_project", {{"options", counted}})), 0);
         const json session = opened(talk, curator ? "c.parsimony" : "n.parsimony");
         for (const json& own : {asPublic, withPrior, withPublicTest, fromRows, named}) {
             const json ran = talk.answer("plan", {{"session", session}, {"options", own}});
