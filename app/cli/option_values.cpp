@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/option_values.h"
 
+#include "core/base/decimal_comma.h"
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_parse.h"
@@ -139,7 +140,8 @@ void giveValues(CLI::Option& option, const std::vector<std::string>& values) {
             option.add_result(value);
         }
     } else {
-        option.add_result(joined(values, ","));
+        const bool numbers = option.get_type_name().ends_with("LIST");
+        option.add_result(numbers ? listText(values) : joined(values, ","));
     }
     option.run_callback();
 }

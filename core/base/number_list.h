@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/decimal_comma.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 
@@ -14,15 +15,20 @@ namespace parsimony {
 /// files keep.
 class NumberList {
 public:
-    /// Throws Error(Usage) naming `what` as parseNumberList does.
-    NumberList(std::string text, const std::string& what)
-        : m_text(std::move(text)), m_values(parseNumberList(m_text, what)) {}
+    /// Throws Error(Usage) naming `what` as parseNumberList does, and of a decimal comma that nobody takes
+    /// for a list.
+    NumberList(std::string text, const std::string& what) : m_text(std::move(text)) {
+        m_values =
+            hasDecimalComma(m_text) ? std::vector{parseNumber(m_text, what)} : parseNumberList(m_text, what);
+    }
     NumberList(const char* text) : NumberList(text, "a list") {}
     NumberList(double value) : NumberList(std::vector{value}) {}
     explicit NumberList(std::vector<double> values) : m_values(std::move(values)) {
+        std::vector<std::string> texts;
         for (const double value : m_values) {
-            m_text += (m_text.empty() ? "" : ",") + numberText(value);
+            texts.push_back(numberText(value));
         }
+        m_text = listText(std::move(texts));
     }
 
     [[nodiscard]] const std::string& text() const { return m_text; }

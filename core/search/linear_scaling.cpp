@@ -24,8 +24,10 @@ constexpr std::uint64_t knobStream = 4ULL << 32;
 void checkPhases(const LinearScalingSettings& settings) {
     if (settings.reused) {
         if (!settings.space.axes.empty()) {
-            failUsage(Sentence("--reuse-fit takes the place of the phases, which would choose among several "
-                               "values of the trainer's options: give one value of each"));
+            failUsage(train::withCommaHint(
+                Sentence("--reuse-fit takes the place of the phases, which would choose among several "
+                         "values of the trainer's options: give one value of each"),
+                settings.space.axes));
         }
         if (settings.fitAgainstMu && !settings.finalMu) {
             failUsage(Sentence("the fit that is reused is against mu, which a sub-sampled trainer has not"));
@@ -64,8 +66,10 @@ void checkPhases(const LinearScalingSettings& settings) {
     }
     checkedPositive(settings.finalEpsilon, "the epsilon of the final run");
     if (!settings.space.axes.empty() && settings.space.sampler == SamplerKind::Bisection) {
-        failUsage(Sentence("--sampler bisection tells values of r apart where all else is the same: use "
-                           "another --sampler, or one value of each of the trainer's options"));
+        failUsage(train::withCommaHint(
+            Sentence("--sampler bisection tells values of r apart where all else is the same: use "
+                     "another --sampler, or one value of each of the trainer's options"),
+            settings.space.axes));
     }
 }
 

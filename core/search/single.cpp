@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `single`: one run takes the whole budget; its learning rate is the user's, the trainer's own, or follows
 // from ν.
+#include "core/base/number_list.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
 #include "core/search/method_entry.h"
@@ -16,7 +17,9 @@ std::unique_ptr<SequentialMethod> makeSingle(const SearchRequest& request, const
     const std::vector<double>& rates = request.space.grid.learningRates;
     if (!rates.empty()) {
         if (rates.size() != 1) {
-            failUsage(Sentence("--method single is one run and takes one value of --learning-rates"));
+            failUsage(
+                withCommaHint(Sentence("--method single is one run and takes one value of --learning-rates"),
+                              NumberList(rates).text()));
         }
         settings.learningRate = checkedPositive(rates.front(), "--learning-rates");
     } else {

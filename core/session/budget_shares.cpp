@@ -164,7 +164,7 @@ void checkSlice(const ExperimentPlan& plan) {
     }
     const std::vector<double>& steps = plan.options.steps->values();
     if (steps.size() > 1) {
-        refuseListInSlice(plan.options, "--steps");
+        refuseListInSlice(plan.options, "--steps", {});
     }
     const auto eventsWith = [&](const train::Knobs& knobs) {
         return plan.trialPlan(-1, static_cast<std::uint32_t>(steps.front()), 1.0, knobs).events();
@@ -174,7 +174,7 @@ void checkSlice(const ExperimentPlan& plan) {
             // Noise follows the clip, so that no event has less than with the first
             // (ExperimentPlan::trialPlan).
             if (axis.knob != train::Knob::Clip && eventsWith({axis.at(place)}) != eventsWith({})) {
-                refuseListInSlice(plan.options, optionOf(axis.knob));
+                refuseListInSlice(plan.options, optionOf(axis.knob), {axis});
             }
         }
     }

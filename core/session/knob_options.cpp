@@ -207,49 +207,59 @@ std::vector<train::Axis> axesOf(const RunOptions& options) {
     return axes;
 }
 
-void checkAxes(const RunOptions& options) {
+namespace {
+
+void checkAxis(const RunOptions& options, const train::Axis& axis) {
     const search::MethodTraits& method = search::traitsOf(methodOf(options));
-    checkTrainers(options, method);
+    const std::string option = optionOf(axis.knob);
+    for (auto value = axis.values.begin(); value != axis.values.end(); ++value) {
+        if (std::find(axis.values.begin(), value, *value) != value) {
+            failUsage(Sentence("{1} has {2} twice", option, *value));
+        }
+    }
+    const std::vector<TrainerKind> trainers = trainersOf(options);
+    if (std::none_of(trainers.begin(), trainers.end(), [&](TrainerKind trainer) {
+            return train::hasKnob(train::traitsOf(trainer), axis.knob);
+        })) {
+        failUsage(Sentence("--trainer {1} does not look at {2}, so there is nothing to choose: leave it out",
+                           trainersText(options), option));
+    }
+    if (axis.knob == Knob::Encoder && method.takesEncoders && !trainsCentred(options)) {
+        failUsage(Sentence("--method {1} chooses among encoders on centred rows: leave out "
+                           "--feature-map none, --mean and --head, or take another method",
+                           method.name));
+    }
+    if (axis.knob == Knob::Encoder && method.takesEncoders) {
+        return;
+    }
+    if (!method.takesAxes && axis.knob == Knob::Encoder) {
+        failUsage(Sentence("--method {1} takes one encoder: give one --data, or a method that searches "
+                           "several ({2})",
+                           method.name, searching(axis.knob)));
+    }
+    if (!method.takesAxes) {
+        failUsage(Sentence("--method {1} takes one value of {2}: give one, or a method that searches "
+                           "lists ({3})",
+                           method.name, option, searching(axis.knob)));
+    }
+    if (samples(options, ownRates(options)) && !method.drawsInPlan && !options.isNoiseless()) {
+        refuse(Sentence("under Poisson sampling nothing but the learning rate may depend on scores, and "
+                        "--method {1} would choose {2} by them: give one value, full batches "
+                        "(--sample-rate 1), or a method whose plan draws every run and whose result is one "
+                        "of them ({3})",
+                        method.name, option, drawingInPlan()));
+    }
+}
+
+} // namespace
+
+void checkAxes(const RunOptions& options) {
+    checkTrainers(options, search::traitsOf(methodOf(options)));
     for (const train::Axis& axis : axesOf(options)) {
-        const std::string option = optionOf(axis.knob);
-        for (auto value = axis.values.begin(); value != axis.values.end(); ++value) {
-            if (std::find(axis.values.begin(), value, *value) != value) {
-                failUsage(Sentence("{1} has {2} twice", option, *value));
-            }
-        }
-        const std::vector<TrainerKind> trainers = trainersOf(options);
-        if (std::none_of(trainers.begin(), trainers.end(), [&](TrainerKind trainer) {
-                return train::hasKnob(train::traitsOf(trainer), axis.knob);
-            })) {
-            failUsage(
-                Sentence("--trainer {1} does not look at {2}, so there is nothing to choose: leave it out",
-                         trainersText(options), option));
-        }
-        if (axis.knob == Knob::Encoder && method.takesEncoders && !trainsCentred(options)) {
-            failUsage(Sentence("--method {1} chooses among encoders on centred rows: leave out "
-                               "--feature-map none, --mean and --head, or take another method",
-                               method.name));
-        }
-        if (axis.knob == Knob::Encoder && method.takesEncoders) {
-            continue;
-        }
-        if (!method.takesAxes && axis.knob == Knob::Encoder) {
-            failUsage(Sentence("--method {1} takes one encoder: give one --data, or a method that searches "
-                               "several ({2})",
-                               method.name, searching(axis.knob)));
-        }
-        if (!method.takesAxes) {
-            failUsage(Sentence("--method {1} takes one value of {2}: give one, or a method that searches "
-                               "lists ({3})",
-                               method.name, option, searching(axis.knob)));
-        }
-        if (samples(options, ownRates(options)) && !method.drawsInPlan && !options.isNoiseless()) {
-            refuse(
-                Sentence("under Poisson sampling nothing but the learning rate may depend on scores, and "
-                         "--method {1} would choose {2} by them: give one value, full batches "
-                         "(--sample-rate 1), or a method whose plan draws every run and whose result is one "
-                         "of them ({3})",
-                         method.name, option, drawingInPlan()));
+        try {
+            checkAxis(options, axis);
+        } catch (const Error& error) {
+            throw SaidError(error.code(), train::withCommaHint(sentenceOf(error), {axis}));
         }
     }
 }
@@ -257,16 +267,18 @@ void checkAxes(const RunOptions& options) {
 void checkTrainersOfSlice(const RunOptions& options) {
     const search::MethodTraits& method = search::traitsOf(methodOf(options));
     if (!options.trainers.empty() && !method.drawsInPlan) {
-        refuseListInSlice(options, optionOf(Knob::Trainer));
+        refuseListInSlice(options, optionOf(Knob::Trainer), {});
     }
 }
 
-void refuseListInSlice(const RunOptions& options, const std::string& option) {
-    refuse(
+void refuseListInSlice(const RunOptions& options, const std::string& option,
+                       const std::vector<train::Axis>& axes) {
+    refuse(train::withCommaHint(
         Sentence("the account of these records is of kind slices, where the plan fixes what every run "
                  "releases, and --method {1} would choose {2} by scores: give one value, or a method whose "
                  "plan draws every run and whose result is one of them ({3})",
-                 search::methodName(methodOf(options)), option, drawingInPlan()));
+                 search::methodName(methodOf(options)), option, drawingInPlan()),
+        axes));
 }
 
 void fix(RunOptions& options, const train::Knobs& knobs) {

@@ -49,7 +49,8 @@ void checkTrainersOfSlice(const RunOptions& options);
 
 /// Throws Error(Refused): of that option, which changes what a run releases, such a method takes one value
 /// there.
-[[noreturn]] void refuseListInSlice(const RunOptions& options, const std::string& option);
+[[noreturn]] void refuseListInSlice(const RunOptions& options, const std::string& option,
+                                    const std::vector<train::Axis>& axes);
 
 /// "--max-grad-norm"
 [[nodiscard]] std::string optionOf(train::Knob knob);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The range of a number, and what is said of one that is outside.
+#include "core/base/decimal_comma.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
@@ -69,6 +70,29 @@ double numberWithin(const std::string& text, const std::string& option, const Li
         limits.refuse(option, numberText(value), false);
     }
     return value;
+}
+
+NumberList numbersWithin(const std::string& text, const std::string& option, const Limits& limits,
+                         bool whole) {
+    NumberList list(text, option);
+    for (const double value : list.values()) {
+        if (limits.allow(value) && (!whole || value == std::floor(value))) {
+            continue;
+        }
+        try {
+            limits.refuse(option, numberText(value), whole);
+        } catch (const Error& error) {
+            failUsage(withCommaHint(sentenceOf(error), text));
+        }
+    }
+    const std::string one = asOneNumber(text);
+    if (limits.small && !one.empty() && list.first() == 0.0) {
+        failUsage(
+            Sentence("{1}: {2} may be meant for {3}; the decimal mark is a point, and a list of the two "
+                     "is written {2}.0",
+                     option, text, one));
+    }
+    return list;
 }
 
 } // namespace parsimony::session

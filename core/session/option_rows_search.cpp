@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of the table of options about the search.
-#include "core/base/number_parse.h"
+#include "core/base/decimal_comma.h"
+#include "core/base/number_list.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/session/method_choice.h"
@@ -64,12 +65,16 @@ std::optional<search::Range> readRange(const std::string& text, const std::strin
         return std::nullopt;
     }
     const bool pair = text.find(':') == std::string::npos;
-    const std::vector<double> ends = pair ? parseNumberList(text, option) : std::vector<double>{};
+    const std::vector<double> ends = pair ? NumberList(text, option).values() : std::vector<double>{};
     if (ends.size() != 2) {
         failUsage(Sentence("{1} must be auto or LO,HI", option));
     }
     const search::Range range{ends[0], ends[1]};
-    search::checkRange(range, option);
+    try {
+        search::checkRange(range, option);
+    } catch (const Error& error) {
+        failUsage(withCommaHint(sentenceOf(error), text));
+    }
     return range;
 }
 

@@ -228,7 +228,7 @@ std::vector<Option> ofTrainer() {
          .when = [](const O& o) { return o.bias; },
          .place = More},
         {.name = "ridge",
-         .value = numbers(&O::ridge, kNotNegative),
+         .value = numbers(&O::ridge, kPenalties),
          .help = "Ridge of the second-order trainers",
          .label = inWindow("Ridge"),
          .meaning =
@@ -255,7 +255,7 @@ std::vector<Option> ofTrainer() {
          .trainers = trainersThat(&TrainerTraits::classMatrices),
          .place = More},
         {.name = "weight-decay",
-         .value = numbers(&O::weightDecay, kNotNegative),
+         .value = numbers(&O::weightDecay, kPenalties),
          .help = "Weight decay",
          .label = inWindow("Weight decay"),
          .meaning = inWindow("Pulls the weights towards zero in every step."),

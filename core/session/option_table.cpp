@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/option_table.h"
 
+#include "core/base/decimal_comma.h"
 #include "core/base/enum_words.h"
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
@@ -99,7 +100,7 @@ void Option::give(RunOptions& options, const std::vector<std::string>& values) c
         }
         return;
     }
-    value.take(options, joined(values, ","), written());
+    value.take(options, value.takesNumbers() ? listText(values) : joined(values, ","), written());
 }
 
 const std::vector<Option>& optionTable() {

@@ -77,32 +77,6 @@ OptionValue numberOf(T RunOptions::*member, Limits limits) {
             .reset = values::detail::resetOf(member)};
 }
 
-/// Of "0,3" 0.3 may have been meant.
-bool mayBeOneNumber(const std::string& text) {
-    const std::size_t comma = text.find(',');
-    return comma == 1 && text.front() == '0' && text.size() > comma + 1 &&
-           text.find_first_not_of("0123456789", comma + 1) == std::string::npos;
-}
-
-NumberList readList(const std::string& text, const std::string& option, const Limits& limits, bool whole) {
-    NumberList list(text, option);
-    for (const double value : list.values()) {
-        if (limits.allow(value) && (!whole || value == std::floor(value))) {
-            continue;
-        }
-        try {
-            limits.refuse(option, numberText(value), whole);
-        } catch (const Error& error) {
-            if (!mayBeOneNumber(text)) {
-                throw;
-            }
-            failUsage(Sentence("{1}: {2} is a list of two numbers; the decimal mark is a point",
-                               sentenceOf(error), text));
-        }
-    }
-    return list;
-}
-
 /// A list of one is a number in files, as it was before there were lists.
 Json jsonOfList(const std::optional<NumberList>& list) {
     return !list ? Json() : list->single() ? Json(list->first()) : Json(list->text());
@@ -110,13 +84,12 @@ Json jsonOfList(const std::optional<NumberList>& list) {
 
 template <class T>
 OptionValue numbersOf(T RunOptions::*member, Limits limits) {
-    return {
-        .kind = OptionKind::Number,
-        .syntax = "X|LIST",
-        .take = [=](RunOptions& options, const std::string& text,
-                    const std::string& option) { options.*member = readList(text, option, limits, false); },
-        .json = [=](const RunOptions& options) { return jsonOfList(options.*member); },
-        .reset = values::detail::resetOf(member)};
+    return {.kind = OptionKind::Number,
+            .syntax = "X|LIST",
+            .take = [=](RunOptions& options, const std::string& text,
+                        const std::string& option) { options.*member = numbersWithin(text, option, limits); },
+            .json = [=](const RunOptions& options) { return jsonOfList(options.*member); },
+            .reset = values::detail::resetOf(member)};
 }
 
 template <class T>
@@ -206,8 +179,10 @@ OptionValue list(std::optional<NumberList> O::*member, Limits limits, bool whole
     return {
         .kind = OptionKind::List,
         .syntax = "LIST",
-        .take = [=](O& options, const std::string& text,
-                    const std::string& option) { options.*member = readList(text, option, limits, whole); },
+        .take =
+            [=](O& options, const std::string& text, const std::string& option) {
+                options.*member = numbersWithin(text, option, limits, whole);
+            },
         .json = [=](const O& options) { return options.*member ? Json((options.*member)->text()) : Json(); },
         .reset = detail::resetOf(member)};
 }

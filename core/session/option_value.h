@@ -46,6 +46,7 @@ struct Limits {
     bool aboveLeast = false; ///< the least itself is out
     bool belowMost = false;  ///< the most itself is out
     bool orInfinite = false; ///< inf is in as well
+    bool small = false;      ///< 1 and more are seldom meant, so that 0,5 is rather 0.5 than a list
     [[nodiscard]] bool allow(double value) const;
     /// Throws Error(Usage) that says which numbers, or whole numbers, `option` takes instead of `given`.
     [[noreturn]] void refuse(const std::string& option, const std::string& given, bool whole) const;
@@ -54,7 +55,7 @@ struct Limits {
 };
 
 inline constexpr Limits kAnyNumber{};
-inline constexpr Limits kNotNegative{0.0};
+inline constexpr Limits kPenalties{.least = 0.0, .small = true};
 inline constexpr Limits kPositive{0.0, std::numeric_limits<double>::max(), true};
 inline constexpr Limits kEpsilons{0.0, 1e6, true};
 inline constexpr Limits kBudgets{0.0, 1e6, true, false, true}; ///< ε of public data may be infinite
@@ -62,6 +63,11 @@ inline constexpr Limits kShares{0.0, 1.0, true, true};         ///< between 0 an
 
 /// A number within the limits; throws Error(Usage) with the sentence that every way in gives.
 [[nodiscard]] double numberWithin(const std::string& text, const std::string& option, const Limits& limits);
+
+/// A list of numbers within the limits; throws Error(Usage) with the sentence that every way in gives, also
+/// of what can hardly be a list: one number with a decimal comma.
+[[nodiscard]] NumberList numbersWithin(const std::string& text, const std::string& option,
+                                       const Limits& limits, bool whole = false);
 
 /// How one option goes to and from text and JSON: a member of RunOptions and its rules.
 struct OptionValue {
@@ -77,6 +83,11 @@ struct OptionValue {
     std::vector<OptionWord> words{}; ///< of a choice
     bool repeats = false;            ///< given several times, each adds to those before
     bool negated = false;            ///< a flag that switches off
+
+    /// Several numbers, one text with commas between them?
+    [[nodiscard]] bool takesNumbers() const {
+        return kind != OptionKind::Choice && !repeats && syntax.ends_with("LIST");
+    }
 };
 
 namespace values {

@@ -3,6 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/session/option_table.h"
 
 namespace parsimony::session {
@@ -77,6 +78,20 @@ nlohmann::json shapingOptions(const nlohmann::json& options) {
         }
     }
     return shaping;
+}
+
+nlohmann::json withListsSplit(nlohmann::json options) {
+    for (const Option& option : optionTable()) {
+        const auto stored = options.find(option.name);
+        if (stored == options.end() || !option.value.takesNumbers() || !stored->is_string()) {
+            continue;
+        }
+        std::vector<std::string> numbers = splitAtCommas(stored->get<std::string>());
+        if (numbers.size() > 1) {
+            *stored = std::move(numbers);
+        }
+    }
+    return options;
 }
 
 RunOptions runOptionsFromJson(const nlohmann::json& object) {

@@ -21,6 +21,10 @@ namespace parsimony::session {
 /// does not take.
 [[nodiscard]] RunOptions runOptionsFromJson(const nlohmann::json& object);
 
+/// The same options with every list of numbers that is one text as an array: what was taken for a list once,
+/// and stands in a plan or a queue, is one.
+[[nodiscard]] nlohmann::json withListsSplit(nlohmann::json options);
+
 /// Those of the features, the search and the trainer. The dataset tells which data it was, ε stands beside
 /// them, and machine and seed are what repeats may differ in.
 [[nodiscard]] nlohmann::json shapingOptions(const nlohmann::json& options);

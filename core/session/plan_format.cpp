@@ -235,7 +235,7 @@ RunOptions storedRunOptions(const nlohmann::json& options) {
         fail(newerOption(*name));
     }
     try {
-        return runOptionsFromJson(options);
+        return runOptionsFromJson(withListsSplit(options));
     } catch (const Error& error) {
         fail(Sentence("a stored option can't be read ({1}): the project file is damaged; audit tells more, "
                       "and restore it from a copy",

@@ -57,9 +57,10 @@ std::vector<Cell> gridOf(const session::RunOptions& options) {
 
 void check(const SweepRequest& request) {
     (void)gridOf(request.base);
-    if (!session::axesOf(request.base).empty()) {
-        failUsage(
-            Sentence("a sweep goes over learning rates and steps: give one value of each other option"));
+    if (const auto axes = session::axesOf(request.base); !axes.empty()) {
+        failUsage(train::withCommaHint(
+            Sentence("a sweep goes over learning rates and steps: give one value of each other option"),
+            axes));
     }
     const session::OwnRates own = session::ownRates(request.base);
     if (session::samples(request.base, own)) {

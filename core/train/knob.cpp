@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/knob.h"
 
+#include "core/base/decimal_comma.h"
 #include "core/base/enum_words.h"
+#include "core/base/number_list.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
@@ -179,6 +181,15 @@ std::vector<std::string> Axis::names() const {
 
 nlohmann::json toJson(const Axis& axis) {
     return isNamed(axis.knob) ? nlohmann::json(axis.names()) : nlohmann::json(axis.values);
+}
+
+Sentence withCommaHint(const Sentence& refusal, const std::vector<Axis>& axes) {
+    for (const Axis& axis : axes) {
+        if (const std::string list = NumberList(axis.values).text(); !asOneNumber(list).empty()) {
+            return withCommaHint(refusal, list);
+        }
+    }
+    return refusal;
 }
 
 } // namespace parsimony::train

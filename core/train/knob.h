@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/train/trainer_options.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -94,5 +95,8 @@ struct Axis {
 
 /// Its values, as results have them.
 [[nodiscard]] nlohmann::json toJson(const Axis& axis);
+
+/// `refusal` of these, with a word on the decimal mark where one number may have been meant.
+[[nodiscard]] Sentence withCommaHint(const Sentence& refusal, const std::vector<Axis>& axes);
 
 } // namespace parsimony::train

@@ -60,8 +60,9 @@ study::QueuedRun queuedRun(const Json& json) {
     return json.contains(kStudy)    ? requestIn<study::StudyVariant>(json, kStudy)
            : json.contains(kLookAt) ? requestIn<study::LookRequest>(json, kLookAt)
            : json.contains(kAttack) ? requestIn<study::AttackRequest>(json, kAttack)
-           : json.contains(kBench)  ? requestIn<study::BenchRequest>(json, kBench)
-                                    : study::QueuedRun(session::runOptionsFromJson(json));
+           : json.contains(kBench)
+               ? requestIn<study::BenchRequest>(json, kBench)
+               : study::QueuedRun(session::runOptionsFromJson(session::withListsSplit(json)));
 }
 
 /// The file as it is: what processes that are there have taken, and what waits.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/option_fields.h"
 
+#include "core/base/decimal_comma.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/session/knob_options.h"
@@ -18,15 +19,15 @@
 namespace parsimony::ui {
 
 std::string typedNumbers(const QString& typed) {
-    QStringList numbers;
+    std::vector<std::string> numbers;
     for (const QString& part : typed.split(QLatin1Char(';'))) {
         const std::optional<double> number = parseTyped(part);
         if (!number) {
             return typed.toStdString();
         }
-        numbers << QString::fromStdString(numberText(*number));
+        numbers.push_back(numberText(*number));
     }
-    return numbers.join(QLatin1Char(',')).toStdString();
+    return listText(std::move(numbers));
 }
 
 namespace {
@@ -42,7 +43,14 @@ std::string typedList(const QString& typed) {
         return typedNumbers(typed);
     }
     static const QRegularExpression between(QStringLiteral("\\s*[;,]\\s*"));
-    return typed.trimmed().replace(between, QStringLiteral(",")).toStdString();
+    if (!typed.contains(QLatin1Char(';'))) {
+        return typed.trimmed().replace(between, QStringLiteral(",")).toStdString();
+    }
+    std::vector<std::string> numbers;
+    for (const QString& number : typed.trimmed().split(between)) {
+        numbers.push_back(number.toStdString());
+    }
+    return listText(std::move(numbers));
 }
 
 namespace {

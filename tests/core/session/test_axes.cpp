@@ -57,7 +57,7 @@ TEST(AxesOptions, WhatCannotBeSearchedIsRefused) {
     EXPECT_EQ(with("auto", "momentum", "0,0.9"), ErrorCode::Usage);
     EXPECT_EQ(with("single", "max-grad-norm", "1,2"), ErrorCode::Usage);
     EXPECT_EQ(with("unit-noise", "weight-decay", "0,0.1"), ErrorCode::Usage);
-    EXPECT_EQ(with("random", "ridge", "0,1"), ErrorCode::Usage) << "DP-GD has none";
+    EXPECT_EQ(with("random", "ridge", "0,1.0"), ErrorCode::Usage) << "DP-GD has none";
     EXPECT_EQ(with("random", "momentum", "0.9,0.9"), ErrorCode::Usage);
     EXPECT_EQ(with("random", "init-scale", "1,2"), ErrorCode::Usage) << "zero weights stay zero";
     EXPECT_EQ(codeOf(one,
@@ -68,6 +68,29 @@ TEST(AxesOptions, WhatCannotBeSearchedIsRefused) {
                      }),
               ErrorCode::Refused)
         << "beside Poisson samples only the learning rate adapts";
+}
+
+TEST(AxesOptions, ARefusedListOfTwoNumbersMayHaveADecimalComma) {
+    const auto with = [&](const char* method, const char* option, const char* list) {
+        RunOptions options = digitsOptions();
+        give(options, "method", method);
+        give(options, option, list);
+        try {
+            (void)planOf(options);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    const auto hint = [](const std::string& list) {
+        return ": " + list + " is a list of two numbers; the decimal mark is a point";
+    };
+    EXPECT_TRUE(with("single", "max-grad-norm", "1,5").ends_with(hint("1,5")));
+    EXPECT_TRUE(with("single", "learning-rates", "1,5").ends_with(hint("1,5")));
+    EXPECT_TRUE(with("random", "max-grad-norm", "1,1").ends_with(hint("1,1")));
+    EXPECT_TRUE(with("random", "ridge", "1,5").ends_with(hint("1,5")));
+    EXPECT_EQ(with("single", "max-grad-norm", "1,2.5").find("decimal mark"), std::string::npos);
+    EXPECT_EQ(with("single", "max-grad-norm", "1,2,5").find("decimal mark"), std::string::npos);
 }
 
 TEST(AxesOptions, AListAsksForASearch) {
@@ -98,7 +121,7 @@ TEST(AxesOptions, ASharedMatrixBudgetStaysWithinItsRun) {
     give(options, "trainer", "dp-ls");
     give(options, "method", "grid");
     give(options, "gram-fraction", "0.1,0.5,0.9");
-    give(options, "ridge", "0,1");
+    give(options, "ridge", "0,1.0");
     const ExperimentPlan plan = planOf(options);
     EXPECT_EQ(plan.phases.front().runs, 6);
     for (const search::Proposal& run : makeMethod(plan)->outline()) {

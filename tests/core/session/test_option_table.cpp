@@ -93,6 +93,52 @@ TEST(OptionTable, DecimalCommaAndWrongWordsAreNamed) {
     EXPECT_EQ(sentenceOf("ood", {"lemmas=x"}), "--ood: 'lemmas=x' is not NAME=FEATURES,LABELS[,IDS]");
 }
 
+TEST(OptionTable, WhatCanHardlyBeAListIsNone) {
+    for (const char* option : {"weight-decay", "ridge", "alpha", "init-scale", "max-grad-norm", "momentum",
+                               "learning-rates", "phase-epsilons", "total-step-size"}) {
+        for (const char* text : {"0,01", "1,05", "0,1,0,05", "2,00"}) {
+            EXPECT_EQ(sentenceOf(option, {text}), "--" + std::string(option) + ": '" + text +
+                                                      "' is not a number; the decimal mark is a point");
+        }
+    }
+    EXPECT_EQ(sentenceOf("weight-decay", {"0,1"}),
+              "--weight-decay: 0,1 may be meant for 0.1; the decimal mark is a point, and a list of the two "
+              "is written 0,1.0");
+    EXPECT_EQ(sentenceOf("ridge", {"0,5"}),
+              "--ridge: 0,5 may be meant for 0.5; the decimal mark is a point, and a list of the two is "
+              "written 0,5.0");
+    EXPECT_EQ(sentenceOf("sample-rate", {"1,5"}),
+              sentenceOf("sample-rate", {"5"}) +
+                  ": 1,5 is a list of two numbers; the decimal mark is a point");
+}
+
+TEST(OptionTable, ListsThatPeopleWriteStayLists) {
+    const std::vector<std::pair<const char*, const char*>> lists{
+        {"max-grad-norm", "1,2,4"}, {"max-grad-norm", "1,5"},   {"weight-decay", "0,0.01"},
+        {"weight-decay", "0,1e-4"}, {"weight-decay", "0,1,10"}, {"ridge", "0,5.0"},
+        {"ridge", "1,10"},          {"alpha", "0,1"},           {"init-scale", "0,1"},
+        {"learning-rates", "1,10"}, {"steps", "50,100"},        {"weight-decay", "log:0.01:1:3"}};
+    for (const auto& [option, list] : lists) {
+        EXPECT_EQ(sentenceOf(option, {list}), "accepted") << option << " " << list;
+    }
+}
+
+/// An array of a file and what is in a plan are no numbers with a decimal comma.
+TEST(OptionTable, WhatIsSurelyAListIsOne) {
+    const NumberList list(std::vector{0.0, 5.0});
+    RunOptions options;
+    optionNamed("ridge").give(options, {"0", "5"});
+    EXPECT_EQ(options.ridge, list);
+    EXPECT_EQ(runOptionsFromJson(toJson(options)).ridge, list);
+    EXPECT_EQ(runOptionsFromJson({{"ridge", {0, 5}}}).ridge, list);
+    options.ridge = list;
+    EXPECT_EQ(runOptionsFromJson(toJson(options)).ridge, list);
+    EXPECT_EQ(runOptionsFromJson(withListsSplit({{"ridge", "0,5"}})).ridge, list);
+    EXPECT_EQ(runOptionsFromJson(withListsSplit({{"ridge", "0,05"}})).ridge, list);
+    EXPECT_EQ(runOptionsFromJson(withListsSplit({{"ridge", 0.5}, {"steps", "10,20"}})).ridge,
+              NumberList(0.5));
+}
+
 TEST(OptionTable, WhatLooksAtAnOptionFollowsTheChoices) {
     RunOptions options;
     options.method = MethodKind::Single;
