@@ -353,23 +353,29 @@ void CommandLine::refuseExtras() {
 }
 
 void CommandLine::applyConfig(CLI::App& command) const {
-    for (const app::ConfigEntry& entry : app::readTomlOptions(m_config)) {
-        const std::string where = m_config + ", line " + std::to_string(entry.line) + ": ";
-        CLI::Option* option = command.get_option_no_throw("--" + entry.key);
-        if (option == nullptr || entry.key == "help") {
+    const auto optionOf = [&](const std::string& key) -> CLI::Option& {
+        CLI::Option* option = command.get_option_no_throw("--" + key);
+        if (option == nullptr || key == "help") {
             std::vector<std::string> names = optionNames(command);
             std::erase(names, "help");
-            failUsage(where + unknownOption(entry.key, names));
+            failUsage(unknownOption(key, names));
         }
-        if (option->count() > 0) {
-            continue; // the command line wins
-        }
+        return *option;
+    };
+    const auto entries = app::readTomlOptions(m_config, [&](const std::string& key, const std::string& text) {
+        CLI::Option& option = optionOf(key);
+        option.clear(); // of what the command line gave, which the file's value does not join
+        giveValues(option, {text});
+    });
+    for (const app::ConfigEntry& entry : entries) {
         try {
-            giveValues(*option, entry.values);
-        } catch (const CLI::ParseError& error) {
-            failUsage(where + oneLine(error.what()));
+            CLI::Option& option = optionOf(entry.key);
+            if (option.count() == 0) { // the command line wins
+                giveValues(option, entry.values);
+            }
         } catch (const Error& error) {
-            throw Error(error.code(), where + error.what());
+            throw Error(error.code(),
+                        m_config + ", line " + std::to_string(entry.line) + ": " + error.what());
         }
     }
 }

@@ -7,10 +7,9 @@
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
+#include "core/base/whole_number.h"
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
 
 namespace parsimony::cli {
 
@@ -22,21 +21,6 @@ std::string longName(const std::string& name) {
     return at == std::string::npos ? name : name.substr(at, name.find(',', at) - at);
 }
 
-template <class Integer>
-Integer parseCount(const std::string& text, const std::string& what) {
-    Integer value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || text.front() == '-' || result.ptr != text.data() + text.size() ||
-        result.ec == std::errc::invalid_argument) {
-        failUsage(what + ": '" + text + "' is not a whole number");
-    }
-    if (result.ec != std::errc{}) {
-        failUsage(what + ": " + text + " is too large; at most " +
-                  std::to_string(std::numeric_limits<Integer>::max()));
-    }
-    return value;
-}
-
 CLI::Option* addParsed(CLI::App& app, const std::string& name, const std::string& type,
                        const std::string& description, const std::function<void(const std::string&)>& take) {
     return app.add_option_function<std::string>(name, take, description)->type_name(type);
@@ -46,7 +30,7 @@ template <class Integer, class Target>
 CLI::Option* addWhole(CLI::App& app, const std::string& name, Target& target,
                       const std::string& description) {
     return addParsed(app, name, "N", description, [&target, what = longName(name)](const std::string& text) {
-        target = parseCount<Integer>(text, what);
+        target = parseWhole<Integer>(text, what);
     });
 }
 
@@ -60,16 +44,10 @@ CLI::Option* addReal(CLI::App& app, const std::string& name, Target& target, con
 template <class Target>
 CLI::Option* addOneOf(CLI::App& app, const std::string& name, Target& target,
                       const std::vector<std::string>& choices, const std::string& description) {
-    std::string listed;
-    for (const std::string& choice : choices) {
-        listed += (listed.empty() ? "" : "|") + choice;
-    }
-    return addParsed(app, name, listed, description,
-                     [&target, choices, listed, what = longName(name)](const std::string& text) {
+    return addParsed(app, name, joined(choices, "|"), description,
+                     [&target, choices, what = longName(name)](const std::string& text) {
                          if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
-                             const std::string nearest = nearestName(text, choices);
-                             failUsage(what + ": '" + text + "' is none of " + listed +
-                                       (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+                             refuseWord(what, text, choices);
                          }
                          target = text;
                      });
@@ -143,7 +121,11 @@ void giveValues(CLI::Option& option, const std::vector<std::string>& values) {
         const bool numbers = option.get_type_name().ends_with("LIST");
         option.add_result(numbers ? listText(values) : joined(values, ","));
     }
-    option.run_callback();
+    try {
+        option.run_callback();
+    } catch (const CLI::ParseError& error) {
+        failUsage(error.what());
+    }
 }
 
 } // namespace parsimony::cli

@@ -3,7 +3,7 @@
 
 #include "app/cli/option_values.h"
 #include "core/base/error.h"
-#include "core/base/number_parse.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/study/compare.h"
 
@@ -22,7 +22,7 @@ study::SweepRequest SweepFlags::request() const {
     request.base = m_flags.options();
     request.repeats = m_repeats;
     if (m_epsilons) {
-        request.epsilons = parseNumberList(*m_epsilons, "--epsilons");
+        request.epsilons = numbersWithin(*m_epsilons, "--epsilons", kBudgets).values();
     }
     return request;
 }
@@ -51,7 +51,7 @@ study::CompareRequest CompareFlags::request() const {
     request.repeats = m_repeats;
     request.oneByOne = m_oneByOne;
     if (m_epsilons) {
-        request.epsilons = parseNumberList(*m_epsilons, "--epsilons");
+        request.epsilons = numbersWithin(*m_epsilons, "--epsilons", kBudgets).values();
     }
     study::requirePublic(request.base, "compare");
     return request;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,10 @@ struct ConfigEntry {
 /// Reads a TOML file whose top-level keys are options. Numbers become their shortest exact text, booleans
 /// "true" and "false", and a number that is too large for TOML stays as it is written. Throws Error(Failed)
 /// when the file cannot be read, Error(Usage) when it is not TOML or a value is a date, or nested deeper than
-/// that; both name the file and, where there is one, the line.
-[[nodiscard]] std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file);
+/// that; both name the file and, where there is one, the line. `take` gives a value to the option of that
+/// name, whose sentence is that of a decimal comma.
+[[nodiscard]] std::vector<ConfigEntry>
+readTomlOptions(const std::filesystem::path& file,
+                const std::function<void(const std::string& key, const std::string& text)>& take = {});
 
 } // namespace parsimony::app

@@ -7,9 +7,18 @@
 
 namespace parsimony::app {
 
+namespace {
+
+void takeOption(const std::string& key, const std::string& text) {
+    session::RunOptions options;
+    session::optionNamed(key).give(options, {text});
+}
+
+} // namespace
+
 session::RunOptions readStartOptions(const std::filesystem::path& file) {
     session::RunOptions options;
-    for (const ConfigEntry& entry : readTomlOptions(file)) {
+    for (const ConfigEntry& entry : readTomlOptions(file, takeOption)) {
         try {
             session::optionNamed(entry.key).give(options, entry.values);
         } catch (const Error& error) {

@@ -3,17 +3,11 @@
 
 #include "core/base/sentence.h"
 
-#include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace parsimony {
-
-/// Throws Error(Usage), as of an option, where that line of a TOML file (from 1) gives a key a number with a
-/// decimal comma, which TOML takes for two values. `where` names file and line.
-void refuseDecimalComma(const std::filesystem::path& file, std::size_t line, const std::string& where);
 
 /// "0.5" of "0,5": what may have been meant by two whole numbers with a comma between them; empty for another
 /// text.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/nearest_name.h"
 
+#include "core/base/sentence.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -59,6 +60,14 @@ std::string listed(std::span<const std::string> names) {
     // What is not one of many numbered columns stands first or last.
     return joined(names.first(kMost / 2), ", ") + ", …, " + joined(names.last(kMost / 2), ", ") + " (" +
            std::to_string(names.size()) + " in all)";
+}
+
+void refuseWord(const std::string& option, const std::string& text, std::span<const std::string> words) {
+    const std::string all = joined(words, "|");
+    const std::string nearest = nearestName(text, words);
+    failUsage(nearest.empty()
+                  ? Sentence("{1}: '{2}' is none of {3}", option, text, all)
+                  : Sentence("{1}: '{2}' is none of {3}; did you mean {4}?", option, text, all, nearest));
 }
 
 std::string unknownOption(std::string_view name, std::span<const std::string> known) {

@@ -14,6 +14,11 @@ namespace parsimony {
 /// "a, b, c", of many the first and the last: "a, b, …, y, z (300 in all)".
 [[nodiscard]] std::string listed(std::span<const std::string> names);
 
+/// Throws Error(Usage) for a text that is none of the words which `option` takes, naming the nearest: the
+/// sentence of command line, files and window.
+[[noreturn]] void refuseWord(const std::string& option, const std::string& text,
+                             std::span<const std::string> words);
+
 /// "unknown option --epsilno; did you mean --epsilon?": the sentence of command line, files and window.
 [[nodiscard]] std::string unknownOption(std::string_view name, std::span<const std::string> known);
 

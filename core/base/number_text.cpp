@@ -13,6 +13,11 @@ std::string numberText(double value) {
     return {buffer.data(), result.ptr};
 }
 
+std::string realText(double value) {
+    const std::string shortest = numberText(value);
+    return shortest.find_first_of(".en") == std::string::npos ? shortest + ".0" : shortest;
+}
+
 std::string roundedText(double value, int digits) {
     std::array<char, 48> buffer{};
     const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,

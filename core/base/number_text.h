@@ -10,6 +10,9 @@ namespace parsimony {
 /// The shortest decimal text that reads back as the same double, whatever the locale.
 [[nodiscard]] std::string numberText(double value);
 
+/// The same with a point in every finite number: 3.0, which is no whole number in digits.
+[[nodiscard]] std::string realText(double value);
+
 /// `value` with `digits` significant digits, for sentences and tables.
 [[nodiscard]] std::string roundedText(double value, int digits);
 

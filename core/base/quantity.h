@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/limits.h"
 #include "core/base/sentence.h"
 
 #include <cmath>
@@ -40,17 +41,13 @@ inline double checkedPositive(double value, const std::string& what) {
 
 /// ε > 0, finite, at most 10⁶.
 inline Epsilon checkedEpsilon(double value, const std::string& what) {
-    if (checkedPositive(value, what) > 1e6) {
-        failUsage(Sentence("{1} must be at most 1e6, not {2}", what, value));
-    }
+    kEpsilons.require(value, what);
     return Epsilon{value};
 }
 
 /// 0 < δ < 1.
 inline Delta checkedDelta(double value, const std::string& what) {
-    if (checkedPositive(value, what) >= 1.0) {
-        failUsage(Sentence("{1} must lie between 0 and 1, not {2}", what, value));
-    }
+    kShares.require(value, what);
     return Delta{value};
 }
 

@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
+
 #include <nlohmann/json.hpp>
 
+#include <charconv>
 #include <concepts>
 #include <cstdint>
+#include <limits>
+#include <string>
 #include <utility>
 
 namespace parsimony {
+
+/// The whole number that a text is, in digits alone. Throws Error(Usage) naming `what`.
+template <std::integral T>
+[[nodiscard]] T parseWhole(const std::string& text, const std::string& what) {
+    T value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || text.front() == '-' || result.ptr != text.data() + text.size() ||
+        result.ec == std::errc::invalid_argument) {
+        failUsage(Sentence("{1}: '{2}' is not a whole number", what, text));
+    }
+    if (result.ec != std::errc{}) {
+        failUsage(Sentence("{1}: {2} is too large; at most {3}", what, text, std::numeric_limits<T>::max()));
+    }
+    return value;
+}
 
 /// The whole number that `json` is. The library's own get() turns 1e78 into what a cast makes of it, which is
 /// undefined; files come from anybody.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/method_entry.h"
 
-#include "core/base/name_hint.h"
+#include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ MethodKind parseMethod(std::string_view text, const std::string& what) {
     if (const MethodTraits* traits = findMethod(text)) {
         return traits->kind;
     }
-    failUsage(Sentence("{1}: there is no method '{2}'{3}", what, text, hint(text, methodNames())));
+    refuseWord(what, std::string(text), methodNames());
 }
 
 std::uint32_t SearchRequest::onlySteps() const {

@@ -4,9 +4,9 @@
 #include "core/base/nearest_name.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/base/whole_number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <type_traits>
@@ -37,16 +37,7 @@ Json jsonOf(const T& value) {
 
 template <class Whole>
 Whole readCount(const std::string& text, const std::string& option, const Limits& limits) {
-    Whole value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || text.front() == '-' || result.ptr != text.data() + text.size() ||
-        result.ec == std::errc::invalid_argument) {
-        failUsage(Sentence("{1}: '{2}' is not a whole number", option, text));
-    }
-    if (result.ec != std::errc{}) {
-        failUsage(
-            Sentence("{1}: {2} is too large; at most {3}", option, text, std::numeric_limits<Whole>::max()));
-    }
+    const auto value = parseWhole<Whole>(text, option);
     if (!limits.allow(static_cast<double>(value))) {
         limits.refuse(option, text, true);
     }
@@ -161,18 +152,13 @@ OptionValue detail::choiceOf(std::vector<OptionWord> words) {
 std::size_t detail::placeOf(const std::string& text, const std::vector<OptionWord>& words,
                             const std::string& option) {
     std::vector<std::string> known;
-    std::string listed;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words[i].word == text) {
             return i;
         }
         known.push_back(words[i].word);
-        listed += (listed.empty() ? "" : "|") + words[i].word;
     }
-    const std::string nearest = nearestName(text, known);
-    failUsage(nearest.empty()
-                  ? Sentence("{1}: '{2}' is none of {3}", option, text, listed)
-                  : Sentence("{1}: '{2}' is none of {3}; did you mean {4}?", option, text, listed, nearest));
+    refuseWord(option, text, known);
 }
 
 OptionValue list(std::optional<NumberList> O::*member, Limits limits, bool whole) {

@@ -74,7 +74,7 @@ void checkEpsilons(const std::vector<double>& epsilons, bool isPublic);
 /// a project is made for what cannot start.
 void checkMachine(const session::RunOptions& options);
 /// How often something can be repeated.
-inline constexpr session::Limits kRepeats{1.0, 1e5};
+inline constexpr Limits kRepeats{1.0, 1e5};
 /// Where no list names budgets, `--epsilon` does.
 void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base);
 

@@ -2,16 +2,17 @@
 #include "core/study/study_file.h"
 
 #include "core/base/decimal_comma.h"
+#include "core/base/limits.h"
 #include "core/base/nearest_name.h"
-#include "core/base/number_parse.h"
-#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
-#include "core/base/toml.h"
+#include "core/base/toml_file.h"
+#include "core/base/whole_number.h"
 #include "core/data/array_reader.h"
 #include "core/session/data_request.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
+#include "core/study/experiments.h"
 #include "core/study/study_plot.h"
 
 #include <algorithm>
@@ -25,34 +26,26 @@ namespace {
 const std::string kVariantName = "name"; ///< of a [[variant]]: its other keys are options
 
 std::string textOf(const nlohmann::json& value, const std::string& where) {
-    if (value.is_string()) {
-        return value.get<std::string>();
-    }
-    if (!value.is_number()) {
+    if (!value.is_string()) {
         failUsage(Sentence("{1} must be a text or a number", where));
     }
-    return numberText(value.get<double>());
+    return value.get<std::string>();
 }
 
+/// Numbers as texts, the way they would stand on a command line.
 nlohmann::json toJson(const toml::node& node, const std::string& where) {
-    if (const auto* value = node.as_string()) {
-        return value->get();
-    }
-    if (const auto* value = node.as_integer()) {
-        return value->get();
-    }
-    if (const auto* value = node.as_floating_point()) {
-        return value->get();
-    }
     if (const auto* value = node.as_boolean()) {
         return value->get();
     }
+    if (const auto text = scalarText(node)) {
+        return *text;
+    }
     if (const auto* list = node.as_array()) { // the same as a LIST of the command line
-        std::string text;
+        std::vector<std::string> texts;
         for (const toml::node& item : *list) {
-            text += (text.empty() ? "" : ",") + textOf(toJson(item, where), where);
+            texts.push_back(textOf(toJson(item, where), where));
         }
-        return text;
+        return listText(std::move(texts));
     }
     if (const auto* table = node.as_table()) { // sets by name
         nlohmann::json object = nlohmann::json::object();
@@ -118,14 +111,8 @@ struct OwnOptions {
     bool oneByOne = false;
 };
 
-std::uint32_t wholeNumberOf(const nlohmann::json& options, const char* name, std::int64_t least,
-                            const std::string& where) {
-    const nlohmann::json& value = options.at(name);
-    const auto number = value.is_number_integer() ? value.get<std::int64_t>() : least - 1;
-    if (number < least || !std::in_range<std::uint32_t>(number)) {
-        failUsage(Sentence("{1}: {2} must be a whole number of at least {3}", where, name, least));
-    }
-    return static_cast<std::uint32_t>(number);
+std::uint32_t wholeNumberOf(const nlohmann::json& options, const std::string& name) {
+    return parseWhole<std::uint32_t>(textOf(options.at(name), "--" + name), "--" + name);
 }
 
 void drop(nlohmann::json& options, StudyKind kind) {
@@ -135,41 +122,40 @@ void drop(nlohmann::json& options, StudyKind kind) {
 }
 
 /// As of `audit --empirical`.
-AttackRequest takeAttack(nlohmann::json& options, const std::string& where) {
+AttackRequest takeAttack(nlohmann::json& options) {
     AttackRequest attack;
     if (options.contains("canary")) {
-        attack.canaries = splitAtCommas(textOf(options["canary"], where + ": canary"));
+        attack.canaries = splitAtCommas(textOf(options["canary"], "--canary"));
     }
     if (options.contains("canaries")) {
-        attack.oneRunCanaries = wholeNumberOf(options, "canaries", 0, where);
+        attack.oneRunCanaries = wholeNumberOf(options, "canaries");
     }
     if (options.contains("runs")) {
-        attack.runs = wholeNumberOf(options, "runs", 0, where);
+        attack.runs = wholeNumberOf(options, "runs");
     }
     drop(options, StudyKind::Attack);
     return attack;
 }
 
-OwnOptions takeOwn(nlohmann::json& options, StudyKind kind, const std::string& where, bool quick) {
+OwnOptions takeOwn(nlohmann::json& options, StudyKind kind, bool quick) {
     OwnOptions own;
     if (options.contains("methods")) {
-        for (const std::string& name : splitAtCommas(textOf(options["methods"], where + ": methods"))) {
-            own.methods.push_back(search::parseMethod(name, where + ": methods"));
+        for (const std::string& name : splitAtCommas(textOf(options["methods"], "--methods"))) {
+            own.methods.push_back(search::parseMethod(name, "--methods"));
         }
     }
-    if (!options.contains("epsilons")) {
-        failUsage(Sentence("{1} needs the option epsilons", where));
-    }
-    own.epsilons = parseNumberList(textOf(options["epsilons"], where + ": epsilons"), where + ": epsilons");
+    own.epsilons = numbersWithin(textOf(options["epsilons"], "--epsilons"), "--epsilons", kBudgets).values();
     if (options.contains("repeats")) {
-        own.repeats = wholeNumberOf(options, "repeats", 1, where);
+        own.repeats = wholeNumberOf(options, "repeats");
+        kRepeats.requireWhole(own.repeats, "--repeats");
     }
     if (quick) {
         own.repeats = std::min(own.repeats, 2U);
     }
     if (options.contains("one-by-one")) {
         if (!options["one-by-one"].is_boolean()) {
-            failUsage(Sentence("{1}: one-by-one must be true or false", where));
+            failUsage(Sentence("{1} must be true or false, not '{2}'", "--one-by-one",
+                               textOf(options["one-by-one"], "--one-by-one")));
         }
         own.oneByOne = options["one-by-one"].get<bool>();
     }
@@ -214,18 +200,21 @@ StudyVariant makeVariant(const std::string& name, StudyKind kind, nlohmann::json
                          const std::filesystem::path& file, bool quick) {
     const std::string where = file.string() + (name.empty() ? "" : ", variant '" + name + "'");
     checkOptions(options, kind, where);
+    if (kind != StudyKind::Attack && !options.contains("epsilons")) {
+        failUsage(Sentence("{1} needs the option epsilons", where));
+    }
     std::optional<AttackRequest> attack;
     OwnOptions own;
-    if (kind == StudyKind::Attack) {
-        attack = takeAttack(options, where);
-    } else {
-        own = takeOwn(options, kind, where, quick);
-    }
     session::RunOptions base;
     try {
+        if (kind == StudyKind::Attack) {
+            attack = takeAttack(options);
+        } else {
+            own = takeOwn(options, kind, quick);
+        }
         base = session::runOptionsFromJson(options);
     } catch (const Error& error) {
-        failUsage(Sentence("{1}: {2}", where, error.what()));
+        failUsage(Sentence("{1}: {2}", where, sentenceOf(error)));
     }
     takeFrom(base, file.parent_path());
     StudyVariant variant;
@@ -289,13 +278,20 @@ std::vector<std::string> readPlots(const toml::table& table, StudyKind kind,
     return plots;
 }
 
-toml::table parse(const std::filesystem::path& file) {
-    try {
-        return toml::parse_file(file.string());
-    } catch (const toml::parse_error& error) {
-        const auto line = error.source().begin.line;
-        refuseDecimalComma(file, line, file.string() + ", line " + std::to_string(line));
-        fail(Sentence("{1}, line {2}: {3}", file.string(), line, error.description()));
+/// Gives a value to the option of that name, a study's own or one of `run`.
+void takeValue(const std::string& key, const std::string& text) {
+    const auto isOwn = [&](StudyKind kind) {
+        return std::find(ownKeys(kind).begin(), ownKeys(kind).end(), key) != ownKeys(kind).end();
+    };
+    nlohmann::json options{{"epsilons", "1"}};
+    options[key] = text;
+    if (isOwn(StudyKind::Attack)) {
+        static_cast<void>(takeAttack(options));
+    } else if (isOwn(StudyKind::Compare)) {
+        static_cast<void>(takeOwn(options, StudyKind::Compare, false));
+    } else {
+        session::RunOptions base;
+        session::optionNamed(key).give(base, {text});
     }
 }
 
@@ -311,10 +307,13 @@ nlohmann::json toJson(const std::vector<CompareRow>& rows, std::uint32_t repeats
 
 Study readStudy(const std::filesystem::path& file, bool quick) {
     std::error_code ignored;
-    if (!std::filesystem::is_regular_file(file, ignored)) {
+    if (!std::filesystem::exists(file, ignored)) {
         fail(Sentence("there is no study file '{1}'", file.string()));
     }
-    const toml::table table = parse(file);
+    if (!std::filesystem::is_regular_file(file, ignored)) {
+        fail(Sentence("{1} is not a regular file", file.string()));
+    }
+    const toml::table table = readToml(file, ErrorCode::Failed, takeValue);
     checkKeys(table, file);
     Study study;
     study.title = table["title"].value_or(std::string());

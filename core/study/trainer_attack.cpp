@@ -107,8 +107,8 @@ void checkRange(double value, double low, double high, const std::string& option
 }
 
 // More would not fit into memory, or never end.
-constexpr session::Limits kRuns{0.0, 1e6};
-constexpr session::Limits kCanaries{0.0, 1e5};
+constexpr Limits kRuns{0.0, 1e6};
+constexpr Limits kCanaries{0.0, 1e5};
 
 void takeTrainer(const session::RunOptions& asked, TrainerAuditOptions& options) {
     options.trainer.trainer = asked.trainer;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer_entry.h"
 
-#include "core/base/name_hint.h"
+#include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ TrainerKind parseTrainer(std::string_view text, const std::string& what) {
     if (const TrainerTraits* traits = findTrainer(text)) {
         return traits->kind;
     }
-    failUsage(Sentence("{1}: there is no trainer '{2}'{3}", what, text, hint(text, trainerNames())));
+    refuseWord(what, std::string(text), trainerNames());
 }
 
 } // namespace parsimony::train

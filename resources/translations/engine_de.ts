@@ -1464,6 +1464,14 @@
         <translation>{1} kann kein --prior sein: seine Zeilen sind nicht öffentlich</translation>
     </message>
     <message>
+        <source>{1}: {2} may be meant for {3}; the decimal mark is a point, and a list of the two is written {2}.0</source>
+        <translation>{1}: Mit {2} kann {3} gemeint sein; das Dezimalzeichen ist der Punkt, und eine Liste der beiden schreibt sich {2}.0</translation>
+    </message>
+    <message>
+        <source>{1}: a list is written [{2}]; the decimal mark is a point</source>
+        <translation>{1}: Eine Liste schreibt sich [{2}]; das Dezimalzeichen ist der Punkt</translation>
+    </message>
+    <message>
         <source>{1}: {2} is a list of two numbers; the decimal mark is a point</source>
         <translation>{1}: {2} ist eine Liste aus zwei Zahlen; das Dezimalzeichen ist der Punkt</translation>
     </message>
@@ -1694,14 +1702,6 @@
     <message>
         <source>{1} must be a positive finite number, not {2}</source>
         <translation>{1} muss eine positive endliche Zahl sein, nicht {2}</translation>
-    </message>
-    <message>
-        <source>{1} must be at most 1e6, not {2}</source>
-        <translation>{1} darf höchstens 1e6 sein, nicht {2}</translation>
-    </message>
-    <message>
-        <source>{1} must lie between 0 and 1, not {2}</source>
-        <translation>{1} muss zwischen 0 und 1 liegen, nicht {2}</translation>
     </message>
     <message>
         <source>{1} has {2} numbers instead of {3}</source>
@@ -2360,10 +2360,6 @@
         <translation>alle bewerteten Versuche gingen verloren, nichts sagt, wie der letzte Lauf zu wählen ist; der Rest des Budgets ist in einem neuen Experiment besser aufgehoben</translation>
     </message>
     <message>
-        <source>{1}: there is no method &apos;{2}&apos;{3}</source>
-        <translation>{1}: Es gibt keine Methode „{2}“{3}</translation>
-    </message>
-    <message>
         <source>--method {1} takes one value of --steps</source>
         <translation>--method {1} nimmt nur einen Wert für --steps</translation>
     </message>
@@ -2562,10 +2558,6 @@
     <message>
         <source>the mean is planned for {1} features, the data has {2}</source>
         <translation>der Mittelwert ist für {1} Merkmale geplant, die Daten haben {2}</translation>
-    </message>
-    <message>
-        <source>{1}: there is no trainer &apos;{2}&apos;{3}</source>
-        <translation>{1}: Es gibt keinen Trainer „{2}“{3}</translation>
     </message>
     <message>
         <source>{1} needs a whole number from 1 to {2} after the colon, not &quot;{3}&quot;</source>
@@ -3242,14 +3234,6 @@
     <message>
         <source>{1} needs the option epsilons</source>
         <translation>{1} braucht die Option epsilons</translation>
-    </message>
-    <message>
-        <source>{1}: {2} must be a whole number of at least {3}</source>
-        <translation>{1}: {2} muss eine ganze Zahl ab {3} sein</translation>
-    </message>
-    <message>
-        <source>{1}: one-by-one must be true or false</source>
-        <translation>{1}: one-by-one muss true oder false sein</translation>
     </message>
     <message>
         <source>{1}: methods and one-by-one belong to a study of kind &quot;compare&quot;</source>

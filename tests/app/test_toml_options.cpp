@@ -86,7 +86,7 @@ TEST(TomlOptions, AnEmptyListHasNoValues) {
 
 TEST(TomlOptions, ADecimalCommaIsSaidToBeOne) {
     EXPECT_NE(messageOf("trials = 3\nepsilon = 1,5 # of it\n")
-                  .find("line 2: '1,5' is not a number; the decimal mark is a point"),
+                  .find("line 2: --epsilon: '1,5' is not a number; the decimal mark is a point"),
               std::string::npos)
         << messageOf("trials = 3\nepsilon = 1,5 # of it\n");
     EXPECT_EQ(messageOf("epsilon = 1, 5, 6\n").find("decimal mark"), std::string::npos);

@@ -90,6 +90,8 @@ private slots:
              "--test-epsilon must be a number above 0 and at most 1000000, not -1");
         says("budget.phaseEpsilons", "0.1,0",
              "--phase-epsilons must be a number above 0 and at most 1000000, not 0");
+        says("plan.weightDecay", "0,01",
+             "--weight-decay: '0,01' is not a number; the decimal mark is a point");
         says("budget.trials", "1.5", "--trials: '1.5' is not a whole number");
         QVERIFY(!m_window->request().options().epsilon);
     }

@@ -92,7 +92,7 @@ TEST_F(StudyTest, MistakesInStudiesAreNamed) {
     EXPECT_NE(message("kind = 'plot'\n").find("kind"), std::string::npos);
     EXPECT_NE(message("kind = 'sweep'\n").find("epsilons"), std::string::npos);
     EXPECT_NE(message("kind = 'sweep'\n[options]\nepsilon = 0,5\n")
-                  .find("line 3: '0,5' is not a number; the decimal mark is a point"),
+                  .find("line 3: --epsilon: '0,5' is not a number; the decimal mark is a point"),
               std::string::npos);
     messageOf([&] { (void)readStudy(write("kind = "), false); }, ErrorCode::Failed);
     messageOf([&] { (void)readStudy(m_folder / "none.toml", false); }, ErrorCode::Failed);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The range of a number, and what is said of one that is outside.
+#include "core/base/limits.h"
+
 #include "core/base/decimal_comma.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
-#include "core/session/option_value.h"
 
 #include <cmath>
 
-namespace parsimony::session {
+namespace parsimony {
 
 namespace {
 
@@ -58,6 +59,12 @@ void Limits::refuse(const std::string& option, const std::string& given, bool wh
                         : Sentence("{1} must be a number from {2} to {3}, not {4}", option, from, to, value));
 }
 
+void Limits::require(double value, const std::string& option) const {
+    if (!allow(value)) {
+        refuse(option, numberText(value), false);
+    }
+}
+
 void Limits::requireWhole(std::uint32_t value, const std::string& option) const {
     if (!allow(value)) {
         refuse(option, std::to_string(value), true);
@@ -66,9 +73,7 @@ void Limits::requireWhole(std::uint32_t value, const std::string& option) const 
 
 double numberWithin(const std::string& text, const std::string& option, const Limits& limits) {
     const double value = parseNumber(text, option);
-    if (!limits.allow(value)) {
-        limits.refuse(option, numberText(value), false);
-    }
+    limits.require(value, option);
     return value;
 }
 
@@ -95,4 +100,4 @@ NumberList numbersWithin(const std::string& text, const std::string& option, con
     return list;
 }
 
-} // namespace parsimony::session
+} // namespace parsimony
