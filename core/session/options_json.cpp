@@ -17,7 +17,7 @@ std::string textOf(const Option& option, const Json& value) {
         return value.get<std::string>();
     }
     if (value.is_number_float()) {
-        return numberText(value.get<double>());
+        return realText(value.get<double>());
     }
     if (value.is_number() || value.is_boolean()) {
         return value.dump();

@@ -285,7 +285,7 @@ inline constexpr auto fields<CounterCall::Answer> =
     std::tuple{field("change_counter", &CounterCall::Answer::changeCounter)};
 template <>
 inline constexpr auto fields<RaiseCall> =
-    std::tuple{field("epsilon", &RaiseCall::epsilon), field("reason", &RaiseCall::reason)};
+    std::tuple{option("epsilon", &RaiseCall::epsilon), field("reason", &RaiseCall::reason)};
 template <>
 inline constexpr auto fields<ExportCall> = std::tuple{
     field("trial", &ExportCall::trial), field("name", &ExportCall::name), field("sign", &ExportCall::key)};

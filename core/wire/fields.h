@@ -2,16 +2,19 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/nearest_name.h"
+#include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/base/whole_number.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,10 +36,15 @@ template <class T, class M>
 struct Field {
     const char* name;
     M T::*member;
+    bool isOption = false; ///< of the command line, which messages name as there: one_by_one is --one-by-one
 };
 template <class T, class M>
 constexpr Field<T, M> field(const char* name, M T::*member) {
     return {name, member};
+}
+template <class T, class M>
+constexpr Field<T, M> option(const char* name, M T::*member) {
+    return {name, member, true};
 }
 
 /// A tuple of Field, given for each struct that crosses: `template <> inline constexpr auto fields<T> = …`.
@@ -84,10 +92,14 @@ private:
 template <class T>
 struct Form;
 
+/// A form whose errors name the member.
 template <class T>
-concept Formed = requires(const T& value, const Json& json) {
+concept NamedForm = requires(const Json& json, const char* name) {
+    Form<T>::read(json, name);
+};
+template <class T>
+concept Formed = requires(const T& value) {
     Form<T>::write(value);
-    Form<T>::read(json);
 };
 
 /// Throws Error(Usage).
@@ -121,6 +133,20 @@ concept List = requires(T list) {
     list.push_back({});
 }
 &&!std::same_as<T, std::string>;
+
+inline std::string writtenOption(std::string name) {
+    std::replace(name.begin(), name.end(), '_', '-');
+    return "--" + name;
+}
+
+template <class T>
+T readForm(const Json& json, [[maybe_unused]] const char* name) {
+    if constexpr (NamedForm<T>) {
+        return Form<T>::read(json, name);
+    } else {
+        return Form<T>::read(json);
+    }
+}
 
 struct Anything {
     template <class T>
@@ -166,7 +192,7 @@ void readFields(const Json& json, T& value, const char* name) {
         [&](const auto&... each) {
             [[maybe_unused]] const auto one = [&](const auto& f) {
                 if (const auto found = json.find(f.name); found != json.end()) {
-                    read(*found, value.*(f.member), f.name);
+                    read(*found, value.*(f.member), f.isOption ? writtenOption(f.name).c_str() : f.name);
                     ++known;
                 }
             };
@@ -193,29 +219,23 @@ inline Json writeNumber(double value) {
                                                          : "-inf");
 }
 
+/// A number, or its text as the command line takes it, with the sentences that it has there.
 template <class T>
 void readNumber(const Json& json, T& value, const char* name) {
+    if (!json.is_number() && !json.is_string()) {
+        refuseValue(name);
+    }
     if constexpr (std::is_floating_point_v<T>) {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        if (json.is_string()) {
-            const auto& text = json.get_ref<const std::string&>();
-            value = static_cast<T>(text == "inf"    ? infinity
-                                   : text == "-inf" ? -infinity
-                                   : text == "nan"  ? std::numeric_limits<double>::quiet_NaN()
-                                                    : (refuseValue(name), 0.0));
-        } else if (json.is_number()) {
-            value = json.get<T>();
-        } else {
-            refuseValue(name);
-        }
+        value = json.is_number() ? json.get<T>() : static_cast<T>(parseNumber(json.get<std::string>(), name));
     } else {
         const bool whole = json.is_number_unsigned()
                                ? std::in_range<T>(json.get<std::uint64_t>())
                                : json.is_number_integer() && std::in_range<T>(json.get<std::int64_t>());
-        if (!whole) {
-            refuseValue(name);
-        }
-        value = json.get<T>();
+        value = whole ? json.get<T>()
+                      : parseWhole<T>(json.is_string()         ? json.get<std::string>()
+                                      : json.is_number_float() ? realText(json.get<double>())
+                                                               : json.dump(),
+                                      name);
     }
 }
 
@@ -232,6 +252,7 @@ void readWord(const Json& json, T& value, const char* name) {
             value = *laterWord<T>;
             return;
         }
+        refuseWord(name, json.get<std::string>(), std::vector<std::string>(words<T>.begin(), words<T>.end()));
     }
     refuseValue(name);
 }
@@ -296,7 +317,7 @@ Json write(const T& value) {
 template <class T>
 void read(const Json& json, T& value, const char* name) {
     if constexpr (Formed<T>) {
-        value = Form<T>::read(json);
+        value = detail::readForm<T>(json, name);
     } else if constexpr (Described<T>) {
         detail::readFields(json, value, name);
     } else if constexpr (std::is_enum_v<T>) {
@@ -313,7 +334,7 @@ void read(const Json& json, T& value, const char* name) {
             return;
         }
         if constexpr (Formed<typename T::value_type>) {
-            value = Form<typename T::value_type>::read(json);
+            value = detail::readForm<typename T::value_type>(json, name);
         } else {
             read(json, value.emplace(), name);
         }

@@ -5,6 +5,7 @@
 #include "core/base/sentence.h"
 #include "core/base/sha256.h"
 #include "core/wire/error_json.h"
+#include "core/wire/json_line.h"
 #include "core/wire/run_event.h"
 #include "core/wire/schema.h"
 
@@ -26,7 +27,6 @@ constexpr std::size_t kMostSessions = 64; ///< of one who asks
 constexpr std::size_t kMostJobs = 1000;   ///< that wait for a session
 constexpr std::size_t kMostKeys = 1000;   ///< of requests on one connection that can be stopped by their ids
 constexpr std::size_t kLongestName = 256; ///< bytes of an id, or of a key
-constexpr int kDeepestRequest = 64;
 constexpr auto kLook = std::chrono::milliseconds(400); ///< between looks at what other programs write
 
 std::string lineOf(const Json& json) {
@@ -55,25 +55,23 @@ Call callOf(const Json& params) {
     return call;
 }
 
-} // namespace
-
-Json jsonOfLine(const std::string& line) {
-    bool tooDeep = false;
-    Json json = Json::parse(
-        line,
-        [&tooDeep](int depth, Json::parse_event_t, const Json&) {
-            tooDeep |= depth > kDeepestRequest;
-            return !tooDeep;
-        },
-        false);
-    if (tooDeep) {
-        failUsage(Sentence("this line is nested deeper than {1} levels", kDeepestRequest));
-    }
-    if (!json.is_object()) {
-        failUsage(Sentence("this line is no JSON object with id, method and params"));
-    }
-    return json;
+bool isId(const Json& id) {
+    return (id.is_string() && id.get_ref<const std::string&>().size() <= kLongestName) ||
+           id.is_number_integer();
 }
+
+/// Throws Error(Usage) of numbers with commas between them in these params: the sentence of what reads the
+/// member, or, where it takes a list, of a list that lacks its brackets.
+template <class... Each>
+void refuseComma(const std::string& method, Json params, const CommaMember& comma, Calls<Each...>) {
+    static_cast<void>(taken(params, "session"));
+    static_cast<void>(taken(params, "key"));
+    ((method == Each::method ? static_cast<void>(callOf<Each>(params)) : void()), ...);
+    failUsage(Sentence("{1}: a list is written [{2}]; the decimal mark is a point", "--" + comma.name,
+                       comma.numbers));
+}
+
+} // namespace
 
 /// A thread for the calls on one open project, or on none, one after the other.
 class Server::Lane {
@@ -178,14 +176,23 @@ Server::Request Server::parsed(const LineReader::Line& line, Json& id) {
     if (line.tooLong) {
         failUsage(Sentence("a request has at most {1} bytes, and this line has more", kLongestRequest));
     }
-    Json json = jsonOfLine(line.text);
+    Json plain;
+    const auto readLine = [&] {
+        try {
+            return jsonOfLine(line.text, plain);
+        } catch (const Error&) {
+            const Json named = taken(plain, "id");
+            id = isId(named) ? named : Json();
+            throw;
+        }
+    };
+    auto [json, comma] = readLine();
     Request request;
-    request.id = id = taken(json, "id");
-    if ((!request.id.is_string() || request.id.get_ref<const std::string&>().size() > kLongestName) &&
-        !request.id.is_number_integer()) {
-        id = nullptr;
+    request.id = taken(json, "id");
+    if (!isId(request.id)) {
         failUsage(Sentence("a request needs an id, a text or a whole number"));
     }
+    id = request.id;
     if (const Json schema = taken(json, "schema"); !schema.is_null() && !isSchema(schema)) {
         failUsage(
             Sentence("this server speaks {1}; install the same version of Parsimony on both sides", kSchema));
@@ -201,6 +208,10 @@ Server::Request Server::parsed(const LineReader::Line& line, Json& id) {
     }
     if (!request.params.is_object()) {
         failUsage(Sentence("the params of a request are an object"));
+    }
+    if (comma) {
+        refuseComma(request.method, request.params, *comma,
+                    decltype(joined(ProjectCalls(), decltype(joined(RunCalls(), FreeCalls()))()))());
     }
     return request;
 }

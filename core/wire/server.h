@@ -18,10 +18,6 @@ namespace parsimony::wire {
 
 inline constexpr std::size_t kLongestRequest = std::size_t{1} << 20U; ///< bytes
 
-/// A line as JSON. Throws Error(Usage) where it is none, or nested deeper than any request is: writing it
-/// again would take a stack as deep.
-[[nodiscard]] Json jsonOfLine(const std::string& line);
-
 /// What runs, whoever asked for it and whether they still listen: a request that may spend by its key.
 class Runs {
 public:

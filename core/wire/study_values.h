@@ -11,29 +11,28 @@ namespace parsimony::wire {
 
 template <>
 inline constexpr auto fields<study::SweepRequest> = std::tuple{
-    field("base", &study::SweepRequest::base),       field("epsilons", &study::SweepRequest::epsilons),
-    field("repeats", &study::SweepRequest::repeats), field("learning_rates", &study::SweepRequest::rates),
-    field("steps", &study::SweepRequest::counts),    field("any_base", &study::SweepRequest::anyBase)};
+    field("base", &study::SweepRequest::base),        option("epsilons", &study::SweepRequest::epsilons),
+    option("repeats", &study::SweepRequest::repeats), option("learning_rates", &study::SweepRequest::rates),
+    option("steps", &study::SweepRequest::counts),    field("any_base", &study::SweepRequest::anyBase)};
 template <>
-inline constexpr auto fields<study::CompareRequest> =
-    std::tuple{field("base", &study::CompareRequest::base), field("methods", &study::CompareRequest::methods),
-               field("epsilons", &study::CompareRequest::epsilons),
-               field("repeats", &study::CompareRequest::repeats),
-               field("one_by_one", &study::CompareRequest::oneByOne)};
+inline constexpr auto fields<study::CompareRequest> = std::tuple{
+    field("base", &study::CompareRequest::base), option("methods", &study::CompareRequest::methods),
+    option("epsilons", &study::CompareRequest::epsilons), option("repeats", &study::CompareRequest::repeats),
+    option("one_by_one", &study::CompareRequest::oneByOne)};
 template <>
 inline constexpr auto fields<study::AttackRequest> =
     std::tuple{field("options", &study::AttackRequest::asked),
-               field("learning_rate", &study::AttackRequest::learningRate),
-               field("canary", &study::AttackRequest::canaries),
-               field("canaries", &study::AttackRequest::oneRunCanaries),
-               field("guesses", &study::AttackRequest::guesses),
-               field("runs", &study::AttackRequest::runs),
-               field("trial_records", &study::AttackRequest::trialRecords),
-               field("trial_columns", &study::AttackRequest::trialColumns),
-               field("run_records", &study::AttackRequest::runRecords),
-               field("run_columns", &study::AttackRequest::runColumns),
+               option("learning_rate", &study::AttackRequest::learningRate),
+               option("canary", &study::AttackRequest::canaries),
+               option("canaries", &study::AttackRequest::oneRunCanaries),
+               option("guesses", &study::AttackRequest::guesses),
+               option("runs", &study::AttackRequest::runs),
+               option("trial_records", &study::AttackRequest::trialRecords),
+               option("trial_columns", &study::AttackRequest::trialColumns),
+               option("run_records", &study::AttackRequest::runRecords),
+               option("run_columns", &study::AttackRequest::runColumns),
                field("white_box", &study::AttackRequest::whiteBox),
-               field("confidence", &study::AttackRequest::confidence),
+               option("confidence", &study::AttackRequest::confidence),
                field("exposure", &study::AttackRequest::exposure)};
 template <>
 inline constexpr auto fields<study::StudyVariant> =
@@ -56,11 +55,11 @@ inline constexpr auto fields<study::StudyPrice> =
 template <>
 inline constexpr auto fields<study::BenchRequest> =
     std::tuple{field("shapes", &study::BenchRequest::shapes),
-               field("batch", &study::BenchRequest::batch),
+               option("batch", &study::BenchRequest::batch),
                field("precision", &study::BenchRequest::precision),
-               field("device", &study::BenchRequest::device),
-               field("threads", &study::BenchRequest::threads),
-               field("instructions", &study::BenchRequest::instructions)};
+               option("device", &study::BenchRequest::device),
+               option("threads", &study::BenchRequest::threads),
+               option("instructions", &study::BenchRequest::instructions)};
 
 template <>
 inline constexpr auto fields<Sheet::Column> =

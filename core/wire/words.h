@@ -21,9 +21,9 @@ struct Form<session::RunOptions> {
 template <>
 struct Form<NumberList> {
     static Json write(const NumberList& list) { return list.text(); }
-    static NumberList read(const Json& json) {
-        return json.is_string() ? NumberList(json.get<std::string>(), "a list")
-                                : (refuseValue("a list"), NumberList(0.0));
+    static NumberList read(const Json& json, const char* name) {
+        return json.is_string() ? NumberList(json.get<std::string>(), name)
+                                : (refuseValue(name), NumberList(0.0));
     }
 };
 /// As `--split` is written.
@@ -44,9 +44,9 @@ struct Form<data::SplitShares> {
 template <>
 struct Form<session::MethodKind> {
     static Json write(session::MethodKind kind) { return search::methodName(kind); }
-    static session::MethodKind read(const Json& json) {
-        const auto* method = json.is_string() ? search::findMethod(json.get<std::string>()) : nullptr;
-        return method != nullptr ? method->kind : (refuseValue("a method"), session::MethodKind());
+    static session::MethodKind read(const Json& json, const char* name) {
+        return json.is_string() ? search::parseMethod(json.get<std::string>(), name)
+                                : (refuseValue(name), session::MethodKind());
     }
 };
 template <>

@@ -7,6 +7,7 @@
 #include "core/study/study_file.h"
 #include "core/train/initial_weights.h"
 #include "core/train/trainer.h"
+#include "core/wire/json_line.h"
 #include "core/wire/server.h"
 #include "tests/fuzz/readers.h"
 
@@ -65,7 +66,8 @@ void useCalls(const std::string& method, const wire::Json& json, wire::Calls<Eac
 
 /// A line to an engine that is elsewhere, or from it.
 void useLine(const std::string& text) {
-    const wire::Json json = wire::jsonOfLine(text);
+    wire::Json plain;
+    const wire::Json json = wire::jsonOfLine(text, plain).json;
     const auto method = json.find("method");
     if (method == json.end() || !method->is_string()) {
         return;
