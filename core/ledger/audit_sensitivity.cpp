@@ -262,15 +262,18 @@ std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining
     if (!plan.trains) {
         return std::nullopt;
     }
-    for (const auto& [name, numbers] :
-         {std::pair{"max_grad_norm", &asked.clips}, {"sample_rate", &asked.rates}}) {
-        if (!holds(*numbers, plan.options.numberOr(name, 1.0))) {
-            return otherThanAsked(name);
-        }
-    }
     const auto listed = splitAtCommas(trainers);
-    if (std::find(listed.begin(), listed.end(), plan.options.text("trainer")) == listed.end()) {
+    const train::TrainerTraits* const trainer = train::findTrainer(plan.options.text("trainer"));
+    if (trainer == nullptr || std::find(listed.begin(), listed.end(), trainer->name) == listed.end()) {
         return otherThanAsked("trainer");
+    }
+    if (!holds(asked.clips, plan.options.numberOr("max_grad_norm", 1.0))) {
+        return otherThanAsked("max_grad_norm");
+    }
+    // Of a list of trainers, those that take no sample leave the rate that was asked for to the others.
+    if (!holds(trainer->samples ? asked.rates : std::vector{1.0},
+               plan.options.numberOr("sample_rate", 1.0))) {
+        return otherThanAsked("sample_rate");
     }
     if (asked.bias && *asked.bias != plan.options.flag("bias")) {
         return otherThanAsked("bias");

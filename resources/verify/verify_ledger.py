@@ -61,6 +61,7 @@ COUNTS = (*ONE_SUM, "all", "classes", "groups", "auc", "confusion", "f1")
 SLACK = 2**-8 + 2**-10
 NEWEST_PLAN = 4  # how plans are written, as far as this script knows
 MATRICES = ("gram", "hessian", "class_grams")
+SAMPLERS = ("dp-sgd", "dp-adam", "dp-adam-wosm")  # trainers that may read a Poisson sample in each step
 UNNAMED = {"init_scale": 1.0}  # what a trial trains with where its plan does not name it
 # Members of a trial's plan that are plans of a release each: what a record of it is called, and the least that one record
 # adds to it, given how many labels it may have.
@@ -962,8 +963,10 @@ class Ledger:
         """What a trial trains with, against what was asked for and what its experiment priced."""
         trial, options = body["plan"]["trial"], experiment["options"]
         own = trial["options"]
-        for name, asked in (("max_grad_norm", "max-grad-norm"), ("sample_rate", "sample-rate")):
-            require(asked not in options or any(near(own[name], one) for one in numbers_of(options[asked])),
+        # Of a list of trainers, those that take no sample leave the rate that was asked for to the others.
+        rates = options.get("sample-rate") if own["trainer"] in SAMPLERS else 1.0
+        for name, asked in (("max_grad_norm", options.get("max-grad-norm")), ("sample_rate", rates)):
+            require(asked is None or any(near(own[name], one) for one in numbers_of(asked)),
                     f"trains with another {name} than was asked for")
         require(own["trainer"] in experiment["trainer"].split(","), "trains with another trainer than was asked for")
         require("bias" not in options or own["bias"] == options["bias"], "trains with another bias than was asked for")

@@ -16,7 +16,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
 from forged_changes import amounts, bodies, told_of_itself  # noqa: E402
 from forged_runs import (cap_of_delta, clip, left_out, look_noise, noise, one_row_a_person, public_rows,  # noqa: E402
-                         settle, steps, trainer_as)
+                         rate_of, settle, steps, trainer_as)
 from same_verdict import verdicts  # noqa: E402
 from test_verify_ledger import rechained  # noqa: E402
 
@@ -38,6 +38,10 @@ RUNS = {
     "newton": [("run", *PARTS, *PRIVATE, "--trainer", "dp-newton", "--test-epsilon", "none")],
     "squares": [("run", *PARTS, *PRIVATE, "--trainer", "dp-ls", "--test-epsilon", "none")],
     "random": [("run", *PARTS, *PRIVATE, "--method", "random", "--trials", "3", "--steps", "5", "--test-epsilon", "none")],
+    "sampled": [("run", *PARTS, *PRIVATE, "--method", "grid", "--trainer", "dp-gd,dp-sgd", "--sample-rate", "0.2,0.5", "--learning-rates", "1",
+                 "--steps", "5", "--test-epsilon", "none")],
+    "sampled at random": [("run", *PARTS, *PRIVATE, "--method", "random", "--trainer", "dp-gd,dp-adam", "--sample-rate", "0.2", "--trials",
+                           "4", "--steps", "5", "--test-epsilon", "none")],
     "selection": [("run", *PARTS, *PRIVATE, "--method", "papernot-steinke", "--steps", "5", "--test-epsilon", "none")],
     "twice": [("run", *PARTS, *PRIVATE, *SINGLE, "--experiment-epsilon", "0.3", "--test-epsilon", "none")] * 2,
     "labels": [("run", "--train", "lists.csv:header", "--label-column", "label", *PRIVATE, "--labels-per-record", "2", "--trainer", "dp-ls")],
@@ -161,6 +165,8 @@ CONTRADICTIONS = (
     ("random", "trials that are left out", left_out("trial IN (SELECT trial FROM ledger WHERE body LIKE '%\"role\":\"trial\"%' AND trial > 1)"), settle),
     ("selection", "fewer runs than were asked for",
      bodies("experiment", lambda body: body["plan"]["options"].update({"runs-mean": 400.0}))),
+    ("sampled", "a rate that nobody asked for", rate_of("dp-sgd", 0.1)),
+    ("sampled", "a sample of a trainer that takes none", rate_of("dp-gd", 0.2)),
     ("twice", "an experiment that is left out", left_out("experiment = 1")),
 )
 

@@ -105,6 +105,27 @@ def steps(count):
     return trained(plan, lambda one: one.update(count=count))
 
 
+def rate_of(trainer, rate):
+    """Another sample rate of this trainer's runs, by plans, events and records."""
+    def change(database):
+        trials = set()
+        for row in database.execute("SELECT seq, trial, body FROM ledger WHERE kind = 'trial_reserved'").fetchall():
+            body = json.loads(row["body"])
+            if body["plan"]["trial"]["options"]["trainer"] == trainer:
+                trials.add(row["trial"])
+                body["plan"]["trial"]["options"]["sample_rate"] = rate
+                for event in body["events"]:
+                    event.get("poisson_sampled", {}).update(sample_rate=rate)
+                database.execute("UPDATE ledger SET body = ? WHERE seq = ?", (json.dumps(body), row["seq"]))
+        assert trials, f"no run is of {trainer}"
+        for row in database.execute("SELECT seq, trial, body FROM ledger WHERE kind = 'trial_finished'").fetchall():
+            body = json.loads(row["body"])
+            for one in body["record"]["releases"] if row["trial"] in trials else []:
+                one.update(sample_rate=rate)
+            database.execute("UPDATE ledger SET body = ? WHERE seq = ?", (json.dumps(body), row["seq"]))
+    return change
+
+
 def trainer_as(name, kept):
     """Another trainer, which releases less."""
     def change(database):
