@@ -24,12 +24,6 @@ bool atMost(double a, double b) {
     return a <= b * (1.0 + kRounding);
 }
 
-/// How many labels a record of a dataset may have.
-std::int64_t labelsOf(const DatasetRow& dataset) {
-    const auto told = dataset.facts.find("labels_per_record");
-    return told == dataset.facts.end() || !told->is_number_integer() ? 1 : told->get<std::int64_t>();
-}
-
 } // namespace
 
 void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
@@ -109,9 +103,7 @@ void AuditReplay::takeConstants(const StoredRow& row, std::string_view constants
         (declared.has("private") && !declared.flag("private"))) {
         problem(row.seq, Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
     }
-    if (declared.integerOr("labels_per_record", 1) < labelsOf(dataset)) {
-        problem(row.seq, Sentence("plans for fewer labels a record than its dataset has"));
-    }
+    // Its dataset may have been declared with more labels a record: one with more than these counts as empty.
     m_records[row.experiment.value()] = {declared.integerOr("labels_per_record", 1),
                                          declared.integerOr("classes", 0)};
 }

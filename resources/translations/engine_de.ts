@@ -4736,10 +4736,6 @@
         <translation>plant eine Freigabe „{1}“, die sein Experiment nicht geplant hat</translation>
     </message>
     <message>
-        <source>plans for fewer labels a record than its dataset has</source>
-        <translation>plant mit weniger Labels je Datensatz, als angemeldet sind</translation>
-    </message>
-    <message>
         <source>plans for private rows, which its dataset&apos;s are not</source>
         <translation>plant mit privaten Zeilen, was die seines Datensatzes nicht sind</translation>
     </message>

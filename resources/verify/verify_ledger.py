@@ -804,7 +804,7 @@ class Ledger:
                 and body["rows_per_person"] >= 1, "declares a dataset that can't be")
         self.datasets[row["dataset"]] = {"of": {}, "name": body["name"], "public": body["visibility"] == "public",
                                          "adjacency": body["adjacency"], "rows_per_person": body["rows_per_person"],
-                                         "labels": body["facts"].get("labels_per_record", 1), "epsilon": None, "delta": None}
+                                         "epsilon": None, "delta": None}
 
     def take_cap(self, row, body):
         dataset = self.datasets[row["dataset"]]
@@ -938,7 +938,6 @@ class Ledger:
             experiment["statistics"][name] += planned
         mapped = statistics_of({**plan, "mean": None})["mean"]  # of rows as they are; others are clipped for their mean
         require(all(at_least(one["clip"], constants.get("row_bound", 0)) for one in mapped), "plans for a mean of shorter rows than it has")
-        require(constants.get("labels_per_record", 1) >= dataset["labels"], "plans for fewer labels a record than its dataset has")
         require(self.same_neighbours(dataset, constants) and constants.get("private", True),
                 "plans for other neighbours than its dataset was declared with")
 

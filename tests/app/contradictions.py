@@ -45,6 +45,8 @@ RUNS = {
     "selection": [("run", *PARTS, *PRIVATE, "--method", "papernot-steinke", "--steps", "5", "--test-epsilon", "none")],
     "twice": [("run", *PARTS, *PRIVATE, *SINGLE, "--experiment-epsilon", "0.3", "--test-epsilon", "none")] * 2,
     "labels": [("run", "--train", "lists.csv:header", "--label-column", "label", *PRIVATE, "--labels-per-record", "2", "--trainer", "dp-ls")],
+    "fewer labels": [("run", "--train", "lists.csv:header", "--label-column", "label", *PRIVATE, "--labels-per-record", labels, "--trainer",
+                      "dp-ls", "--experiment-epsilon", "0.3") for labels in ("3", "2")],
 }
 
 
