@@ -106,13 +106,16 @@ void addConfusion(nlohmann::json& object, std::span<const double> counts, const 
 
 std::string rowName(const session::EvaluationFigure& figure, const ClassNames& names) {
     const std::string about = std::to_string(figure.about);
-    const std::array words{"  balanced over " + about + " classes",
-                           std::string("  among the first five"),
-                           std::string("  log loss"),
-                           "  AUC of class " + data::classTitle(names, figure.about),
-                           std::string("  F1 over all labels"),
-                           std::string("  F1, mean of the classes"),
-                           std::string("  ranking precision")};
+    const std::array words{
+        "  balanced over " + about + " classes",
+        std::string("  among the first five"),
+        "  log loss" +
+            (figure.bound > 0.0 ? ", each at most " + roundedText(figure.bound, 4) : std::string()),
+        "  AUC of class " + data::classTitle(names, figure.about),
+        std::string("  F1 over all labels"),
+        figure.among > 0 ? "  F1, mean of " + about + " of " + std::to_string(figure.among) + " classes"
+                         : std::string("  F1, mean of the classes"),
+        std::string("  ranking precision")};
     return wordOf(words, figure.of);
 }
 
@@ -152,8 +155,10 @@ void addMetric(nlohmann::json& object, const session::PrivateEvaluation::Metric&
         if (!names.empty()) {
             object["positive_class_name"] = data::classTitle(names, metric.positive.value_or(0));
         }
-        table.addRow({"  its bins of scores: ± " + roundedText(metric.found.binError, 2) + " at most", "", "",
-                      "", ""});
+        if (metric.found.value) {
+            table.addRow({"  its bins of scores: ± " + roundedText(metric.found.binError, 2) + " at most", "",
+                          "", "", ""});
+        }
     }
     if (metric.found.of == MetricOf::LogLoss) {
         object["loss_bound"] = metric.lossBound;
@@ -244,6 +249,7 @@ nlohmann::json describe(const session::PrivateEvaluation& found, const std::stri
     }
     addWorstGroup(object);
     if (object.contains("worst_group")) {
+        object["worst_group_biased_low"] = true;
         table.addRow({"  worst group: " + object["worst_group"].get<std::string>() + " (noisy: biased low)",
                       "", "", "", ""});
     }
@@ -251,6 +257,9 @@ nlohmann::json describe(const session::PrivateEvaluation& found, const std::stri
         addFigure(object, figure, names, table, true);
         if (figure.of == Of::Balanced) {
             object["balanced_classes"] = figure.about;
+        } else if (figure.of == Of::MacroF1) {
+            object["macro_f1_classes"] = figure.about;
+            object["macro_f1_all_classes"] = figure.among;
         }
     }
     for (const session::PrivateEvaluation::Metric& metric : found.metrics) {

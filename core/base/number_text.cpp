@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/number_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -39,7 +40,8 @@ std::string accuracyText(double share, double se) {
                                           std::chars_format::fixed, 2);
         return std::string(buffer.data(), result.ptr);
     };
-    return percent(share) + (se > 0.0 ? " ± " + percent(se) : "") + " %";
+    const double shown = se > 0.0 && !std::isnan(share) ? std::clamp(share, 0.0, 1.0) : share;
+    return percent(shown) + (se > 0.0 ? " ± " + percent(se) : "") + " %";
 }
 
 } // namespace parsimony

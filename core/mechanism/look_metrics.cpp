@@ -159,7 +159,7 @@ NoisyF1 f1Of(std::span<const double> counts, double sd) {
     NoisyF1 result;
     std::vector<NoisyAccuracy> classes;
     double right = 0.0, others = 0.0;
-    for (std::size_t j = 0; j + 2 < counts.size(); j += 3) {
+    for (std::size_t j = 0; j + kCountsOfF1 <= counts.size(); j += kCountsOfF1) {
         right += counts[j];
         others += counts[j + 1] + counts[j + 2];
         classes.push_back(f1Of(counts[j], counts[j + 1] + counts[j + 2], sd, 1.0));

@@ -47,6 +47,8 @@ struct MetricPlan {
 /// The accuracy of exactly counted records; absent where there are none.
 [[nodiscard]] NoisyAccuracy exactAccuracy(const exporting::Count& count);
 
+inline constexpr std::size_t kCountsOfF1 = 3; ///< of a class: right, wrong and missed
+
 /// F1 of noisy counts as NoisyMetric has them, each with noise of standard deviation `sd`: 2·right/(2·right +
 /// wrong + missed) over all classes, and its mean over those that noise does not hide. Post-processing.
 struct NoisyF1 {

@@ -68,7 +68,7 @@ std::vector<EvaluationFigure> figuresOf(const PrivateEvaluation& found) {
             figures.push_back({Of::TopFive, noisy.value, noisy.se});
             break;
         case mechanism::MetricOf::LogLoss:
-            figures.push_back({Of::LogLoss, noisy.value, noisy.se});
+            figures.push_back({Of::LogLoss, noisy.value, noisy.se, 0, 0, metric.lossBound});
             break;
         case mechanism::MetricOf::Auc:
             figures.push_back({Of::Auc, noisy.value, noisy.se, metric.positive.value_or(0)});
@@ -76,8 +76,9 @@ std::vector<EvaluationFigure> figuresOf(const PrivateEvaluation& found) {
         case mechanism::MetricOf::F1: {
             const mechanism::NoisyF1 f1 = mechanism::f1Of(noisy.counts, metric.noiseSd);
             figures.push_back({Of::MicroF1, f1.micro.accuracy, f1.micro.se});
-            figures.push_back(
-                {Of::MacroF1, f1.macro.accuracy, f1.macro.se, static_cast<std::uint32_t>(f1.classes)});
+            figures.push_back({Of::MacroF1, f1.macro.accuracy, f1.macro.se,
+                               static_cast<std::uint32_t>(f1.classes),
+                               static_cast<std::uint32_t>(noisy.counts.size() / mechanism::kCountsOfF1)});
             break;
         }
         case mechanism::MetricOf::Confusion:

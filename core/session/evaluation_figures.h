@@ -17,6 +17,8 @@ struct EvaluationFigure {
     std::optional<double> value; ///< 0..1, a log loss in nats; absent where the rows or the noise leave none
     std::optional<double> se;    ///< of the noise; 0 when exact
     std::uint32_t about = 0; ///< of Balanced and noisy MacroF1: the classes that have one; of Auc: its class
+    std::uint32_t among = 0; ///< of noisy MacroF1: all classes
+    double bound = 0.0;      ///< of noisy LogLoss: what a record adds at most, in nats
 
     /// Whether it is a share, which people read in percent.
     [[nodiscard]] bool isShare() const { return of != Of::LogLoss && of != Of::Auc; }

@@ -11,10 +11,10 @@
 namespace parsimony::wire {
 
 template <>
-inline constexpr auto fields<session::EvaluationFigure> =
-    std::tuple{field("of", &session::EvaluationFigure::of), field("value", &session::EvaluationFigure::value),
-               field("se", &session::EvaluationFigure::se),
-               field("about", &session::EvaluationFigure::about)};
+inline constexpr auto fields<session::EvaluationFigure> = std::tuple{
+    field("of", &session::EvaluationFigure::of),       field("value", &session::EvaluationFigure::value),
+    field("se", &session::EvaluationFigure::se),       field("about", &session::EvaluationFigure::about),
+    field("among", &session::EvaluationFigure::among), field("bound", &session::EvaluationFigure::bound)};
 template <>
 inline constexpr bool mayLackOne<session::EvaluationFigure> = true;
 template <>

@@ -1510,6 +1510,14 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>F1 über alle Labels</translation>
     </message>
     <message>
+        <source>F1, mean of %1 of %2 classes</source>
+        <translation>F1, Mittel über %1 von %2 Klassen</translation>
+    </message>
+    <message>
+        <source>log loss, each at most %1</source>
+        <translation>Log-Verlust, je höchstens %1</translation>
+    </message>
+    <message>
         <source>F1, mean of the classes</source>
         <translation>F1, Mittel der Klassen</translation>
     </message>

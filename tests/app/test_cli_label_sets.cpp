@@ -316,6 +316,9 @@ TEST_F(CliLabelSets, ALookAtPrivateRowsIsOneCountAndF1WhereItIsAskedFor) {
     EXPECT_NEAR(found["releases"].back()["sensitivity"].get<double>(), std::sqrt(6.0), 1e-12); // K = 3
     EXPECT_EQ(found["f1_counts"].size(), 3 * kClasses);
     EXPECT_GT(found["micro_f1"].get<double>(), 0.5) << f1.out;
+    EXPECT_EQ(found["macro_f1_all_classes"], kClasses);
+    EXPECT_GT(found["macro_f1_classes"].get<std::size_t>(), 0U);
+    EXPECT_LE(found["macro_f1_classes"].get<std::size_t>(), std::size_t{kClasses});
     EXPECT_EQ(m_place.cli({"audit", "--storage", m_place.text("p.parsimony")}).exitCode, 0);
     writeFeatures(m_place.path("new.npy"), Labelled{400, 8}.x, 400, kDim); // other people, so another account
     writeBytes(m_place.path("new_labels.npy"), Labelled{400, 8}.lists());

@@ -327,6 +327,9 @@ TEST_F(CliStudy, EvaluateShowsClassesGroupsAndMappedLabels) {
     EXPECT_EQ(metrics.json()["releases"].size(), 2U);
     EXPECT_LE(metrics.json()["log_loss"], 3.0);
     EXPECT_EQ(metrics.json()["confusion"].size(), 3U);
+    EXPECT_EQ(metrics.json()["loss_bound"], 3.0);
+    EXPECT_TRUE(paid.json()["worst_group_biased_low"].get<bool>());
+    EXPECT_FALSE(shown.contains("worst_group_biased_low")) << "exact";
     const nlohmann::json before = m_place.cli({"budget", "show", "-f", "json", "--storage", project}).json();
     for (const Words& wrong :
          {Words{"--metrics", "f1"}, Words{"--metrics", "auc"}, Words{"--metrics", "auc,auc"},

@@ -71,6 +71,7 @@ private slots:
         QCOMPARE(formatCount(40000), QStringLiteral("40,000"));
         QCOMPARE(formatAccuracy(0.7529, 0.0025), QStringLiteral("75.29 ± 0.25 %"));
         QCOMPARE(formatAccuracy(0.7529, 0.0), QStringLiteral("75.29 %"));
+        QCOMPARE(formatAccuracy(1.0184, 0.0447), QStringLiteral("100.00 ± 4.47 %"));
         QCOMPARE(formatDuration(41), QStringLiteral("00:41"));
         QCOMPARE(formatDuration(3723), QStringLiteral("1:02:03"));
         QCOMPARE(parseTyped(QStringLiteral(" 0,5 ")), std::optional(0.5));

@@ -147,7 +147,7 @@ QString formatAccuracy(double accuracy, std::optional<double> se) {
     if (!se || *se <= 0.0) {
         return formatPercent(accuracy);
     }
-    return localised(QString::number(accuracy * 100.0, 'f', 2) + QStringLiteral(" ± ") +
+    return localised(QString::number(std::clamp(accuracy, 0.0, 1.0) * 100.0, 'f', 2) + QStringLiteral(" ± ") +
                      QString::number(*se * 100.0, 'f', 2) + QStringLiteral(" %"));
 }
 

@@ -41,10 +41,11 @@ public:
 /// Numbers that stand in one row, as on an axis: as soon as one needs a power of ten, all but 0 are written
 /// with one ("1e-5"); else each as short as it is exact to `digits`.
 [[nodiscard]] QStringList formatAlike(const std::vector<double>& values, int digits = 6);
-[[nodiscard]] QString formatCount(std::uint64_t count);                          ///< "40,000"
-[[nodiscard]] QString formatPercent(double share, int decimals = 2);             ///< 0.7412 → "74.12 %"
-[[nodiscard]] QString formatAccuracy(double accuracy, std::optional<double> se); ///< "74.12 ± 0.25 %"
-[[nodiscard]] QString formatDuration(double seconds);                            ///< "00:41", "1:02:03"
+[[nodiscard]] QString formatCount(std::uint64_t count);              ///< "40,000"
+[[nodiscard]] QString formatPercent(double share, int decimals = 2); ///< 0.7412 → "74.12 %"
+[[nodiscard]] QString formatAccuracy(double accuracy,
+                                     std::optional<double> se); ///< "74.12 ± 0.25 %", within 0..100
+[[nodiscard]] QString formatDuration(double seconds);           ///< "00:41", "1:02:03"
 /// An absent number: an en dash, the same everywhere.
 [[nodiscard]] QString formatOptional(const std::optional<double>& value, int digits = 4);
 

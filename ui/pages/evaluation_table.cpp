@@ -18,13 +18,17 @@ QString figureName(const session::EvaluationFigure& figure) {
     case Of::TopFive:
         return EvaluationTable::tr("among the first five");
     case Of::LogLoss:
-        return EvaluationTable::tr("log loss");
+        return figure.bound > 0.0
+                   ? EvaluationTable::tr("log loss, each at most %1").arg(formatQuantity(figure.bound, 4))
+                   : EvaluationTable::tr("log loss");
     case Of::Auc:
         return EvaluationTable::tr("AUC of class %1").arg(figure.about);
     case Of::MicroF1:
         return EvaluationTable::tr("F1 over all labels");
     case Of::MacroF1:
-        return EvaluationTable::tr("F1, mean of the classes");
+        return figure.among > 0
+                   ? EvaluationTable::tr("F1, mean of %1 of %2 classes").arg(figure.about).arg(figure.among)
+                   : EvaluationTable::tr("F1, mean of the classes");
     case Of::RankingPrecision:
         return EvaluationTable::tr("ranking precision");
     }

@@ -22,6 +22,12 @@ TEST(NumberText, RoundTrips) {
     }
 }
 
+TEST(AccuracyText, ShowsNothingBeyondAllRecordsOfANoisyCount) {
+    EXPECT_EQ(accuracyText(1.0184, 0.0447), "100.00 ± 4.47 %");
+    EXPECT_EQ(accuracyText(-0.01, 0.02), "0.00 ± 2.00 %");
+    EXPECT_EQ(accuracyText(-0.01, 0.0), "-1.00 %") << "no count";
+}
+
 TEST(NumberList, ReadsListsAndRanges) {
     EXPECT_EQ(parseNumberList("1,2.5,1e-3", "x"), (std::vector<double>{1.0, 2.5, 1e-3}));
     EXPECT_EQ(parseNumberList("lin:0:10:3", "x"), (std::vector<double>{0.0, 5.0, 10.0}));
