@@ -209,6 +209,9 @@ json cardJson(const Classifier& model) {
         document["head"]["deeper"] = std::vector<std::uint32_t>(
             head.deeper.begin(), head.deeper.begin() + static_cast<std::ptrdiff_t>(head.hiddenLayers() - 1));
     }
+    if (!card.start.empty()) {
+        document["starts_from"] = card.start;
+    }
     if (!card.encoder.empty()) {
         document["encoder"] = card.encoder;
     }
@@ -295,6 +298,7 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
         card.tuningIncluded = document.value("tuning_included", true);
         card.trainer = document.at("trainer").get<std::string>();
         card.mechanism = document.at("mechanism").get<std::string>();
+        card.start = document.value("starts_from", "");
         card.encoder = document.value("encoder", "");
         card.priorTaken = document.value("prior_taken", 0.0);
         if (document.contains("labels_per_record")) {

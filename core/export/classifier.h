@@ -24,10 +24,11 @@ struct ModelCard {
     std::optional<double> epsilon; ///< of the whole experiment; none is shown as infinite
     std::optional<double> delta;
     std::string adjacency = "zero_out";
-    bool tuningIncluded = true;          ///< false: a fit that chose the step size was charged elsewhere
-    std::string trainer;                 ///< "dp-gd"
-    std::string mechanism;               ///< how the budget was spent, in words
-    std::string encoder;                 ///< what made the features, "model@revision"; empty: not said
+    bool tuningIncluded = true; ///< false: a fit that chose the step size was charged elsewhere
+    std::string trainer;        ///< "dp-gd"
+    std::string mechanism;      ///< how the budget was spent, in words
+    std::string start;          ///< what training starts from, in words; empty: from nothing of its own
+    std::string encoder;        ///< what made the features, "model@revision"; empty: not said
     std::vector<std::string> classNames; ///< empty, or one a class
     double priorTaken = 0.0;             ///< share of the classes' log prior that is taken off the scores
     std::uint32_t labelsPerRecord = 1;   ///< the most labels of a record; above 1 a prediction is a set:

@@ -171,6 +171,9 @@ std::vector<std::pair<std::string, std::string>> privacyFacts(const ModelCard& c
     if (!card.mechanism.empty()) {
         facts.emplace_back("mechanism", card.mechanism);
     }
+    if (!card.start.empty()) {
+        facts.emplace_back("training starts from", card.start);
+    }
     return facts;
 }
 

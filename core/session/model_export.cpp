@@ -83,6 +83,9 @@ exporting::Classifier classifierIn(const ledger::Project& project, const ledger:
         classifier.card.threshold = labelThresholdOf(project, plan, row.id);
     }
     classifier.card.mechanism = mechanismOf(plan);
+    if (plan.priorFactor > 0.0) {
+        classifier.card.start = "class means of public rows, the part prior";
+    }
     nlohmann::json provenance{{"project", project.projectId()},
                               {"experiment", row.experiment.value()},
                               {"trial", row.id.value()},

@@ -178,6 +178,12 @@ TEST_F(CliPrior, OfEveryTrainerThatTakesOne) {
         const Outcome outcome = run(project, {"--epsilon", "0.5", "--visibility", "public", "--method",
                                               "single", "--trainer", trainer, "--prior", prior("prior")});
         EXPECT_EQ(outcome.exitCode, 0) << trainer << outcome.text();
+        const std::string model = m_place.text(std::string(trainer) + ".npz");
+        EXPECT_EQ(m_place.cli({"export", "--storage", m_place.text(project), "--output", model}).exitCode, 0);
+        for (const char* told : {"", ".md", ".cdx.json"}) {
+            EXPECT_THAT(readBytes(model + told), HasSubstr("class means of public rows, the part prior"))
+                << trainer << told;
+        }
     }
     const Outcome matrix = run("ls.parsimony", {"--epsilon", "0.5", "--visibility", "public", "--method",
                                                 "single", "--trainer", "dp-ls", "--prior", prior("prior")});
