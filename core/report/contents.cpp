@@ -107,6 +107,32 @@ std::string encoderOf(const session::ExperimentSummary& experiment, const Conten
     return joined(among, " or ");
 }
 
+std::string widthsOf(const session::DatasetSnapshot& dataset, const Contents& contents) {
+    std::map<std::uint32_t, std::set<std::string>> encoders;
+    for (const ReportedExperiment& detail : contents.details) {
+        if (detail.run.dataset.id != dataset.id) {
+            continue;
+        }
+        for (const session::EncoderSnapshot& encoder : detail.run.dataset.encoders) {
+            encoders[encoder.dim].insert(encoder.name);
+        }
+        if (detail.run.dataset.encoders.empty()) {
+            encoders[detail.run.dataset.dim].insert(detail.run.encoder);
+        }
+    }
+    if (encoders.empty()) {
+        return std::to_string(dataset.dim);
+    }
+    std::vector<std::string> widths;
+    for (const auto& [dim, of] : encoders) {
+        std::vector<std::string> names(of.begin(), of.end());
+        std::erase(names, std::string());
+        widths.push_back(std::to_string(dim) +
+                         (encoders.size() > 1 && !names.empty() ? " (" + joined(names, ", ") + ")" : ""));
+    }
+    return joined(widths, ", ");
+}
+
 bool hasSeveralEncoders(const Contents& contents) {
     std::set<std::string> encoders;
     for (const session::ExperimentSummary& experiment : contents.experiments) {

@@ -44,6 +44,8 @@ struct Contents {
 /// What an experiment's result takes features of: of a search the encoder that it chose, as far as its
 /// details are there, else all that it had; empty where nothing is said.
 [[nodiscard]] std::string encoderOf(const session::ExperimentSummary& experiment, const Contents& contents);
+/// Numbers a record: "16", or where experiments took features of several widths "16 (mean@1), 48 (raw@3)".
+[[nodiscard]] std::string widthsOf(const session::DatasetSnapshot& dataset, const Contents& contents);
 /// Do experiments take features of different encoders?
 [[nodiscard]] bool hasSeveralEncoders(const Contents& contents);
 

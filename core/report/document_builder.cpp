@@ -42,7 +42,7 @@ void addBudgets(Document& document, const Contents& contents) {
     for (const auto& [dataset, budget] : contents.budgets) {
         document.blocks.push_back(Facts{
             {{"dataset", dataset.name},
-             {"rows", std::to_string(dataset.records) + " × " + std::to_string(dataset.dim) + ", " +
+             {"rows", std::to_string(dataset.records) + " × " + widthsOf(dataset, contents) + ", " +
                           std::to_string(dataset.classes) + " classes"},
              {"visibility", std::string(ledger::toText(dataset.visibility)) +
                                 (budget.simulated ? ", simulated budget" : "")},

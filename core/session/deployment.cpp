@@ -23,10 +23,11 @@ std::string countOf(std::uint64_t number, const std::string& thing) {
     return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
-std::string domainOf(const Constants& constants) {
+/// `width`: numbers a record by the encoder that the classifier takes.
+std::string domainOf(const Constants& constants, std::size_t width) {
     const std::string rows =
         "Lists of " + std::to_string(constants.publicRecords) + " records, each a row of " +
-        countOf(constants.dim, "number") +
+        countOf(width, "number") +
         (constants.views > 1 ? ", " + countOf(constants.views, "view") + " of one thing," : "") + " with " +
         (constants.labelsPerRecord == 1 ? "one of "
                                         : "up to " + std::to_string(constants.labelsPerRecord) + " of ") +
@@ -84,6 +85,20 @@ std::string runsWords(const RunBudget& share, const std::string& what) {
            " at ε = " + roundedText(share.epsilon, 6) + (share.runs == 1 ? "" : " each");
 }
 
+/// Of several encoders: which there were, and how one of them was taken.
+std::string encoderChoice(const ExperimentPlan& plan) {
+    std::string names;
+    for (const EncoderFacts& encoder : plan.constants.encoders) {
+        names += (names.empty() ? "" : ", ") + encoder.told();
+    }
+    if (names.empty()) {
+        return {};
+    }
+    const bool chosen = plan.selection || !plan.phases.empty();
+    return chosen ? " The encoder was chosen like them, by the same runs, of " + names + "."
+                  : " The encoder is the one that was named first of " + names + ".";
+}
+
 std::string tuningOf(const ExperimentPlan& plan) {
     std::string text = "Rows were brought to their norm bound each by itself, without a look at others. ";
     if (plan.mean) {
@@ -102,8 +117,9 @@ std::string tuningOf(const ExperimentPlan& plan) {
     }
     text += "Hyperparameters were chosen by the method " + plan.method() + ": ";
     if (plan.selection) {
-        text += "a random number of runs of which the best one alone is released, charged as one mechanism.";
-        return text;
+        return text +
+               "a random number of runs of which the best one alone is released, charged as one mechanism." +
+               encoderChoice(plan);
     }
     for (std::size_t i = 0; i < plan.phases.size(); ++i) {
         text += (i == 0 ? "" : ", then ") + runsWords(plan.phases[i], "trial");
@@ -123,7 +139,7 @@ std::string tuningOf(const ExperimentPlan& plan) {
     } else {
         text += ", and a final run.";
     }
-    return text + " All of it, scores included, is inside the ε and δ of this entry.";
+    return text + encoderChoice(plan) + " All of it, scores included, is inside the ε and δ of this entry.";
 }
 
 std::string justificationOf(const ExperimentPlan& plan) {
@@ -173,7 +189,7 @@ exporting::Deployment deploymentOf(const ledger::Project& project, const exporti
     const Guarantee guarantee = guaranteeOf(plan, project);
     exporting::Deployment deployment;
     deployment.dataset = project.dataset(row.dataset).name;
-    deployment.dataDomain = domainOf(plan.constants);
+    deployment.dataDomain = domainOf(plan.constants, classifier.inputDim());
     deployment.unprotected = unprotectedOf(plan, guarantee);
     const bool ofRecords = guarantee.rowsPerPerson == 1 && !guarantee.peopleByIds;
     deployment.privacyUnit = ofRecords ? "Record-level" : "User-level";

@@ -261,4 +261,21 @@ TEST_F(ReportTest, NamesTheEncoderWhereThereAreSeveral) {
     EXPECT_THAT(reports({"r.html"})["r.html"], HasSubstr("unit-noise, dino@2"));
 }
 
+TEST(ReportContents, TellsEveryWidthThatExperimentsHad) {
+    Contents contents;
+    session::DatasetSnapshot dataset;
+    dataset.id = 1;
+    dataset.dim = 16;
+    EXPECT_EQ(widthsOf(dataset, contents), "16");
+    ReportedExperiment pool, both;
+    pool.run.dataset = dataset;
+    pool.run.encoder = "pool@1";
+    contents.details = {pool};
+    EXPECT_EQ(widthsOf(dataset, contents), "16");
+    both.run.dataset = dataset;
+    both.run.dataset.encoders = {{"pool@1", 16}, {"full@1", 48}};
+    contents.details.push_back(both);
+    EXPECT_EQ(widthsOf(dataset, contents), "16 (pool@1), 48 (full@1)");
+}
+
 } // namespace parsimony::report

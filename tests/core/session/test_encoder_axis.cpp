@@ -339,7 +339,25 @@ TEST_F(EncoderRun, OneOfSeveralAloneHasItsOwnWidth) {
     EXPECT_EQ(session.run(options, {}, {}).dataset.dim, 32U);
     options.data = "narrow";
     EXPECT_EQ(session.plan(options).dataset.dim, 16U);
-    EXPECT_EQ(session.run(options, {}, {}).dataset.dim, 16U);
+    const RunSnapshot alone = session.run(options, {}, {});
+    EXPECT_EQ(alone.dataset.dim, 16U);
+    const auto entryOf = [&](std::int64_t trial) { return session.deploymentOf(session.classifier(trial)); };
+    EXPECT_EQ(entryOf(alone.final->trial.id).tuning.find("encoder"), std::string::npos);
+    options.data.clear();
+    options.experimentEpsilon = 0.5;
+    options.learningRates.reset();
+    give(options, "method", "random");
+    options.trials = 8;
+    const RunSnapshot searched = session.run(options, {}, {});
+    for (const TrialSnapshot& trial : searched.phases.front().trials) {
+        const exporting::Deployment entry = entryOf(trial.id);
+        const std::string width = encoderIn(trial.knobs) == "wide" ? "32" : "16";
+        EXPECT_NE(entry.dataDomain.find("each a row of " + width + " numbers"), std::string::npos)
+            << entry.dataDomain;
+        EXPECT_NE(entry.tuning.find("The encoder was chosen like them, by the same runs, of wide, narrow."),
+                  std::string::npos)
+            << entry.tuning;
+    }
 }
 
 TEST_F(EncoderRun, AutoGoesOnFromTheBestPilotsWeights) {
