@@ -51,6 +51,8 @@ struct ExperimentNames {
     std::string method, trainer;
     std::string encoder = {};                         ///< where no search chose it: its id, else its name
     std::map<std::string, std::string> encoders = {}; ///< "model@revision" of each by its name
+    std::string dataset = {};                         ///< its name
+    std::string options = {}; ///< those that shape a result, as ExperimentSummary has them; empty: not known
     friend bool operator==(const ExperimentNames&, const ExperimentNames&) = default;
 };
 /// Those of an experiment.

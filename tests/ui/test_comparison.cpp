@@ -7,6 +7,7 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
 #include <cmath>
+#include <map>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -257,6 +258,60 @@ private slots:
         QVERIFY(std::abs(map.panels[0].searched[0].column - 0.5) < 1e-6);
         QCOMPARE(map.panels[1].searched.size(), std::size_t{1});
         QCOMPARE(map.panels[0].nu.values[2], 10.0);
+    }
+
+    /// Means are over repeats alone: other encoders, trainers and options have panels of their own.
+    void gridsOfOtherSettingsArePanelsOfTheirOwn() {
+        std::vector<session::TrialSnapshot> trials;
+        const auto add = [&](std::int64_t experiment, double rate, std::uint32_t steps, double score) {
+            session::TrialSnapshot t = trial(experiment, "trial", 0.1);
+            t.id = static_cast<std::int64_t>(trials.size()) + 1;
+            t.epsilon = 1.0;
+            t.learningRate = rate;
+            t.steps = steps;
+            t.score = score;
+            trials.push_back(t);
+        };
+        filter::ExperimentNamesById names;
+        const auto addGrid = [&](std::int64_t id, const char* encoder, const char* trainer,
+                                 const char* options, double score) {
+            auto e = experiment(id, "grid", 1.0, score);
+            e.encoders = {{encoder, ""}};
+            e.trainer = trainer;
+            e.options = options;
+            names[id] = filter::namesIn(e);
+            for (const double rate : {1.0, 10.0}) {
+                for (const std::uint32_t steps : {10U, 20U}) {
+                    add(id, rate, steps, score);
+                }
+            }
+        };
+        const char* plain = R"({"steps":"10,20","trainer":"dp-gd"})";
+        addGrid(1, "full", "dp-gd", plain, 0.8);
+        addGrid(2, "full", "dp-gd", R"({"steps":"10,20,30","trainer":"dp-gd"})", 0.9); // more of the same
+        addGrid(3, "pool", "dp-gd", plain, 0.5);
+        addGrid(4, "full", "dp-adam", R"({"trainer":"dp-adam"})", 0.6);
+        addGrid(5, "full", "dp-gd", R"({"max-grad-norm":0.1})", 0.7);
+        add(6, 3.0, 15, 0.8); // of a search on the other encoder
+        auto searched = experiment(6, "random", 1.0, 0.8);
+        searched.encoders = {{"pool", ""}};
+        searched.options = plain;
+        names[6] = filter::namesIn(searched);
+        const auto map = heatmapOf(trials, names);
+        QCOMPARE(map.panels.size(), std::size_t{4});
+        std::map<QString, double> means;
+        for (const HeatPanel& panel : map.panels) {
+            means[panel.about] = panel.accuracy.values.front();
+            QCOMPARE(panel.searched.size(), std::size_t(panel.setting.encoder == "pool" ? 1 : 0));
+        }
+        QVERIFY(std::abs(means.at(QStringLiteral("dp-gd · full")) - 0.85) < 1e-12); // repeats
+        QVERIFY(std::abs(means.at(QStringLiteral("dp-gd · pool")) - 0.5) < 1e-12);
+        QVERIFY(std::abs(means.at(QStringLiteral("dp-adam · full")) - 0.6) < 1e-12);
+        QVERIFY(std::abs(means.at(QStringLiteral("dp-gd · full · max-grad-norm 0.1")) - 0.7) < 1e-12);
+        names.erase(6); // it runs: not known yet
+        QCOMPARE(heatmapOf(trials, names).panels.front().searched.size() +
+                     heatmapOf(trials, names).panels.back().searched.size(),
+                 std::size_t{1});
     }
 };
 

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/heatmap.h"
 
+#include "core/session/knob_options.h"
+#include "core/session/option_table.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QStringList>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 
 namespace parsimony::ui {
 
@@ -21,7 +29,87 @@ std::size_t indexOf(const std::vector<double>& ticks, double value) {
                                     ticks.begin());
 }
 
-bool isGrid(const std::vector<const session::TrialSnapshot*>& group) {
+using Group = std::vector<const session::TrialSnapshot*>; ///< of one experiment, budget and choice of knobs
+
+HeatSetting settingOf(const filter::ExperimentNames& names) {
+    const auto given = nlohmann::json::parse(names.options, nullptr, false);
+    if (!given.is_object()) {
+        return {};
+    }
+    HeatSetting setting{names.dataset, names.trainer, names.encoder, {}};
+    for (const session::Option& option : session::optionTable()) {
+        const bool shapes =
+            option.group == session::OptionGroup::Features || option.group == session::OptionGroup::Trainer;
+        if (const auto value = given.find(option.name); shapes && value != given.end()) {
+            setting.options[option.name] = value->is_string() ? value->get<std::string>() : value->dump();
+        }
+    }
+    setting.options.erase(filter::fieldKey(filter::TrialField::Trainer)); // has a place of its own
+    return setting;
+}
+
+/// Settings of groups, each experiment's options read once.
+class Settings {
+public:
+    explicit Settings(const filter::ExperimentNamesById& experiments) : m_experiments(experiments) {}
+    [[nodiscard]] HeatSetting of(const Group& group) {
+        const std::int64_t experiment = group.front()->experiment;
+        auto known = m_known.find(experiment);
+        if (known == m_known.end()) {
+            const auto names = m_experiments.find(experiment);
+            known = m_known
+                        .emplace(experiment,
+                                 names == m_experiments.end() ? HeatSetting() : settingOf(names->second))
+                        .first;
+        }
+        HeatSetting setting = known->second;
+        for (const train::KnobValue& chosen : group.front()->knobs) { // of a list, which panels tell
+            setting.options.erase(session::optionOf(chosen.knob).substr(2));
+        }
+        return setting;
+    }
+
+private:
+    const filter::ExperimentNamesById& m_experiments;
+    std::map<std::int64_t, HeatSetting> m_known;
+};
+
+/// Names what panels do not have in common.
+void tellPanelsApart(std::vector<HeatPanel>& panels) {
+    const auto differ = [&](const auto& value) {
+        return std::any_of(panels.begin(), panels.end(), [&](const HeatPanel& panel) {
+            return value(panel.setting) != value(panels.front().setting);
+        });
+    };
+    const auto add = [&](const std::string& name, const auto& value) {
+        if (!differ(value)) {
+            return;
+        }
+        for (HeatPanel& panel : panels) {
+            if (const std::string text = value(panel.setting); !text.empty()) {
+                panel.about += (panel.about.isEmpty() ? QString() : QStringLiteral(" · ")) +
+                               QString::fromStdString(name + text);
+            }
+        }
+    };
+    add({}, [](const HeatSetting& setting) { return setting.dataset; });
+    add({}, [](const HeatSetting& setting) { return setting.trainer; });
+    add({}, [](const HeatSetting& setting) { return setting.encoder; });
+    std::set<std::string> names;
+    for (const HeatPanel& panel : panels) {
+        for (const auto& option : panel.setting.options) {
+            names.insert(option.first);
+        }
+    }
+    for (const std::string& name : names) {
+        add(name + " ", [&name](const HeatSetting& setting) {
+            const auto found = setting.options.find(name);
+            return found == setting.options.end() ? std::string() : found->second;
+        });
+    }
+}
+
+bool isGrid(const Group& group) {
     std::set<double> rates;
     std::set<double> steps;
     for (const auto* trial : group) {
@@ -32,7 +120,7 @@ bool isGrid(const std::vector<const session::TrialSnapshot*>& group) {
     return rates.size() >= 2 && steps.size() >= 2 && rates.size() * steps.size() <= 2 * group.size();
 }
 
-HeatPanel panelOf(const std::vector<const session::TrialSnapshot*>& group) {
+HeatPanel panelOf(const Group& group) {
     std::set<double> rates;
     std::set<double> steps;
     for (const auto* trial : group) {
@@ -69,16 +157,18 @@ HeatPanel panelOf(const std::vector<const session::TrialSnapshot*>& group) {
     return panel;
 }
 
-/// Puts each trial of a search on the panel of its knobs and the nearest budget, if it lies within its axes.
-void placeSearched(Heatmap& map, const std::vector<const session::TrialSnapshot*>& trials) {
+/// Puts each trial of a search on the panel of its setting and knobs and the nearest budget, if it lies
+/// within its axes. What runs has no known setting yet, and any will do.
+void placeSearched(Heatmap& map, const Group& trials, const HeatSetting& setting) {
     constexpr double margin = 0.5; // of a cell
+    const bool known = setting != HeatSetting();
     for (const auto* trial : trials) {
         HeatPanel* nearest = nullptr;
         double distance = std::numeric_limits<double>::infinity();
         for (HeatPanel& panel : map.panels) {
             const bool same = trial->epsilon == panel.epsilon; // ∞ as well
             const double d = same ? 0.0 : std::abs(std::log(trial->epsilon / panel.epsilon));
-            if (d < distance && trial->knobs == panel.knobs) {
+            if (d < distance && trial->knobs == panel.knobs && (!known || setting == panel.setting)) {
                 distance = d;
                 nearest = &panel;
             }
@@ -120,8 +210,7 @@ double logPosition(const std::vector<double>& ticks, double value) {
     return static_cast<double>(right - 1) + (std::log(value) - a) / (b - a);
 }
 
-Heatmap heatmapOf(const TrialView& trials) {
-    using Group = std::vector<const session::TrialSnapshot*>;
+Heatmap heatmapOf(const TrialView& trials, const filter::ExperimentNamesById& experiments) {
     using Budget = std::pair<long long, train::Knobs>;       // and what the search chose beside η and T
     std::map<std::pair<Budget, std::int64_t>, Group> groups; // by budget and experiment
     for (const auto& trial : trials) {
@@ -129,10 +218,13 @@ Heatmap heatmapOf(const TrialView& trials) {
             groups[{{epsilonKey(trial.epsilon), trial.knobs}, trial.experiment}].push_back(&trial);
         }
     }
-    std::map<Budget, Group> grids; // repeats of a grid are one panel
-    Group searched;
+    std::map<std::tuple<long long, HeatSetting, train::Knobs>, Group>
+        grids; // repeats of a grid are one panel
+    std::map<HeatSetting, Group> searched;
+    Settings settings(experiments);
     for (const auto& [key, group] : groups) {
-        Group& into = isGrid(group) ? grids[key.first] : searched;
+        const HeatSetting setting = settings.of(group);
+        Group& into = isGrid(group) ? grids[{key.first.first, setting, key.first.second}] : searched[setting];
         into.insert(into.end(), group.begin(), group.end());
     }
     Heatmap map;
@@ -140,6 +232,7 @@ Heatmap heatmapOf(const TrialView& trials) {
     map.high = -map.low;
     for (const auto& [key, group] : grids) {
         map.panels.push_back(panelOf(group));
+        map.panels.back().setting = std::get<HeatSetting>(key);
         for (const double value : map.panels.back().accuracy.values) {
             if (std::isfinite(value)) {
                 map.low = std::min(map.low, value);
@@ -147,7 +240,10 @@ Heatmap heatmapOf(const TrialView& trials) {
             }
         }
     }
-    placeSearched(map, searched);
+    tellPanelsApart(map.panels);
+    for (const auto& [setting, group] : searched) {
+        placeSearched(map, group, setting);
+    }
     if (map.panels.empty()) {
         map.low = 0.0;
         map.high = 1.0;

@@ -151,9 +151,10 @@ RSeries rSeries(const session::RunSnapshot& run) {
     return series;
 }
 
-std::vector<RPoint> sweptR(const std::vector<session::TrialSnapshot>& trials, bool againstMu) {
+std::vector<RPoint> sweptR(const std::vector<session::TrialSnapshot>& trials, bool againstMu,
+                           const filter::ExperimentNamesById& experiments) {
     std::vector<RPoint> points;
-    const Heatmap sweeps = heatmapOf(trials);
+    const Heatmap sweeps = heatmapOf(trials, experiments);
     for (const HeatPanel& panel : sweeps.panels) {
         const std::size_t best = panel.best();
         const double r = panel.rates[best % panel.rates.size()] * panel.steps[best / panel.rates.size()];

@@ -40,6 +40,7 @@ struct RSeries {
 
 /// What an oracle would take: for each budget of the sweeps among `trials` the r of the cell with the highest
 /// mean score, at the ε (or μ) of that budget.
-[[nodiscard]] std::vector<RPoint> sweptR(const std::vector<session::TrialSnapshot>& trials, bool againstMu);
+[[nodiscard]] std::vector<RPoint> sweptR(const std::vector<session::TrialSnapshot>& trials, bool againstMu,
+                                         const filter::ExperimentNamesById& experiments = {});
 
 } // namespace parsimony::ui

@@ -146,6 +146,9 @@ bool HeatmapPlot::writeTitle(const HeatPanel& heat, const QRectF& frame, const Q
     const QFontMetricsF metrics(bold);
     const QString number = formatEpsilon(heat.epsilon);
     QString whole = QStringLiteral("ε = ") + number;
+    if (!heat.about.isEmpty()) {
+        whole += QStringLiteral(" · ") + heat.about;
+    }
     if (!heat.knobs.empty()) {
         whole += QStringLiteral(" · ") + QString::fromStdString(train::textOf(heat.knobs));
     }
@@ -155,7 +158,7 @@ bool HeatmapPlot::writeTitle(const HeatPanel& heat, const QRectF& frame, const Q
     const double most =
         frame.width() + std::max(0.0, m_grid.between.width() - 8.0); // the next one stands apart
     for (const QString& shorter : {QStringLiteral("ε ") + number, number}) {
-        if (metrics.horizontalAdvance(text) > most && heat.knobs.empty()) {
+        if (metrics.horizontalAdvance(text) > most && heat.knobs.empty() && heat.about.isEmpty()) {
             text = shorter;
         }
     }

@@ -45,10 +45,10 @@ HeatmapPlot::HeatmapPlot(Selection& selection, QWidget* parent)
     });
 }
 
-void HeatmapPlot::setTrials(const TrialView& trials) {
+void HeatmapPlot::setTrials(const TrialView& trials, const filter::ExperimentNamesById& experiments) {
     const std::vector<double> before = budgets();
     m_panels.clear(); // they point into the map
-    m_map = heatmapOf(trials);
+    m_map = heatmapOf(trials, experiments);
     if (m_map.panels.empty() != empty()) {
         setEmptyText(m_map.panels.empty() ? emptyHeatmapWords() : QString());
     }
@@ -65,7 +65,7 @@ QString HeatmapPlot::budgetKey(double epsilon) {
 
 std::vector<double> HeatmapPlot::budgets() const {
     std::vector<double> budgets;
-    for (const HeatPanel& panel : m_map.panels) { // those of an ε differ in other knobs
+    for (const HeatPanel& panel : m_map.panels) { // those of an ε differ in setting and knobs
         if (budgets.empty() || budgetKey(budgets.back()) != budgetKey(panel.epsilon)) {
             budgets.push_back(panel.epsilon);
         }
@@ -213,7 +213,9 @@ QString HeatmapPlot::csv() const {
             out += QLatin1Char(',') + QString::fromStdString(std::string(train::knobName(knob)));
         }
     }
-    out += QLatin1Char('\n');
+    const bool settings = std::any_of(m_map.panels.begin(), m_map.panels.end(),
+                                      [](const HeatPanel& panel) { return !panel.about.isEmpty(); });
+    out += settings ? QStringLiteral(",setting\n") : QStringLiteral("\n");
     const auto n = [](double value) { return QString::fromStdString(numberText(value)); };
     for (const auto& panel : m_map.panels) {
         for (std::size_t cell = 0; cell < panel.accuracy.values.size(); ++cell) {
@@ -226,6 +228,11 @@ QString HeatmapPlot::csv() const {
                            .arg(panel.repeats[cell]);
                 for (const train::Knob knob : chosen) {
                     out += QLatin1Char(',') + QString::fromStdString(valueText(panel.knobs, knob));
+                }
+                if (settings) {
+                    out += QStringLiteral(",\"") +
+                           QString(panel.about).replace(QLatin1Char('"'), QStringLiteral("\"\"")) +
+                           QLatin1Char('"');
                 }
                 out += QLatin1Char('\n');
             }

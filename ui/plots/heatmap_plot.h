@@ -20,7 +20,7 @@ public:
     enum Overlay { Contours, IsoR, IsoNu, SearchTrials, OverlayCount };
 
     explicit HeatmapPlot(Selection& selection, QWidget* parent = nullptr);
-    void setTrials(const TrialView& trials);
+    void setTrials(const TrialView& trials, const filter::ExperimentNamesById& experiments = {});
     void setOverlay(Overlay overlay, bool on);
     [[nodiscard]] bool overlay(Overlay overlay) const { return m_overlays[overlay]; }
     /// Shows the panels of these budgets alone, by their keys; none: all. The scale stays that of all.

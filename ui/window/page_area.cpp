@@ -131,7 +131,7 @@ void PageArea::drawRun() {
         });
     if (const bool againstMu = m_rPlot->series().againstMu; m_sweptAgainstMu != againstMu) {
         // Of the whole project: the sweep that one looks for beside a line is another experiment's.
-        m_rPlot->setSwept(sweptR(trials.trials(), againstMu));
+        m_rPlot->setSwept(sweptR(trials.trials(), againstMu, trials.experiments()));
         m_sweptAgainstMu = againstMu;
     }
 }

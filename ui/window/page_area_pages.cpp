@@ -179,7 +179,12 @@ void PageArea::addStepSizePages() {
     m_rPlot = new REpsilonPlot(selection);
     addPlotPage(m_rPlot, [this] { drawRun(); });
     auto* heatmaps = new HeatmapPlot(selection);
-    addToggles(addTrialsPage(heatmaps), heatmaps);
+    addToggles(addPlotPage(heatmaps,
+                           [this, heatmaps] {
+                               heatmaps->setTrials(m_context.trials.filteredTrials(),
+                                                   m_context.trials.experiments());
+                           }),
+               heatmaps);
 }
 
 void PageArea::addTrialPages() {

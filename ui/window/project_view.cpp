@@ -57,7 +57,9 @@ void ProjectView::showLive(const RunSnapshotPtr& all) {
         trials.back().experiment = trial.experiment > 0 ? trial.experiment : run->experiment;
     });
     auto names = m_context.trials.experiments();
-    names[run->experiment] = {run->method, run->trainer};
+    filter::ExperimentNames& own = names[run->experiment];
+    own.method = run->method;
+    own.trainer = run->trainer;
     m_context.trials.setExperiments(std::move(names));
     m_context.trials.mergeTrials(trials);
     showRun(run);
