@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/filter/trial_field.h"
 #include "ui/models/values.h"
 
 #include <cstdint>
