@@ -270,7 +270,7 @@ session::RunSnapshot answered(Gate& gate, const FreshPlanCall& call) {
     session::RunSnapshot planned = Session::planWithoutProject(gate.options(call.options));
     // In the project that has them they may have a declared number, which this would get round.
     if (!gate.curator() && planned.dataset.visibility == session::Visibility::Private &&
-        !planned.dataset.recordsDeclared) {
+        !planned.guarantee.recordsDeclared) {
         refuse(Sentence(
             "how many records private rows have is the curator's to tell: give 'records', or plan in "
             "the project in which they are declared"));
