@@ -917,8 +917,9 @@ class Ledger:
     def take_promise(self, row, plan):
         """What a plan says that its experiment is for and takes, which a guarantee is made from."""
         experiment, dataset, plan = self.experiments[row["experiment"]], self.datasets[row["dataset"]], plan or {}
-        if (plan.get("plan_format") or 0) > NEWEST_PLAN:
-            self.notes.append(f"row {row['seq']}: what its plan means was not checked: its format, {plan['plan_format']}, is one that this script does not know")
+        form = plan.get("plan_format")
+        if TYPES["number"](form) and form > NEWEST_PLAN:
+            self.notes.append(f"row {row['seq']}: what its plan means was not checked: its format, {form}, is one that this script does not know")
         if experiment["public"]:
             constants = plan.get("constants", {})
             require(not (isinstance(constants, dict) and constants.get("private")), "plans for private rows, which its dataset's are not")

@@ -73,7 +73,11 @@ WRONG = [
     *((f"result {value}", body_set("experiment_finished", ["result"], value)) for value in ("1e999", "{", "NaN")),
 ]
 # What both find sound, or tell of.
-SOUND = [("as it is", lambda database: None)]
+SOUND = [
+    ("as it is", lambda database: None),
+    *((f"a plan of format {value}", bodies("experiment", lambda body, value=value: body.setdefault("plan", {}).update(plan_format=value)))
+      for value in (99, "99", None)),
+]
 
 
 def verdicts(script, cli, project):
