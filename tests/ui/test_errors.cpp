@@ -253,7 +253,7 @@ private slots:
 
     void quantitiesOutOfRange() {
         const auto delta = planned([](auto& o) { o.delta = 1.5; });
-        QVERIFY2(delta.message.endsWith(QStringLiteral("muss zwischen 0 und 1 liegen, nicht 1,5")),
+        QVERIFY2(delta.message.endsWith(QStringLiteral("muss eine Zahl über 0 und unter 1 sein, nicht 1,5")),
                  qPrintable(delta.message));
         const auto epsilon = planned([](auto& o) { o.epsilon = -1.0; });
         QVERIFY2(epsilon.message.endsWith(QStringLiteral("muss eine positive endliche Zahl sein, nicht -1")),
