@@ -75,7 +75,7 @@ endfunction()
 # namespaces differ within a target for that; the preset dev does without, so that every file stands on its own.
 if(PARSIMONY_UNITY)
     set(CMAKE_UNITY_BUILD ON)
-    set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 24)
     # Test suites stand in anonymous namespaces, and a unity file is no main file to GCC.
     target_compile_options(parsimony_flags INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
     # GCC goes through all of a precompiled header whenever it looks for memory to use again, which is an eighth of a build:

@@ -8,7 +8,7 @@ namespace parsimony::empirical {
 
 namespace {
 
-constexpr std::uint32_t kCoinStream = 2;
+constexpr std::uint32_t kCanaryCoins = 2;
 
 std::vector<double> scoresOf(const Released& released, const Attack& attack, std::size_t score,
                              std::span<const Canary> canaries) {
@@ -48,7 +48,7 @@ OneRunOutcome auditInOneRun(const Mechanism& mechanism, const Attack& attack, co
             "an audit in one run needs two canaries or more and an even number of guesses, at most one a "
             "canary"));
     }
-    const std::vector<bool> coins = fairCoins(randomness.stream(kCoinStream), canaries.size());
+    const std::vector<bool> coins = fairCoins(randomness.stream(kCanaryCoins), canaries.size());
     const std::vector<double> reference = referenceScores(mechanism, attack, base, canaries, options);
     const Released released = mechanism(withCanaries(base, canaries, coins, options.adjacency))(0);
     std::vector<double> scores = scoresOf(released, attack, options.score, canaries);

@@ -16,7 +16,7 @@ namespace parsimony::empirical {
 
 namespace {
 
-constexpr std::uint32_t kCoinStream = 1;
+constexpr std::uint32_t kTrialCoins = 1;
 
 /// Runs every coin's world and keeps the attack's scores. Which thread does a run changes nothing.
 class RunTable {
@@ -120,7 +120,7 @@ TrialsOutcome auditByTrials(const Mechanism& mechanism, const Attack& attack, co
         failUsage(Sentence("an audit by trials needs at least 20 runs to calibrate and 20 to guess"));
     }
     const std::size_t all = std::size_t{options.calibration} + options.runs;
-    const std::vector<bool> coins = fairCoins(randomness.stream(kCoinStream), all);
+    const std::vector<bool> coins = fairCoins(randomness.stream(kTrialCoins), all);
     const ScoreTable scores = RunTable(mechanism, attack, pair, options).fill(coins);
 
     const auto split = static_cast<std::ptrdiff_t>(options.calibration);

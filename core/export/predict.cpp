@@ -23,13 +23,13 @@ using Floats = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::RowVectorXd;
 
-struct Layer {
+struct DenseLayer {
     Matrix weight; ///< outputs × inputs
     Vector bias;   ///< outputs, zeros where there is none
 };
 
-std::vector<Layer> layersOf(const Classifier& model) {
-    std::vector<Layer> layers;
+std::vector<DenseLayer> denseLayersOf(const Classifier& model) {
+    std::vector<DenseLayer> layers;
     for (const Tensor& tensor : weightsOf(model)) {
         if (tensor.shape.size() == 2) {
             const auto outputs = static_cast<Eigen::Index>(tensor.shape[0]);
@@ -64,7 +64,7 @@ Matrix meanVectors(const Matrix& records, const compute::HeadShape& head) {
     return means;
 }
 
-Matrix scoresOf(const Matrix& records, const Classifier& model, const std::vector<Layer>& layers) {
+Matrix scoresOf(const Matrix& records, const Classifier& model, const std::vector<DenseLayer>& layers) {
     Matrix values = model.head.ofVectors() ? meanVectors(records, model.head) : records;
     for (std::size_t i = 0; i < layers.size(); ++i) {
         Matrix next = values * layers[i].weight.transpose();
@@ -190,7 +190,7 @@ void predict(const Classifier& model, const data::FeatureSource& features, const
                       "it was trained with",
                       dim, model.head.recordDim()));
     }
-    const std::vector<Layer> layers = layersOf(model);
+    const std::vector<DenseLayer> layers = denseLayersOf(model);
     // Blocks of fixed bounds, so that the order of additions is the same for every number of threads.
     const std::size_t block = std::clamp<std::size_t>((std::size_t{1} << 18U) / dim, 1, 1024);
     const std::size_t group = block * static_cast<std::size_t>(data::threadCount(threads)) * 4;

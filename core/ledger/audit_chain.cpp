@@ -12,17 +12,6 @@ namespace parsimony::ledger {
 
 namespace {
 
-enum Column {
-    seqColumn = 0,
-    timeColumn = 1,
-    classColumn = 7,
-    saltColumn = 12,
-    commitmentColumn = 13,
-    bodyColumn = 14,
-    prevColumn = 15,
-    hashColumn = 16
-};
-
 bool equalBytes(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }

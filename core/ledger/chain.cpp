@@ -11,10 +11,7 @@ namespace parsimony::ledger {
 namespace {
 
 constexpr std::string_view domainName = "parsimony/ledger/1";
-constexpr int chainedCount = 15;
-constexpr int classColumn = 7;
-constexpr int saltColumn = 12;
-constexpr int bodyColumn = 14;
+constexpr int chainedCount = bodyColumn + 1;
 
 std::span<const std::uint8_t> bytesOf(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};

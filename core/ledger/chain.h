@@ -15,6 +15,18 @@ inline constexpr std::string_view chainedColumns =
     "seq,time,kind,dataset,part,experiment,trial,class,mu_squared,mu_squared_exact,epsilon,delta,salt,"
     "commitment,body";
 
+/// Where a statement that selects those, `prev` and `hash` has what chain and audit look at.
+enum ChainColumn {
+    seqColumn = 0,
+    timeColumn = 1,
+    classColumn = 7,
+    saltColumn = 12,
+    commitmentColumn = 13,
+    bodyColumn = 14,
+    prevColumn = 15,
+    hashColumn = 16
+};
+
 /// What stands in the chain for a curator body: SHA-256("parsimony/commitment/1" ‖ salt ‖ body). The salt is
 /// 32 random bytes, so a copy without salt and body tells nothing about the body.
 [[nodiscard]] Digest commitmentOf(std::span<const std::uint8_t> salt, std::string_view body);

@@ -16,7 +16,7 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-const std::vector<std::string> kNames{"cat", "hot dog", "a, b"};
+const std::vector<std::string> kColumnNames{"cat", "hot dog", "a, b"};
 
 class CliColumns : public testing::Test {
 protected:
@@ -25,7 +25,7 @@ protected:
         writeTable("prior.csv", {60, 8, 3, 5}, "q");
         writeTable("nobody.csv", {60, 8, 3, 5}, "");
         std::ofstream names(m_place.path("names.txt"));
-        for (const std::string& name : kNames) {
+        for (const std::string& name : kColumnNames) {
             names << name << '\n';
         }
         writeDataset(m_place.path("prior"), {60, 8, 3, 5}, {10, 8, 3, 6});
@@ -39,7 +39,7 @@ protected:
         const auto y = blobs.labels();
         for (std::size_t i = 0; i < blobs.rows; ++i) {
             table << (people.empty() ? "" : people + std::to_string(i) + ",") << '"'
-                  << kNames[static_cast<std::size_t>(y[i])] << '"';
+                  << kColumnNames[static_cast<std::size_t>(y[i])] << '"';
             for (std::size_t j = 0; j < blobs.dim; ++j) {
                 table << ',' << x[i * blobs.dim + j];
             }

@@ -23,7 +23,7 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-const std::vector<std::string> kNames{"cat", "hot dog", "a, b"};
+const std::vector<std::string> kTableNames{"cat", "hot dog", "a, b"};
 
 class CliTables : public testing::Test {
 protected:
@@ -31,7 +31,7 @@ protected:
         writeTable("train.csv", {600, 8, 3, 1}, "p");
         writeTable("test.csv", {300, 8, 3, 2}, "q");
         std::ofstream names(m_place.path("names.txt"));
-        for (const std::string& name : kNames) {
+        for (const std::string& name : kTableNames) {
             names << name << '\n';
         }
         writeDataset(m_place.path("data"), {600, 8, 3, 1}, {300, 8, 3, 2});
@@ -46,7 +46,7 @@ protected:
             table << people << i;
             for (std::size_t j = 0; j < blobs.dim; ++j) {
                 if (j == 4) {
-                    table << ",\"" << kNames[static_cast<std::size_t>(y[i])] << '"';
+                    table << ",\"" << kTableNames[static_cast<std::size_t>(y[i])] << '"';
                 }
                 table << ',' << x[i * blobs.dim + j];
             }
@@ -141,7 +141,7 @@ TEST_F(CliTables, NamesOfClassesGoWithTheClassifier) {
     const nlohmann::json shown = m_place.cli(open).json();
     EXPECT_EQ(shown["per_class"][1]["class"], 1);
     EXPECT_EQ(shown["per_class"][1]["name"], "hot dog");
-    EXPECT_EQ(shown["class_names"], nlohmann::json(kNames)) << "of the rows and columns of confusion";
+    EXPECT_EQ(shown["class_names"], nlohmann::json(kTableNames)) << "of the rows and columns of confusion";
     EXPECT_EQ(shown["confusion"].size(), 3U);
 
     // The same of private rows.
@@ -158,14 +158,14 @@ TEST_F(CliTables, NamesOfClassesGoWithTheClassifier) {
     const nlohmann::json noisy = m_place.cli(paid).json();
     EXPECT_EQ(noisy["per_class"][2]["class"], 2);
     EXPECT_EQ(noisy["per_class"][2]["name"], "a, b");
-    EXPECT_EQ(noisy["class_names"], nlohmann::json(kNames));
+    EXPECT_EQ(noisy["class_names"], nlohmann::json(kTableNames));
     EXPECT_EQ(noisy["positive_class"], 1);
     EXPECT_EQ(noisy["positive_class_name"], "hot dog");
     const Outcome predicted =
         m_place.cli({"predict", m_place.text("m.npz"), m_place.text("new.csv"), "--label-column", "kind",
                      "--id-column", "who", "--output", m_place.text("out.csv"), "-f", "json"});
     ASSERT_EQ(predicted.exitCode, 0) << predicted.text();
-    EXPECT_EQ(predicted.json()["class_names"], nlohmann::json(kNames));
+    EXPECT_EQ(predicted.json()["class_names"], nlohmann::json(kTableNames));
     const std::string rows = readBytes(m_place.path("out.csv"));
     EXPECT_EQ(rows.substr(0, rows.find('\n')), "label,score_0,score_1,score_2,name");
     std::istringstream lines(rows);

@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-constexpr std::size_t kDim = 8;
+constexpr std::size_t kViewDim = 8;
 constexpr std::size_t kViews = 3;
 
 /// Each row so often side by side, with that much noise on each copy.
@@ -26,10 +26,11 @@ std::vector<float> viewsOf(const std::vector<float>& rows, float noise) {
     std::mt19937 random(11);
     std::normal_distribution<float> normal(0.0F, 1.0F);
     std::vector<float> views;
-    for (std::size_t at = 0; at < rows.size(); at += kDim) {
+    for (std::size_t at = 0; at < rows.size(); at += kViewDim) {
         for (std::size_t copy = 0; copy < kViews; ++copy) {
             std::transform(rows.begin() + static_cast<std::ptrdiff_t>(at),
-                           rows.begin() + static_cast<std::ptrdiff_t>(at + kDim), std::back_inserter(views),
+                           rows.begin() + static_cast<std::ptrdiff_t>(at + kViewDim),
+                           std::back_inserter(views),
                            [&](float value) { return value + noise * normal(random); });
         }
     }
@@ -39,7 +40,7 @@ std::vector<float> viewsOf(const std::vector<float>& rows, float noise) {
 class CliViews : public testing::Test {
 protected:
     void SetUp() override {
-        writeDataset(m_place.path("plain"), {600, kDim, 3, 1}, {300, kDim, 3, 2});
+        writeDataset(m_place.path("plain"), {600, kViewDim, 3, 1}, {300, kViewDim, 3, 2});
         writeViews("same", 0.0F, true);
         writeViews("noisy", 0.3F, true);
         writeViews("one", 0.3F, false);
@@ -49,14 +50,14 @@ protected:
 
     /// Train rows of three views, test rows of as many or of one.
     void writeViews(const std::string& folder, float noise, bool ofTest, unsigned seed = 1) {
-        const Blobs train{600, kDim, 3, seed};
-        const Blobs test{300, kDim, 3, seed + 1};
+        const Blobs train{600, kViewDim, 3, seed};
+        const Blobs test{300, kViewDim, 3, seed + 1};
         writeDataset(m_place.path(folder), train, test);
         writeFeatures(m_place.path(folder + "/train.npy"), viewsOf(train.features(), noise), 600,
-                      kDim * kViews);
+                      kViewDim * kViews);
         if (ofTest) {
             writeFeatures(m_place.path(folder + "/test.npy"), viewsOf(test.features(), noise), 300,
-                          kDim * kViews);
+                          kViewDim * kViews);
         }
     }
 
@@ -181,7 +182,7 @@ TEST_F(CliViews, MayBeFewerInOtherParts) {
 }
 
 TEST_F(CliViews, OfThreeAxesAreCounted) {
-    const Blobs train{600, kDim, 3, 1};
+    const Blobs train{600, kViewDim, 3, 1};
     writeBytes(m_place.path("noisy/train.npy"),
                npyBytes("<f4", "(600, 3, 8)", payload(viewsOf(train.features(), 0.3F))));
     const Words single{"--method", "single", "--learning-rates", "1", "--steps", "5", "--views"};

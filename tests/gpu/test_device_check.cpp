@@ -96,8 +96,8 @@ TEST(DeviceCheck, EveryFaultIsFoundByTheCheckThatIsMeantForIt) {
     }
 }
 
-struct Group {
-    explicit Group(Fault last) : meeting(3) {
+struct CheckedGroup {
+    explicit CheckedGroup(Fault last) : meeting(3) {
         std::vector<std::unique_ptr<compute::ComputeBackend>> backends;
         for (int i = 0; i < 3; ++i) {
             auto one = deviceWith(i == 2 ? last : Fault::None, i);
@@ -116,17 +116,17 @@ struct Group {
 };
 
 TEST(DeviceCheck, AGroupIsCheckedDeviceByDeviceAndAsAGroup) {
-    Group sound(Fault::None);
+    CheckedGroup sound(Fault::None);
     const DeviceCheck seen = checkDevice(*sound.backend, requestOf(10, 3));
     EXPECT_EQ(seen.failure, "");
     EXPECT_EQ(seen.device, "cuda:0,1,2");
     EXPECT_THAT(seen.tried, UnorderedElementsAre("rows", "repeats", "sums", "neighbours", "steps", "noise"));
     EXPECT_GE(seen.neighbours, 4U * 30U);
 
-    Group faulty(Fault::SumsNarrowed);
+    CheckedGroup faulty(Fault::SumsNarrowed);
     EXPECT_THAT(checkDevice(*faulty.backend, requestOf(10, 3)).failure,
                 StartsWith("cuda:2 by itself, sums: "));
-    Group lying(
+    CheckedGroup lying(
         Fault::NoiseOff); // devices make no steps by themselves: the group's weights are the first one's
     EXPECT_EQ(checkDevice(*lying.backend, requestOf(10, 3)).failure, "");
 }

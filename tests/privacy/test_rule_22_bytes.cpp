@@ -163,7 +163,7 @@ protected:
         });
         {
             ledger::Project project = open();
-            const auto running = project.resumeExperiment(m_running);
+            const auto resumed = project.resumeExperiment(m_running);
             std::string before;
             const auto backend = std::make_shared<FirstWins>(
                 [&] { EXPECT_TRUE(everything() == before) << "a byte changed while it ran"; });

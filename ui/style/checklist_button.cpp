@@ -15,20 +15,20 @@
 namespace parsimony::ui {
 
 namespace {
-constexpr int kMarkPixels = 12, kRowsShown = 12;
+constexpr int kCheckPixels = 12, kRowsShown = 12;
 } // namespace
 
 QIcon colorMark(const QColor& color) {
     if (!color.isValid()) {
         return {};
     }
-    QPixmap mark(kMarkPixels, kMarkPixels);
+    QPixmap mark(kCheckPixels, kCheckPixels);
     mark.fill(Qt::transparent);
     QPainter painter(&mark);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
-    painter.drawRoundedRect(QRectF(1, 1, kMarkPixels - 2, kMarkPixels - 2), 3, 3);
+    painter.drawRoundedRect(QRectF(1, 1, kCheckPixels - 2, kCheckPixels - 2), 3, 3);
     return mark;
 }
 

@@ -17,7 +17,7 @@ namespace parsimony::ui {
 namespace {
 
 constexpr int kWidth = 2;
-constexpr int kGap = 1; ///< so that it is told from a button of its own colour
+constexpr int kRingGap = 1; ///< so that it is told from a button of its own colour
 
 class Line : public QWidget {
 public:
@@ -50,7 +50,7 @@ QRect partOf(const QWidget& widget) {
 /// What is seen of it with its line around, in the window's coordinates; a line that has no room around goes
 /// inside.
 QRect seen(const QWidget& widget) {
-    constexpr int kAround = kWidth + kGap;
+    constexpr int kAround = kWidth + kRingGap;
     QRect rect = partOf(widget).adjusted(-kAround, -kAround, kAround, kAround);
     for (const QWidget* each = &widget; !each->isWindow(); each = each->parentWidget()) {
         rect = rect.translated(each->pos()) & each->parentWidget()->rect();

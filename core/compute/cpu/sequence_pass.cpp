@@ -12,7 +12,7 @@ namespace parsimony::compute::cpu {
 
 namespace {
 
-constexpr float kNoClip = std::numeric_limits<float>::infinity();
+constexpr float kUnclipped = std::numeric_limits<float>::infinity();
 
 bool isPadding(const float* vector, std::size_t dim) {
     return std::all_of(vector, vector + dim, [](float v) { return v == 0.0F; });
@@ -56,7 +56,7 @@ bool CpuBackend::sequenceGradient(const CpuResident& data, const PassOptions& op
         float* g = worker.extra.data();
         for (std::size_t l = 0; l < vectors; ++l) {
             m_kernels.residuals(g + l * size, head.classes, paddedTo(block.rows, m_kernels.panel), block.info,
-                                kNoClip, options.loss);
+                                kUnclipped, options.loss);
         }
         for (std::size_t r = 0; r < block.rows; ++r) {
             if (block.info.labels[r] >= 0) {

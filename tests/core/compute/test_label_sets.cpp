@@ -77,16 +77,16 @@ TEST_P(LabelSetsOnEverySet, AdversarialNeighboursStayWithinTheClip) {
 }
 
 /// Everything that a backend sums, of records with one label each.
-struct Sums {
+struct LabelSums {
     std::vector<std::vector<double>> all;
     CorrectCounts counts;
-    friend bool operator==(const Sums& a, const Sums& b) {
+    friend bool operator==(const LabelSums& a, const LabelSums& b) {
         return a.all == b.all && a.counts.total == b.counts.total;
     }
 };
 
-Sums sumsOf(ComputeBackend& backend, const Synthetic& s) {
-    Sums sums;
+LabelSums sumsOf(ComputeBackend& backend, const Synthetic& s) {
+    LabelSums sums;
     const auto data = s.upload(backend);
     const std::size_t size = s.dim + 1;
     for (const HeadKind kind : {HeadKind::Linear, HeadKind::Sequence, HeadKind::Hidden, HeadKind::Views}) {

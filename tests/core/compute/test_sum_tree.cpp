@@ -23,15 +23,15 @@ using cpu::sumShape;
 using cpu::SumTree;
 using testing::Synthetic;
 
-using Sums = std::vector<double>;
+using Summed = std::vector<double>;
 
 /// The tree as its comment has it.
-Sums addedUp(const std::vector<Sums>& leaves, std::size_t first, std::size_t count) {
+Summed addedUp(const std::vector<Summed>& leaves, std::size_t first, std::size_t count) {
     if (count == 1) {
         return leaves[first];
     }
-    Sums left = addedUp(leaves, first, count / 2);
-    const Sums right = addedUp(leaves, first + count / 2, count / 2);
+    Summed left = addedUp(leaves, first, count / 2);
+    const Summed right = addedUp(leaves, first + count / 2, count / 2);
     std::transform(left.begin(), left.end(), right.begin(), left.begin(), std::plus<>());
     return left;
 }
@@ -68,13 +68,13 @@ TEST(SumTree, IsTheSameInWhateverOrderLeavesAreCompleted) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> wide(-30, 30);
     for (const std::size_t count : {1UL, 2UL, 16UL, 64UL}) {
-        std::vector<Sums> leaves(count, Sums(size));
+        std::vector<Summed> leaves(count, Summed(size));
         std::vector<std::size_t> order(count);
         for (std::size_t i = 0; i < count; ++i) {
             order[i] = i;
             std::generate(leaves[i].begin(), leaves[i].end(), [&] { return std::exp(wide(random)); });
         }
-        const Sums expected = addedUp(leaves, 0, count);
+        const Summed expected = addedUp(leaves, 0, count);
         SumMemory memory;
         for (int round = 0; round < 20; ++round) {
             SumTree tree(memory, size, count);
@@ -91,7 +91,7 @@ TEST(SumTree, IsTheSameInWhateverOrderLeavesAreCompleted) {
             }
             workers.clear();
             ASSERT_NE(tree.at(1), nullptr);
-            EXPECT_EQ(Sums(tree.at(1), tree.at(1) + size), expected);
+            EXPECT_EQ(Summed(tree.at(1), tree.at(1) + size), expected);
             std::shuffle(order.begin(), order.end(), random);
         }
     }
@@ -107,7 +107,7 @@ TEST(SumTree, APassAddsItsBlocksInThatTree) {
         }
     }
     const HeadShape head = testing::linear(s);
-    const Sums w = testing::someWeights(head);
+    const Summed w = testing::someWeights(head);
     const auto backend = makeCpuBackend({3});
     const auto data = s.upload(*backend);
     const auto sums = [&](std::size_t firstRow, std::size_t lastRow) {
@@ -117,20 +117,20 @@ TEST(SumTree, APassAddsItsBlocksInThatTree) {
     };
     const SumShape shape = sumShape(blocks, 3 * 20 * sizeof(double));
     ASSERT_EQ(shape.leaves, 16U);
-    std::vector<Sums> leaves;
+    std::vector<Summed> leaves;
     for (std::size_t leaf = 0; leaf < shape.leaves; ++leaf) {
-        Sums inOrder(head.parameters());
+        Summed inOrder(head.parameters());
         for (std::size_t block = shape.leafBegin(leaf); block < shape.leafBegin(leaf + 1); ++block) {
-            const Sums own = sums(block * kBlockRows, std::min(s.rows, (block + 1) * kBlockRows));
+            const Summed own = sums(block * kBlockRows, std::min(s.rows, (block + 1) * kBlockRows));
             std::transform(inOrder.begin(), inOrder.end(), own.begin(), inOrder.begin(), std::plus<>());
         }
         leaves.push_back(inOrder);
     }
-    const Sums expected = addedUp(leaves, 0, shape.leaves);
+    const Summed expected = addedUp(leaves, 0, shape.leaves);
     EXPECT_EQ(testing::gradient(*backend, *data, head, w, 0.5, Loss::Sigmoid), expected);
     // A tree of another shape has other bits, else this test could not fail.
-    Sums inOneRun(head.parameters());
-    for (const Sums& leaf : leaves) {
+    Summed inOneRun(head.parameters());
+    for (const Summed& leaf : leaves) {
         std::transform(inOneRun.begin(), inOneRun.end(), leaf.begin(), inOneRun.begin(), std::plus<>());
     }
     EXPECT_NE(inOneRun, expected);

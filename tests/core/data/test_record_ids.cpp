@@ -45,7 +45,7 @@ std::string wide(const std::vector<std::string>& texts, std::size_t length) {
     return bytes;
 }
 
-std::string narrow(const std::vector<std::string>& texts, std::size_t length) {
+std::string narrowIds(const std::vector<std::string>& texts, std::size_t length) {
     std::string bytes;
     for (std::string text : texts) {
         text.resize(length, '\0');
@@ -62,7 +62,7 @@ TEST(RecordIds, AreTheSameInEveryFormat) {
     const std::vector<std::int64_t> numbers{17, 4, 123456};
     writeText(folder.file("i8.npy"), npy("<i8", "3,", bytesOf(numbers)));
     writeText(folder.file("u.npy"), npy("<U6", "3,", wide(texts, 6)));
-    writeText(folder.file("s.npy"), npy("|S6", "3, 1", narrow(texts, 6)));
+    writeText(folder.file("s.npy"), npy("|S6", "3, 1", narrowIds(texts, 6)));
     writeText(folder.file("lines.txt"), "17\n 4 \r\n\"123456\"\n");
     writeText(folder.file("headed.csv"), "id\n17\n4\n123456\n");
     writeText(folder.file("lines"), "17\n4\n123456\n");

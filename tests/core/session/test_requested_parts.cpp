@@ -7,22 +7,22 @@
 namespace parsimony::session {
 namespace {
 
-std::string refusalOf(const RunOptions& options) {
+std::string refusalOfParts(const RunOptions& options) {
     return usageErrorOf([&] { (void)describeData(options); });
 }
 
 /// The data set has a test part of its own: labels beside it would be passed over.
 TEST(RequestedParts, LabelsWithoutFeaturesAreRefusedWhoeverAsks) {
     RunOptions options = digitsOptions();
-    EXPECT_EQ(refusalOf(options), "");
+    EXPECT_EQ(refusalOfParts(options), "");
     options.test.labels = options.data + ":y_train";
-    EXPECT_EQ(refusalOf(options), "--test-labels is given without --test");
+    EXPECT_EQ(refusalOfParts(options), "--test-labels is given without --test");
     options.test = {options.data + ":x_train", "", ""};
-    EXPECT_EQ(refusalOf(options), "--test is given without --test-labels");
+    EXPECT_EQ(refusalOfParts(options), "--test is given without --test-labels");
     options.test.labels = options.data + ":y_train";
-    EXPECT_EQ(refusalOf(options), "");
+    EXPECT_EQ(refusalOfParts(options), "");
     options.validation.labels = options.data + ":y_train";
-    EXPECT_EQ(refusalOf(options), "--validation-labels is given without --validation");
+    EXPECT_EQ(refusalOfParts(options), "--validation-labels is given without --validation");
 }
 
 } // namespace
