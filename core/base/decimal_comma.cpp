@@ -41,7 +41,7 @@ bool hasDecimalComma(std::string_view list) {
 }
 
 std::string listText(std::vector<std::string> numbers) {
-    const std::string plain = joined(numbers, ",");
+    std::string plain = joined(numbers, ",");
     if (numbers.size() < 2 ||
         (!hasDecimalComma(plain) && (numbers.front() != "0" || asOneNumber(plain).empty()))) {
         return plain;
