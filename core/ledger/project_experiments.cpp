@@ -50,14 +50,6 @@ std::vector<Charge> perPart(const std::vector<Charge>& charges, AccountKind kind
     return result;
 }
 
-/// One charge of a reservation: as the registry is told it, to be confirmed, and what other accounts of the
-/// project learn of it.
-struct Posting {
-    const Charge* charge;
-    RegistryCharge entry;
-    std::vector<LearntCharge> learnt;
-};
-
 RegistryCharge newCharge(const Charge& charge, AccountKind kind) {
     Bytes random(16);
     fillSecureRandom(random);
@@ -99,6 +91,105 @@ Sentence experimentName(ExperimentId id) {
     return Sentence("experiment {1}", id.value());
 }
 
+std::vector<Project::Impl::Posting> Project::Impl::postingsOf(const ExperimentSpec& spec,
+                                                              const std::vector<Charge>& charges,
+                                                              const Registry* registry) {
+    const DatasetRow& its = dataset(spec.dataset);
+    std::vector<Posting> postings;
+    for (const auto& charge : charges) {
+        const auto target = part(charge.part);
+        if (target.dataset != spec.dataset) {
+            failUsage(Sentence("{1} belongs to another dataset", partTitle(its, target)));
+        }
+        if (spec.kind == AccountKind::Slices) {
+            requireSliceHolds(charge.events, charge.epsilon, charge.delta,
+                              Sentence::value(partTitle(its, target)));
+        }
+        Posting& posting = postings.emplace_back(Posting{&charge, newCharge(charge, spec.kind), {}});
+        if (registry != nullptr) {
+            posting.entry.pendingPlace = placeOfFile(path);
+            posting.learnt = learntElsewhere(target, posting.entry);
+        }
+    }
+    return postings;
+}
+
+void Project::Impl::requireRoomFor(const std::vector<Posting>& postings, AccountKind kind) {
+    // Parts that share an account are asked as one, and so are accounts that are told of several charges.
+    std::map<std::int64_t, Charge> perAccount;
+    std::map<std::int64_t, std::vector<std::string>> names;
+    const auto take = [&perAccount](PartId account, const SpendSum& muSquared, double epsilon, double delta) {
+        Charge& sum = perAccount[account.value()];
+        sum.part = account;
+        sum.muSquared.add(muSquared);
+        sum.epsilon = (SpendSum(sum.epsilon) + SpendSum(epsilon)).upper();
+        sum.delta = (SpendSum(sum.delta) + SpendSum(delta)).upper();
+    };
+    for (const Posting& posting : postings) {
+        const Charge& charge = *posting.charge;
+        const PartRow charged = part(charge.part);
+        take(charged.account, charge.muSquared, charge.epsilon, charge.delta);
+        names[charged.account.value()].push_back(charged.name);
+        for (const LearntCharge& one : posting.learnt) {
+            take(part(one.part).account, one.charge.muSquared.value_or(SpendSum()), one.charge.epsilon,
+                 one.charge.delta);
+        }
+    }
+    for (const auto& [account, charge] : perAccount) {
+        const PartRow target = part(PartId{account});
+        const DatasetRow& its = dataset(target.dataset);
+        requireRoom(its, target, kind, charge, accountTitle(its, target, names[account]));
+    }
+}
+
+void Project::Impl::appendExperiment(const ExperimentSpec& spec, ExperimentId id) {
+    NewRow row;
+    row.kind = RowKind::Experiment;
+    row.dataset = spec.dataset;
+    row.experiment = id;
+    row.valueClass = ValueClass::Released;
+    nlohmann::json asWritten = spec.options;
+    nlohmann::json plan = spec.plan;
+    const nlohmann::json asked = takeOut(asWritten, spec.curatorOptions);
+    const nlohmann::json planned = takeOut(planOptions(plan), spec.curatorOptions);
+    const std::string optionsText = canonicalJson(asWritten);
+    const std::string planText = canonicalJson(plan);
+    const bool isPublic = dataset(spec.dataset).visibility == Visibility::Public;
+    row.body =
+        ExperimentBody{spec.kind, spec.method, spec.trainer, isPublic, optionsText, planText, spec.request}
+            .text();
+    append(row);
+    if (!asked.empty() || !planned.empty() || !spec.contents.empty()) {
+        const std::string askedText = canonicalJson(asked);
+        const std::string plannedText = canonicalJson(planned);
+        const std::string contents = contentsText(spec.contents);
+        row.kind = RowKind::ExperimentCurator;
+        row.valueClass = ValueClass::Curator;
+        row.body = ExperimentCuratorBody{askedText, plannedText, contents}.text();
+        append(row);
+    }
+}
+
+void Project::Impl::appendReservations(const ExperimentSpec& spec, ExperimentId id,
+                                       const std::vector<Posting>& postings) {
+    for (const Posting& posting : postings) {
+        NewRow row;
+        row.kind = RowKind::Reservation;
+        row.dataset = spec.dataset;
+        row.experiment = id;
+        row.valueClass = ValueClass::Released;
+        const std::string events = eventsText(posting.charge->events);
+        setAmounts(row, *posting.charge, spec.kind);
+        row.body = ChargeBody{posting.entry.id, events}.text();
+        append(row);
+    }
+    for (const Posting& posting : postings) {
+        for (const LearntCharge& one : posting.learnt) {
+            appendCharge(RowKind::LinkedCharge, part(one.part), one.charge);
+        }
+    }
+}
+
 RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
@@ -118,87 +209,12 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
         failUsage(Sentence("this request has begun experiment {1} already; nothing more was reserved",
                            known->value()));
     }
-    const DatasetRow& dataset = impl.dataset(spec.dataset);
-    // Parts that share an account are asked as one, and so are accounts that are told of several charges.
-    std::map<std::int64_t, Charge> perAccount;
-    std::map<std::int64_t, std::vector<std::string>> names;
-    const auto take = [&perAccount](PartId account, const SpendSum& muSquared, double epsilon, double delta) {
-        Charge& sum = perAccount[account.value()];
-        sum.part = account;
-        sum.muSquared.add(muSquared);
-        sum.epsilon = (SpendSum(sum.epsilon) + SpendSum(epsilon)).upper();
-        sum.delta = (SpendSum(sum.delta) + SpendSum(delta)).upper();
-    };
-    std::vector<Posting> postings;
-    for (const auto& charge : charges) {
-        const auto part = impl.part(charge.part);
-        if (part.dataset != spec.dataset) {
-            failUsage(Sentence("{1} belongs to another dataset", partTitle(dataset, part)));
-        }
-        take(part.account, charge.muSquared, charge.epsilon, charge.delta);
-        names[part.account.value()].push_back(part.name);
-        Posting& posting = postings.emplace_back(Posting{&charge, newCharge(charge, spec.kind), {}});
-        if (registry != nullptr) {
-            posting.entry.pendingPlace = placeOfFile(impl.path);
-            posting.learnt = impl.learntElsewhere(part, posting.entry);
-        }
-        for (const LearntCharge& one : posting.learnt) {
-            take(impl.part(one.part).account, one.charge.muSquared.value_or(SpendSum()), one.charge.epsilon,
-                 one.charge.delta);
-        }
-    }
-    if (spec.kind == AccountKind::Slices) {
-        for (const auto& charge : charges) {
-            requireSliceHolds(charge.events, charge.epsilon, charge.delta,
-                              Sentence::value(partTitle(dataset, impl.part(charge.part))));
-        }
-    }
-    for (const auto& [account, charge] : perAccount) {
-        const PartRow target = impl.part(PartId{account});
-        const DatasetRow& its = impl.dataset(target.dataset);
-        impl.requireRoom(its, target, spec.kind, charge, accountTitle(its, target, names[account]));
-    }
+    const std::vector<Impl::Posting> postings = impl.postingsOf(spec, charges, registry);
+    impl.requireRoomFor(postings, spec.kind);
     RunningExperiment running;
     running.id = ExperimentId{impl.nextId("experiment")};
-    NewRow row;
-    row.kind = RowKind::Experiment;
-    row.dataset = spec.dataset;
-    row.experiment = running.id;
-    row.valueClass = ValueClass::Released;
-    nlohmann::json options = spec.options;
-    nlohmann::json plan = spec.plan;
-    const nlohmann::json asked = takeOut(options, spec.curatorOptions);
-    const nlohmann::json planned = takeOut(planOptions(plan), spec.curatorOptions);
-    const std::string optionsText = canonicalJson(options);
-    const std::string planText = canonicalJson(plan);
-    row.body =
-        ExperimentBody{spec.kind,   spec.method, spec.trainer, dataset.visibility == Visibility::Public,
-                       optionsText, planText,    spec.request}
-            .text();
-    impl.append(row);
-    if (!asked.empty() || !planned.empty() || !spec.contents.empty()) {
-        const std::string askedText = canonicalJson(asked);
-        const std::string plannedText = canonicalJson(planned);
-        const std::string contents = impl.contentsText(spec.contents);
-        row.kind = RowKind::ExperimentCurator;
-        row.valueClass = ValueClass::Curator;
-        row.body = ExperimentCuratorBody{askedText, plannedText, contents}.text();
-        impl.append(row);
-    }
-    row.kind = RowKind::Reservation;
-    row.valueClass = ValueClass::Released;
-    for (const Posting& posting : postings) {
-        NewRow reservation = row;
-        const std::string events = eventsText(posting.charge->events);
-        impl.setAmounts(reservation, *posting.charge, spec.kind);
-        reservation.body = ChargeBody{posting.entry.id, events}.text();
-        impl.append(reservation);
-    }
-    for (const Posting& posting : postings) {
-        for (const LearntCharge& one : posting.learnt) {
-            impl.appendCharge(RowKind::LinkedCharge, impl.part(one.part), one.charge);
-        }
-    }
+    impl.appendExperiment(spec, running.id);
+    impl.appendReservations(spec, running.id, postings);
     auto lock = ExperimentLock::tryTake(impl.projectId, running.id);
     if (!lock) {
         fail(Sentence("'{1}': {2} is locked by another process", impl.path.string(),
@@ -207,7 +223,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     running.lock = std::move(*lock);
     // The registry first, and to be confirmed: whatever a crash leaves, no spend is ever unknown to other
     // projects.
-    for (const Posting& posting : postings) {
+    for (const Impl::Posting& posting : postings) {
         if (registry != nullptr) {
             impl.chargeRegistry(impl.part(posting.charge->part), posting.entry);
         }
@@ -215,7 +231,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     hold.commit();
     impl.commit(transaction);
     if (registry != nullptr) {
-        for (const Posting& posting : postings) {
+        for (const Impl::Posting& posting : postings) {
             registry->confirm(posting.entry.id);
         }
         registry->setRun(impl.projectId, impl.runName(running.id).key, 1, impl.tipOf(running.id));

@@ -250,6 +250,21 @@ struct Project::Impl {
     [[nodiscard]] const AccountReading& readAccount(const DatasetRow& dataset, const PartRow& part) const;
     [[nodiscard]] AccountReading composeAccount(const DatasetRow& dataset, const PartRow& part,
                                                 const LedgerState::Account& account) const;
+    /// One charge of a reservation: as the registry is told it, to be confirmed, and what other accounts of
+    /// the project learn of it.
+    struct Posting {
+        const Charge* charge;
+        RegistryCharge entry;
+        std::vector<LearntCharge> learnt;
+    };
+    /// A reservation step by step: what its charges are, told to the registry and to linked accounts where
+    /// there is one; refused where an account lacks the room; and the rows of it.
+    [[nodiscard]] std::vector<Posting>
+    postingsOf(const ExperimentSpec& spec, const std::vector<Charge>& charges, const Registry* registry);
+    void requireRoomFor(const std::vector<Posting>& postings, AccountKind kind);
+    void appendExperiment(const ExperimentSpec& spec, ExperimentId id);
+    void appendReservations(const ExperimentSpec& spec, ExperimentId id,
+                            const std::vector<Posting>& postings);
     /// Throws unless the account of `part` is of `kind` and has room for the charge.
     void requireRoom(const DatasetRow& dataset, const PartRow& part, AccountKind kind, const Charge& charge,
                      const Sentence& title) const;
