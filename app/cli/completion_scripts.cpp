@@ -233,7 +233,8 @@ std::string zshScript(const std::vector<CompletedCommand>& commands) {
         cases += "    '" + command.name + "')\n        _arguments" + arguments + " ;;\n";
     }
     return "#compdef parsimony-cli\n"
-           "# zsh completion of parsimony-cli: write it to a file _parsimony-cli in a folder of $fpath\n"
+           "# zsh completion of parsimony-cli: eval \"$(parsimony-cli completion zsh)\" behind compinit, or\n"
+           "# write it to a file _parsimony-cli in a folder of $fpath\n"
            "_parsimony_cli() {\n"
            "    local command='' next word\n"
            "    for word in ${words[2,CURRENT-1]}; do\n"
@@ -246,7 +247,11 @@ std::string zshScript(const std::vector<CompletedCommand>& commands) {
            cases +
            "    esac\n"
            "}\n"
-           "_parsimony_cli \"$@\"\n";
+           "if [[ \"${funcstack[1]}\" = _parsimony-cli ]]; then\n"
+           "    _parsimony_cli \"$@\"\n"
+           "else\n"
+           "    compdef _parsimony_cli parsimony-cli\n"
+           "fi\n";
 }
 
 std::string fishScript(const std::vector<CompletedCommand>& commands) {

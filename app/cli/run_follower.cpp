@@ -16,28 +16,33 @@ bool ended(const TrialSnapshot& trial) {
            trial.state == TrialState::Cancelled || trial.state == TrialState::Lost;
 }
 
-/// Where a run is; of a trial also its step, where that is wanted.
+/// Where a run is: at the first trial that runs, else at the first that has not ended, for all of a phase may
+/// be reserved at once, and between two looks at the ledger one that runs may still be shown as reserved. Of
+/// a trial also its step, where that is wanted.
 std::string progressText(const RunSnapshot& snapshot, bool withStep) {
+    const TrialSnapshot* shown = nullptr;
     std::string text;
-    const auto running = [&](const TrialSnapshot& trial, const std::string& where) {
-        // Between two looks at the ledger a trial that runs may still be shown as reserved.
-        if (trial.id > 0 && !ended(trial)) {
-            text = where;
-            if (withStep && trial.steps > 0) {
-                text += " · step " + std::to_string(trial.stepsDone) + "/" + std::to_string(trial.steps);
-            }
+    const auto look = [&](const TrialSnapshot& trial, const std::string& where) {
+        const bool runs = trial.state == TrialState::Running;
+        if (trial.id <= 0 || ended(trial) || (shown && (!runs || shown->state == TrialState::Running))) {
+            return;
         }
+        shown = &trial;
+        text = where;
     };
     const std::string phases = std::to_string(snapshot.phases.size());
     for (std::size_t p = 0; p < snapshot.phases.size(); ++p) {
         const auto& trials = snapshot.phases[p].trials;
         for (std::size_t t = 0; t < trials.size(); ++t) {
-            running(trials[t], "phase " + std::to_string(p + 1) + "/" + phases + " · trial " +
-                                   std::to_string(t + 1) + "/" + std::to_string(trials.size()));
+            look(trials[t], "phase " + std::to_string(p + 1) + "/" + phases + " · trial " +
+                                std::to_string(t + 1) + "/" + std::to_string(trials.size()));
         }
     }
     if (snapshot.final) {
-        running(snapshot.final->trial, snapshot.selection ? "running" : "final run");
+        look(snapshot.final->trial, snapshot.selection ? "running" : "final run");
+    }
+    if (shown && withStep && shown->steps > 0) {
+        text += " · step " + std::to_string(shown->stepsDone) + "/" + std::to_string(shown->steps);
     }
     return text;
 }

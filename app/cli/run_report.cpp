@@ -151,6 +151,12 @@ bool isNoiseless(const RunSnapshot& snapshot) {
     return std::isinf(snapshot.experimentEpsilon);
 }
 
+/// Products in float32 go without saying.
+std::string precisionText(const RunSnapshot& snapshot) {
+    static const std::string usual = RunSnapshot().precision;
+    return snapshot.precision == usual ? "" : ", in " + snapshot.precision;
+}
+
 } // namespace
 
 TrialColumns columnsOf(const RunSnapshot& snapshot) {
@@ -223,7 +229,7 @@ std::string headText(const RunSnapshot& snapshot) {
                        grouped(data.records) + " × " + widthText(data) + ", " + std::to_string(data.classes) +
                        " classes, " + data.adjacency + ", row norm " + data.rowNorm +
                        (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) + "\n";
-    text += "method     " + snapshot.method + ", " + snapshot.trainer + "\n";
+    text += "method     " + snapshot.method + ", " + snapshot.trainer + precisionText(snapshot) + "\n";
     if (isNoiseless(snapshot)) {
         text += "takes      nothing: not private, ε = ∞\n";
     } else {

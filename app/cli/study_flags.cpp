@@ -20,6 +20,10 @@ void SweepFlags::bind(CLI::App& app) {
 study::SweepRequest SweepFlags::request() const {
     study::SweepRequest request;
     request.base = m_flags.options();
+    if (request.base.method) {
+        failUsage(
+            "sweep tries every cell of its grid, so it takes no --method: run has one, compare --methods");
+    }
     request.repeats = m_repeats;
     if (m_epsilons) {
         request.epsilons = numbersWithin(*m_epsilons, "--epsilons", kBudgets).values();
@@ -45,6 +49,9 @@ void CompareFlags::bind(CLI::App& app) {
 study::CompareRequest CompareFlags::request() const {
     study::CompareRequest request;
     request.base = m_flags.options();
+    if (request.base.method) {
+        failUsage("compare takes the methods to compare by --methods, and no --method beside them");
+    }
     for (const std::string& method : m_methods) {
         request.methods.push_back(search::parseMethod(method, "--methods"));
     }

@@ -168,6 +168,9 @@ std::vector<std::pair<std::string, std::string>> privacyFacts(const ModelCard& c
     }
     facts.emplace_back("adjacency", card.adjacency);
     facts.emplace_back("trainer", card.trainer);
+    if (!card.precision.empty()) {
+        facts.emplace_back("precision of training", card.precision);
+    }
     if (!card.mechanism.empty()) {
         facts.emplace_back("mechanism", card.mechanism);
     }

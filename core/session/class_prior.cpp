@@ -25,7 +25,7 @@ LikelyCounts likelyCounts(const KnownCounts& known) {
         spread += (count - equal) * (count - equal);
     }
     const double kept = spread > 0.0 ? std::max(0.0, 1.0 - (classes - 1.0) * sd * sd / spread) : 0.0;
-    LikelyCounts likely{{}, std::max(3.0 * sd, 1.0)};
+    LikelyCounts likely{{}, std::max(known.law.leastSd * sd, 1.0)};
     for (const double count : known.counts) {
         likely.counts.push_back(std::max(likely.least, equal + kept * (count - equal)));
     }
@@ -38,7 +38,7 @@ std::vector<double> logOdds(const KnownCounts& known, double records) {
     const LikelyCounts likely = likelyCounts(known);
     std::vector<double> odds;
     for (const double count : likely.counts) {
-        const double kept = std::min(count, std::max(0.5 * records, records - likely.least));
+        const double kept = std::min(count, std::max(known.law.mostShare * records, records - likely.least));
         odds.push_back(std::log(kept / (records - kept)));
     }
     return odds;

@@ -8,14 +8,23 @@
 
 namespace parsimony::session {
 
+/// What a prior makes of counts that noise may have made up. A plan stores it: retuned, it changes no plan.
+struct ClassPriorLaw {
+    double leastSd = 3.0;   ///< no count is taken for less than so many standard deviations of its noise
+    double mostShare = 0.5; ///< of the records may always have a class, whatever noise there is
+};
+/// Of plans that do not name it.
+inline constexpr ClassPriorLaw kFirstClassPriorLaw{3.0, 0.5};
+
 /// Class counts as they were released.
 struct KnownCounts {
     std::vector<double> counts;
     double sd = 0.0; ///< of the noise in each
+    ClassPriorLaw law = {};
 };
 
 /// Logarithms of the classes' shares, centred: noisy counts are pulled towards equal ones by what their noise
-/// alone would be, and kept above three standard deviations of it and above 1. Post-processing.
+/// alone would be, and kept above what their law says and above 1. Post-processing.
 [[nodiscard]] std::vector<double> logPrior(const KnownCounts& known);
 
 /// The same where each class is a question of its own: log(p/(1 − p)), p a class's share of `records`.

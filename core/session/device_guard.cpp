@@ -23,7 +23,7 @@ bool mayRead(const ExperimentPlan& plan, bool samples) {
 
 /// Of what is trained: of two halves both models side by side.
 compute::HeadShape trainedShape(const ExperimentPlan& plan, const train::TrainerOptions& options) {
-    compute::HeadShape head = headShapeOf(plan.options, plan.constants);
+    compute::HeadShape head = plan.headShape();
     head.dim *= options.models();
     return head;
 }

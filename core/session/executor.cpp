@@ -152,7 +152,7 @@ void Executor::readInitialWeights(const RunObserver& observer) {
                       "the old file back to go on with it",
                       plan.options.init.file));
     }
-    m_initialWeights = train::initialParameters(weights, headShapeOf(plan.options, plan.constants));
+    m_initialWeights = train::initialParameters(weights, plan.headShape());
     if (observer.onCuratorNotice) {
         observer.onCuratorNotice(
             Sentence("the initial weights of {1} are taken as public, but for what their own ledger paid: "
@@ -233,9 +233,9 @@ void Executor::mapRows(const std::string& encoder, const Released& released) {
     const FeatureMapPlan own = plan.featureMap->of(encoder);
     m_rows->map(featureMapOf(own, released.at(own.meanReleaseOf(encoder)), restOf(released)), encoder);
     if (const auto counts = countsOf(plan, released)) {
-        m_starts[encoder].base = weightsOfPrior(startingBias(*counts, own, plan.constants),
-                                                headShapeOf(plan.options, plan.constants, encoder),
-                                                own.biasShare, plan.constants.rowBound);
+        m_starts[encoder].base =
+            weightsOfPrior(startingBias(*counts, own, plan.constants), plan.headShape(encoder), own.biasShare,
+                           plan.constants.rowBound);
     }
 }
 
@@ -248,7 +248,7 @@ bool Executor::startFromPrior() {
         return true;
     }
     const data::LoadedPart prior = m_rows->values(kPriorPart);
-    const compute::HeadShape head = headShapeOf(plan.options, plan.constants);
+    const compute::HeadShape head = plan.headShape();
     RunStart& start = m_starts[""]; // of one encoder
     if (plan.options.priorScale) {
         start.perNu = train::unitPrototypes(*prior.features, prior.labels, head);

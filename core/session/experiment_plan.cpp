@@ -170,10 +170,10 @@ std::optional<PrivacyEvent> EvaluationBudget::event() const {
     return count ? std::optional(count->event()) : classes ? std::optional(classes->event()) : std::nullopt;
 }
 
-compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants,
-                               const std::string& encoder) {
+namespace {
+
+compute::HeadShape headOfWidth(std::uint32_t dim, const RunOptions& options, const Constants& constants) {
     const train::HeadOption head = headOf(options);
-    const std::uint32_t dim = constants.dimOf(encoder) + addedByMap(options);
     if (head.sequenceLength == 0 || dim % head.sequenceLength != 0) {
         failUsage(Sentence("--head {1} does not divide records of {2} numbers into vectors of one length",
                            train::headText(head), constants.dim));
@@ -181,6 +181,16 @@ compute::HeadShape headShapeOf(const RunOptions& options, const Constants& const
     return {head.kind,   dim / head.sequenceLength, constants.classes,
             head.hidden, head.sequenceLength,       options.bias,
             head.deeper};
+}
+
+} // namespace
+
+compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants) {
+    return headOfWidth(constants.dimOf({}) + addedByMap(options), options, constants);
+}
+
+compute::HeadShape ExperimentPlan::headShape(const std::string& encoder) const {
+    return headOfWidth(mappedDim(encoder), options, constants);
 }
 
 namespace {

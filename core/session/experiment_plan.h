@@ -91,8 +91,10 @@ struct ExperimentPlan {
     }
     /// Numbers of a record as trainers see it, of one of several encoders where there are.
     [[nodiscard]] std::uint32_t mappedDim(const std::string& encoder = {}) const {
-        return constants.dimOf(encoder) + addedByMap(options);
+        return constants.dimOf(encoder) + (featureMap ? featureMap->added() : addedByMap(options));
     }
+    /// Of classifiers of these numbers.
+    [[nodiscard]] compute::HeadShape headShape(const std::string& encoder = {}) const;
     /// Of the encoders, in their order; one without a name where there is one.
     [[nodiscard]] std::vector<std::string> encoderNames() const;
     /// Does anything of it follow from the first statistics, which are not released yet?
@@ -126,9 +128,8 @@ struct ExperimentPlan {
 /// null for the ε of a plan without noise: JSON has no number for it.
 [[nodiscard]] nlohmann::json epsilonJson(double epsilon);
 
-/// The shape of the classifier that these options train.
-[[nodiscard]] compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants,
-                                             const std::string& encoder = {});
+/// The shape of the classifier that these options would train, before there is a plan.
+[[nodiscard]] compute::HeadShape headShapeOf(const RunOptions& options, const Constants& constants);
 
 /// The trainer's options as the user asked for them, with the values that a search chose; of a list it was
 /// told none of, the first. Throws Error(Usage).

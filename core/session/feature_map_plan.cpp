@@ -159,7 +159,8 @@ bool FeatureMapPlan::asksForRest(std::span<const double> releasedMean) const {
 
 KnownCounts FeatureMapPlan::known(std::span<const double> releasedCounts,
                                   std::span<const double> releasedRest) const {
-    KnownCounts both{{releasedCounts.begin(), releasedCounts.end()}, classCounts.value().release().noiseSd};
+    KnownCounts both{
+        {releasedCounts.begin(), releasedCounts.end()}, classCounts.value().release().noiseSd, priorLaw};
     if (!releasedRest.empty()) {
         const double first = std::pow(both.sd, -2.0);
         const double rest = std::pow(countsRest.value().release().noiseSd, -2.0);
@@ -206,6 +207,9 @@ nlohmann::json FeatureMapPlan::toJson() const {
                         {"quadratic_seed", quadraticSeed},
                         {"mean", mean.toJson()},
                         {"class_counts", classCounts ? classCounts->toJson() : nlohmann::json()}};
+    if (classCounts) {
+        json["class_prior"] = {{"least_sd", priorLaw.leastSd}, {"most_share", priorLaw.mostShare}};
+    }
     if (meanRest) {
         json["mean_rest"] = {{"mean", meanRest->mean.toJson()}, {"above", meanRest->above}};
     }
@@ -253,6 +257,8 @@ FeatureMapPlan FeatureMapPlan::fromJson(const nlohmann::json& json) {
     }
     if (const nlohmann::json& counts = json.at("class_counts"); !counts.is_null()) {
         plan.classCounts = train::SumPlan::fromJson(train::ReleaseKind::ClassCounts, counts);
+        const nlohmann::json& law = json.at("class_prior");
+        plan.priorLaw = {law.at("least_sd").get<double>(), law.at("most_share").get<double>()};
     }
     if (const auto rest = json.find("class_counts_rest"); rest != json.end()) {
         plan.countsRest = train::SumPlan::fromJson(train::ReleaseKind::ClassCounts, *rest);

@@ -58,6 +58,7 @@ struct FeatureMapPlan {
     [[nodiscard]] bool asksForRest(std::span<const double> releasedMean) const;
     /// Where training starts from a zero matrix: their logarithms become the bias that it starts with.
     std::optional<train::SumPlan> classCounts = {};
+    ClassPriorLaw priorLaw = {}; ///< of those logarithms
     /// Of `auto` without pilots: the same counts released once more, where the first ones do not say that
     /// classes are about equal. Until that is decided the plan has a final run for either case.
     std::optional<train::SumPlan> countsRest = {};
@@ -85,6 +86,8 @@ struct FeatureMapPlan {
     /// Buckets that two rows are expected in, from the public record count.
     [[nodiscard]] double expectedPairs() const;
 
+    /// Coordinates that it adds to a record.
+    [[nodiscard]] std::uint32_t added() const { return 1 + quadraticRows; }
     /// Everything it releases.
     [[nodiscard]] std::vector<PlannedStatistic> statistics() const;
     [[nodiscard]] nlohmann::json toJson() const;

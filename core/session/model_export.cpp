@@ -77,6 +77,10 @@ exporting::Classifier classifierIn(const ledger::Project& project, const ledger:
     classifier.card.tuningIncluded = guarantee.reusedFit == 0;
     classifier.card.adjacency = printedAdjacency(plan.constants.adjacency);
     classifier.card.trainer = trainerOf(project, plan, row.id);
+    if (const compute::Precision precision = precisionOf(plan.options);
+        precision != compute::Precision::Float32) {
+        classifier.card.precision = compute::precisionName(precision);
+    }
     classifier.card.priorTaken = plan.priorTaken;
     classifier.card.labelsPerRecord = plan.constants.labelsPerRecord;
     if (plan.constants.labelsPerRecord > 1) {

@@ -4,6 +4,7 @@
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/base/whole_number.h"
+#include "core/session/class_prior.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
 #include "core/train/prototypes.h"
@@ -186,6 +187,26 @@ Json fromThird(Json plan) {
     return plan;
 }
 
+/// The fourth format left to the program what stands here.
+Json fromFourth(Json plan) {
+    if (const auto numbers = plan.find("numbers"); numbers != plan.end()) {
+        Json& trainers = numbers->at("trainers");
+        trainers["noiseless_ridge"] = train::kFirstTrainerNumbers.noiselessRidge;
+        trainers["init_seed"] = train::kFirstTrainerNumbers.initSeed;
+        const Json::json_pointer turn("/auto/centred/signal/turn");
+        if (numbers->contains(turn)) {
+            (*numbers)[turn]["most_cosine"] = 1.2;
+        }
+    }
+    const Json::json_pointer counts("/feature_map/class_counts");
+    if (plan.contains(counts) && !plan.at(counts).is_null()) {
+        plan.at("feature_map")["class_prior"] = {{"least_sd", kFirstClassPriorLaw.leastSd},
+                                                 {"most_share", kFirstClassPriorLaw.mostShare}};
+    }
+    plan["plan_format"] = 5;
+    return plan;
+}
+
 bool isKnownOption(const std::string& name) {
     const std::vector<Option>& known = optionTable();
     return std::any_of(known.begin(), known.end(),
@@ -262,6 +283,9 @@ nlohmann::json inThisFormat(nlohmann::json stored) {
     }
     if (format < 4) {
         stored = fromThird(std::move(stored));
+    }
+    if (format < 5) {
+        stored = fromFourth(std::move(stored));
     }
     return stored;
 }

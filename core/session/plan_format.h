@@ -14,7 +14,7 @@ namespace parsimony::session {
 
 /// How stored plans are written. It rises when a plan of today could not be read as it was meant; the
 /// ledger's `plan_version` is another thing, it counts how often one experiment was planned anew.
-inline constexpr int kPlanFormat = 4;
+inline constexpr int kPlanFormat = 5;
 
 /// A stored plan in today's format. The first format left out every option at its default and the numbers
 /// that its methods were tuned by, the second those that trainers are tuned by: they are filled in as they

@@ -306,6 +306,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
               {"search", snapshot.secondsSearch},
               {"final", snapshot.secondsFinal}}},
             {"device", snapshot.device},
+            {"precision", snapshot.precision},
             {"checked_devices", devices},
             {"notices", remarks}};
 }

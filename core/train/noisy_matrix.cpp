@@ -21,7 +21,7 @@ double ridgeForNoise(const TrainingRun& run, double sd, std::size_t size) {
     }
     const double part = options.ridgePart.value_or(traitsOf(options.trainer).ridgePart);
     const double noise = sd * std::sqrt(static_cast<double>(size));
-    return noise > 0.0 ? part * noise : 1e-9 * run.plan().spec().publicRecords;
+    return noise > 0.0 ? part * noise : options.numbers.noiselessRidge * run.plan().spec().publicRecords;
 }
 
 Matrix mendedInverse(const Eigen::Ref<const Matrix>& matrix, double lambda, std::size_t& mended) {

@@ -83,7 +83,7 @@ double believedCosine(const TurnLook& look, double first, double since, double p
                           0.5 * (parameters * a * a + 2.0 * first * a) / (first * first) +
                           0.5 * (parameters * b * b + 2.0 * since * b) / (since * since);
     const double weight = 1.0 / (cosine * cosine * spread);
-    return (weight * std::min(cosine, 1.2) + own * look.belief) / (weight + own) -
+    return (weight * std::min(cosine, look.mostCosine) + own * look.belief) / (weight + own) -
            look.caution / std::sqrt(weight + own);
 }
 

@@ -33,6 +33,7 @@ void eachNumber(Look& look, const Visit& visit) {
     if constexpr (std::same_as<Kind, TurnLook>) {
         visit("early", look.early);
         visit("from", look.from);
+        visit("most_cosine", look.mostCosine);
     } else if constexpr (std::same_as<Kind, SignalLook>) {
         visit("least", look.least);
         visit("cautious", look.cautious);

@@ -30,8 +30,9 @@ struct SlopeLook {
 struct TurnLook {
     /// Of the run: the first gradients, and from where on it is looked at.
     double early = 0.25, from = 0.5;
-    /// A normal belief of the cosine, which what is seen is averaged with, each by its variance.
-    double belief = 0.75, beliefSd = 0.15;
+    /// A normal belief of the cosine, which what is seen is averaged with, each by its variance; of what is
+    /// seen, noise can make more than 1.
+    double belief = 0.75, beliefSd = 0.15, mostCosine = 1.2;
     /// f is at most 1 up to a cosine of `low`, SignalLook::least from `high` on, `caution` standard errors
     /// taken off. After the last step it is what SignalLook says: the start's bias is meant for that scale.
     double caution = 1.0, low = 0.9, high = 0.95;

@@ -10,16 +10,13 @@ namespace parsimony::train {
 
 namespace {
 
-/// He initialisation draws from a stream that everybody knows: initial weights are a constant, not a secret.
-constexpr std::uint64_t kInitSeed = 0x70617273696d6f6eULL;
-
 /// Inclusion with probability at most q: a 64-bit word below ⌊q·2⁶⁴⌋.
 std::uint64_t sampleThreshold(double q) {
     return static_cast<std::uint64_t>(std::floor(std::ldexp(q, 64)));
 }
 
-std::vector<double> heWeights(const compute::HeadShape& head) {
-    const auto source = compute::NoiseSource::seeded(compute::PublicDataSeed{kInitSeed}, 0, 0);
+std::vector<double> heWeights(const compute::HeadShape& head, std::uint64_t seed) {
+    const auto source = compute::NoiseSource::seeded(compute::PublicDataSeed{seed}, 0, 0);
     std::vector<double> w(head.parameters());
     source.fillGaussian(w, {});
     std::size_t i = 0;
@@ -97,7 +94,7 @@ void TrainingRun::initialize(std::span<const double> initial) {
         }
         w.assign(initial.begin(), initial.end());
     } else if (o.init == InitKind::He) {
-        w = heWeights(m_head);
+        w = heWeights(m_head, o.numbers.initSeed);
     }
     for (double& weight : w) {
         weight *= o.initScale;

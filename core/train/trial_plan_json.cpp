@@ -65,7 +65,7 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
     }
     if (o.numbers != kFirstTrainerNumbers) {
         eachTrainerNumber(o.numbers,
-                          [&json](const char* name, double number) { json["numbers"][name] = number; });
+                          [&json](const char* name, const auto& number) { json["numbers"][name] = number; });
     }
     if (o.slopeLook) {
         json["slope_look"] = train::toJson(*o.slopeLook);

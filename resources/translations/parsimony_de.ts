@@ -1790,6 +1790,14 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Wo das Training lief.</translation>
     </message>
     <message>
+        <source>precision</source>
+        <translation>Genauigkeit der Produkte</translation>
+    </message>
+    <message>
+        <source>How finely products read the features.</source>
+        <translation>Wie fein Produkte die Merkmale lesen.</translation>
+    </message>
+    <message>
         <source>Export the classifier…</source>
         <translation>Exportieren …</translation>
     </message>

@@ -59,7 +59,7 @@ ONE_SUM = ("top5", "log_loss")
 COUNTS = (*ONE_SUM, "all", "classes", "groups", "auc", "confusion", "f1")
 # What float32 adds to a clipped sum, relative to it: proved in core/compute/types.h, for every part that may be read.
 SLACK = 2**-8 + 2**-10
-NEWEST_PLAN = 4  # how plans are written, as far as this script knows
+NEWEST_PLAN = 5  # how plans are written, as far as this script knows
 MATRICES = ("gram", "hessian", "class_grams")
 SAMPLERS = ("dp-sgd", "dp-adam", "dp-adam-wosm")  # trainers that may read a Poisson sample in each step
 UNNAMED = {"init_scale": 1.0}  # what a trial trains with where its plan does not name it

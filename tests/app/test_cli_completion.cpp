@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 
 using namespace parsimony::test;
 using testing::AllOf;
@@ -52,10 +53,21 @@ protected:
         return printed("HOME=" + m_place.text("home") + " fish --no-config -c 'source " + scriptFile("fish") +
                        "; complete -C \"parsimony-cli " + line + "\"'");
     }
-    /// What zsh is asked to complete behind `words`: the specifications of its _arguments, a line each.
+    /// What zsh is asked to complete behind `words`, the script in a folder of its $fpath: the specifications
+    /// of its _arguments, a line each.
     std::string askedOfZsh(const std::string& words) {
+        const std::string folder = m_place.text("functions");
+        std::filesystem::create_directories(folder);
+        std::filesystem::copy_file(scriptFile("zsh"), folder + "/_parsimony-cli",
+                                   std::filesystem::copy_options::overwrite_existing);
         return printed("zsh -f -c '_arguments() { print -rl -- \"$@\" }; words=(parsimony-cli " + words +
-                       " \"\"); CURRENT=$#words; source " + scriptFile("zsh") + "'");
+                       " \"\"); CURRENT=$#words; fpath=(" + folder +
+                       " $fpath); autoload -U _parsimony-cli; _parsimony-cli'");
+    }
+    /// What zsh prints on the way and completes `parsimony-cli` with, once it has evaluated the script.
+    std::string registeredByZsh() {
+        return printed("zsh -f -c 'compdef() { print -r -- \"$@\" }; eval \"$(cat " + scriptFile("zsh") +
+                       ")\"; whence -w _parsimony_cli' 2>&1");
     }
     Workplace m_place;
 };
@@ -174,6 +186,11 @@ TEST_F(CliCompletion, ZshIsAskedForWhatFollows) {
     EXPECT_THAT(askedOfZsh("completion"), HasSubstr("*:word:(bash zsh fish)"));
     EXPECT_THAT(askedOfZsh("queue run"), Not(HasSubstr("--adjacency=[")));
     EXPECT_EQ(askedOfZsh("trials --storage x plan"), askedOfZsh("trials"));
+}
+
+TEST_F(CliCompletion, ZshTakesTheScriptInItsPathAndEvaluated) {
+    EXPECT_EQ(registeredByZsh(), "_parsimony_cli parsimony-cli\n_parsimony_cli: function\n");
+    EXPECT_NE(askedOfZsh("run"), "");
 }
 
 TEST_F(CliCompletion, AnotherShellIsWrongUsage) {

@@ -84,6 +84,8 @@ void Inspector::showResult() {
                 tr("ε that the account of this part has spent so far."), price);
     }
     addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
+    addFact(tr("precision"), QString::fromStdString(run.precision),
+            tr("How finely products read the features."));
     addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
     for (const auto notice : run.notices) {
         addText(sentenceText(sentenceOf(notice)), "notice");

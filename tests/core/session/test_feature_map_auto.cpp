@@ -211,6 +211,22 @@ TEST(FeatureMapOfAuto, BothReleasesOfCountsAreWeighedByTheirNoise) {
     EXPECT_EQ(plan.known(first).sd, plan.classCounts->release().noiseSd);
 }
 
+TEST(FeatureMapOfAuto, APriorOfCountsIsMadeAsThePlanSays) {
+    nlohmann::json stored = planOfAuto(0.3).toJson();
+    const std::vector<double> released{4000.0, 0.0, 400.0};
+    const auto prior = [&] {
+        return logPrior(ExperimentPlan::fromJson(stored).featureMap->known(released));
+    };
+    const std::vector<double> today = prior();
+    stored.at("feature_map").at("class_prior").at("least_sd") = 0.5;
+    EXPECT_LT(prior()[1], today[1]) << "nearer to none than three standard deviations allow";
+    EXPECT_EQ(ExperimentPlan::fromJson(stored).toJson(), stored);
+    stored.at("feature_map").erase("class_prior");
+    stored["plan_format"] = 4; // which left it to the program
+    EXPECT_EQ(prior(), logPrior({released, planOfAuto(0.3).featureMap->classCounts->release().noiseSd,
+                                 kFirstClassPriorLaw}));
+}
+
 TEST(FeatureMapOfAuto, CountsThatPredictionsNeedAreReleasedAtOnce) {
     RunOptions options = digitsOptions();
     options.method = MethodKind::Auto;

@@ -4,6 +4,7 @@
 #include "core/ledger/project.h"
 #include "core/session/device_guard.h"
 #include "core/session/knob_options.h"
+#include "core/session/model_export.h"
 #include "core/session/options_json.h"
 #include "core/session/plan_format.h"
 #include "core/session/session.h"
@@ -122,6 +123,23 @@ TEST_F(PrecisionOfRuns, ThoseThatAreNotRoundedAlikeRunOneAfterTheOther) {
     again.precision = fastest();
     EXPECT_EQ(session.experimentsOn(again).back().options.precision, fastest())
         << "what it came to is what it is found by";
+}
+
+TEST_F(PrecisionOfRuns, IsToldWithWhatWasTrained) {
+    const auto told = [&](const char* precision, const std::string& path) {
+        RunOptions options = digitsOptions();
+        options.visibility = Visibility::Public;
+        options.seed = 3;
+        options.experimentEpsilon = 1.0;
+        options.method = MethodKind::UnitNoise;
+        give(options, "precision", precision);
+        Session session = Session::open(path, true);
+        EXPECT_EQ(toJson(session.plan(options), "plan").at("precision"), precision);
+        EXPECT_EQ(toJson(session.run(options, {}, {}), "run").at("precision"), precision);
+        return classifierOf(ledger::Project::open(path), std::nullopt).card.precision;
+    };
+    EXPECT_EQ(told("bf16", project() + ".narrow"), "bf16");
+    EXPECT_EQ(told("f32", project() + ".wide"), "") << "which goes without saying";
 }
 
 } // namespace parsimony::session
