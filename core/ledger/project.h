@@ -157,6 +157,8 @@ public:
     [[nodiscard]] std::string contentDigest(PartId part) const;
     /// That of the part when the experiment began: the same rows may have had other labels.
     [[nodiscard]] std::string contentDigest(PartId part, ExperimentId experiment) const;
+    /// What else the curator knows of a part, its files above all; empty in a shared copy.
+    [[nodiscard]] nlohmann::json curatorFacts(PartId part) const;
     [[nodiscard]] std::vector<ExperimentRow> experiments() const; ///< without options and plan; oldest first
     /// The plan is the newest version, parsed once.
     [[nodiscard]] ExperimentRow experiment(ExperimentId experiment) const;

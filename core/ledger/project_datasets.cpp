@@ -106,6 +106,10 @@ std::string Project::contentDigest(PartId part) const {
     return m_impl->curatorOf(part).digest;
 }
 
+nlohmann::json Project::curatorFacts(PartId part) const {
+    return m_impl->curatorOf(part).facts;
+}
+
 std::string Project::contentDigest(PartId part, ExperimentId experiment) const {
     const auto row = m_impl->experimentState(experiment).curatorRow;
     const std::string text = row > 0 ? m_impl->bodyAt(row) : std::string();

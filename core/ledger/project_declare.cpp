@@ -146,6 +146,7 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
             dataset, part,
             {declaration.distinctRecords, declaration.links, declaration.leftOut, std::move(later)}, shared,
             result);
+        m_impl->requireSameRecords(result.part(part.name), part);
     }
     m_impl->recordLinks();
     m_impl->reconcile(false);
@@ -190,15 +191,6 @@ std::set<std::int64_t> Project::Impl::accountsOfBothKinds() const {
     return found;
 }
 
-std::optional<PartRow> Project::Impl::partOfKey(const std::string& key) const {
-    auto statement = database.prepare(
-        "SELECT part FROM ledger WHERE kind = ? AND json_extract(body, '$.registry_key') = ?");
-    if (statement.bind(toText(RowKind::Part)).bind(key).step()) {
-        return part(PartId{statement.integer(0)});
-    }
-    return std::nullopt;
-}
-
 void Project::Impl::requireSameNumber(const DatasetRow& datasetRow, const PartRow& known,
                                       const PartDeclaration& declaration) const {
     const auto number = [](const nlohmann::json& facts) { return facts.value("records", nlohmann::json()); };
@@ -210,6 +202,24 @@ void Project::Impl::requireSameNumber(const DatasetRow& datasetRow, const PartRo
                       "and the share of it, that it had then",
                       partTitle(datasetRow, known))});
     }
+}
+
+// Looks that a plan has are held to the number that their part has.
+void Project::Impl::requireSameRecords(PartId id, const PartDeclaration& declaration) const {
+    const PartRow known = part(id);
+    const auto now = declaration.facts.find("records");
+    const auto before = known.facts.find("records");
+    const bool same = before != known.facts.end() && now != declaration.facts.end() && *before == *now;
+    if (known.isPublic || PartName(known.name).isTrain() || now == declaration.facts.end() || same) {
+        return;
+    }
+    failUsage(known.facts.value("records_declared", false)
+                  ? Sentence("the number of records of the {1} part was declared as {2}, which holds from "
+                             "then on: give it again, or name the data as it was named then",
+                             partName(known.name), before->get<double>())
+                  : Sentence("the {1} part was declared without a number of its records, which holds from "
+                             "then on: give none",
+                             partName(known.name)));
 }
 
 void Project::Impl::checkClaims(bool distinctRecords, const std::vector<DeclaredLink>& links,

@@ -111,6 +111,9 @@ struct Project::Impl {
     /// … or with ids and this one is not, or of other people.
     void requireSameIds(const DatasetRow& dataset, const PartRow& known,
                         const PartDeclaration& declaration) const;
+    /// Throws Error(Usage) where a part that is there, and is not trained on, has another public number of
+    /// records than it is declared with now, or none.
+    void requireSameRecords(PartId known, const PartDeclaration& declaration) const;
     /// Has a known part exactly the people of `declaration`?
     [[nodiscard]] bool samePeople(const PartRow& known, const PartDeclaration& declaration) const;
     [[nodiscard]] PartFindings findPart(const DatasetRow& dataset, const PartDeclaration& declaration,

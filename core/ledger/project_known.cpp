@@ -85,6 +85,15 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
     return result;
 }
 
+std::optional<PartRow> Project::Impl::partOfKey(const std::string& key) const {
+    auto statement = database.prepare(
+        "SELECT part FROM ledger WHERE kind = ? AND json_extract(body, '$.registry_key') = ?");
+    if (statement.bind(toText(RowKind::Part)).bind(key).step()) {
+        return part(PartId{statement.integer(0)});
+    }
+    return std::nullopt;
+}
+
 // Rows that had the name of others are called 'name (2)': under another registry nobody knows which is which.
 void Project::Impl::requireOneOfName(const std::string& name) const {
     std::set<std::int64_t> found;

@@ -18,17 +18,23 @@ LinkedPart parseLink(const std::string& text) {
     return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
+namespace {
+
+std::string wholePath(const LinkedPart& named) {
+    return std::filesystem::absolute(named.project).lexically_normal().string() +
+           (named.part.empty() ? "" : ":" + named.part);
+}
+
+} // namespace
+
+std::string wholeSpec(const std::string& spec) {
+    const data::ArraySpec named = data::splitSpec(spec);
+    return wholePath({named.path, named.key});
+}
+
 RunOptions withAbsolutePaths(RunOptions options) {
     forEachPath(options, [](std::string& text, PathForm form) {
-        LinkedPart named;
-        if (form == PathForm::WithKey) {
-            const data::ArraySpec spec = data::splitSpec(text);
-            named = {spec.path, spec.key};
-        } else {
-            named = parseLink(text);
-        }
-        text = std::filesystem::absolute(named.project).lexically_normal().string() +
-               (named.part.empty() ? "" : ":" + named.part);
+        text = form == PathForm::WithKey ? wholeSpec(text) : wholePath(parseLink(text));
     });
     return options;
 }

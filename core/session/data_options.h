@@ -14,6 +14,9 @@ struct LinkedPart {
 };
 [[nodiscard]] LinkedPart parseLink(const std::string& text);
 
+/// A file, and what is meant of it, wherever it is named from.
+[[nodiscard]] std::string wholeSpec(const std::string& spec);
+
 /// The same options with absolute paths, so that an experiment can be resumed from another folder.
 [[nodiscard]] RunOptions withAbsolutePaths(RunOptions options);
 

@@ -93,19 +93,19 @@ std::string nameOf(const RunOptions& options, const RequestedPart& train) {
 /// The public record counts that the user declared. What is public is counted as it is.
 void declareRecords(RequestedPart& part, const RunOptions& options) {
     if (part.side && (!part.isPublic || options.records)) {
-        const double share = options.split->of(*part.side);
-        const double expected = share / 100.0 * static_cast<double>(options.records.value_or(part.info.rows));
+        const double expected =
+            part.share / 100.0 * static_cast<double>(options.records.value_or(part.info.rows));
         if (expected < 1.0) {
             failUsage(Sentence("--split: {1} % of the records are less than one for the {2} part; give it a "
                                "larger share",
-                               share, partName(part.name)));
+                               part.share, partName(part.name)));
         }
         part.sideRecords = static_cast<std::uint64_t>(std::llround(expected));
     }
     if (!part.isPublic && part.name.isTrain()) {
         part.declaredRecords = part.side && options.records ? part.sideRecords : options.records;
     } else if (!part.isPublic && part.name.isTest()) {
-        part.declaredRecords = options.testRecords;
+        part.declaredRecords = numbersIn(options).test;
     }
     // How many records of a file fall into a part is a secret even where the number of all is none.
     const bool secret = options.records || (part.side && !part.name.isTrain());
@@ -249,6 +249,7 @@ void takeTestSide(RequestedPart& part, const data::SplitShares& shares) {
     DataRequest request;
     request.parts.push_back(std::move(part));
     request.parts.front().side = data::Side::Test;
+    request.parts.front().share = shares.test;
     request.split = shares;
     request.divide();
     part = std::move(request.parts.front());
@@ -330,8 +331,7 @@ DataRequest describe(const RunOptions& options, const std::optional<std::vector<
     }
     checkIds(request.parts);
     request.split = options.split;
-    request.records = options.records;
-    request.testRecords = options.testRecords;
+    request.numbers = numbersIn(options);
     if (options.visibility == Visibility::Public) {
         request.divide(); // the numbers of their records are public, and counted
     }
@@ -360,27 +360,6 @@ DataRequest describeData(const RunOptions& options) {
 
 DataRequest describeData(const ExperimentPlan& plan) {
     return describe(plan.options, plan.constants.classNames);
-}
-
-RunOptions DataRequest::completed(RunOptions options) const {
-    options.records = records;
-    options.testRecords = testRecords;
-    return options;
-}
-
-std::optional<RunOptions> withDeclaredRecords(RunOptions options, const RequestedPart& train,
-                                              const nlohmann::json& dataset, const nlohmann::json& test) {
-    bool found = false;
-    const auto take = [&found](std::optional<std::uint64_t>& records, const nlohmann::json& facts,
-                               double share) {
-        if (!records && facts.value("records_declared", false)) {
-            records = std::llround(facts.at("records").get<double>() / share);
-            found = true;
-        }
-    };
-    take(options.records, dataset, train.side ? options.split->of(*train.side) / 100.0 : 1.0);
-    take(options.testRecords, test, 1.0);
-    return found ? std::optional(std::move(options)) : std::nullopt;
 }
 
 data::Preprocessing preprocessingOf(const Constants& constants) {

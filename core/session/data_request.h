@@ -3,6 +3,7 @@
 
 #include "core/data/part.h"
 #include "core/session/data_options.h"
+#include "core/session/declared_number.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/option_paths.h"
 #include "core/session/requested_parts.h"
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace parsimony::session {
@@ -21,12 +23,11 @@ struct DataRequest {
     std::vector<RequestedPart> parts;
     Constants constants;
     std::optional<data::SplitShares> split = {}; ///< of the file that the train part is in
-    std::optional<std::uint64_t> records = {};   ///< as declared, of the files with the train part
-    std::optional<std::uint64_t> testRecords = {};
-    std::optional<Sentence> withoutPrior = {}; ///< what checkPrior() found to tell
+    DeclaredNumbers numbers = {};                ///< whoever declared them
+    std::optional<Sentence> withoutPrior = {};   ///< what checkPrior() found to tell
 
-    /// With the numbers of records that hold for this request, whoever declared them.
-    [[nodiscard]] RunOptions completed(RunOptions options) const;
+    /// With the numbers of records that hold for this request.
+    [[nodiscard]] RunOptions completed(RunOptions options) const { return numbers.in(std::move(options)); }
     [[nodiscard]] const RequestedPart* find(const std::string& partName) const;
     [[nodiscard]] const RequestedPart& train() const { return parts.front(); }
     /// Is a private part read from a text, whose cells nothing may look at before they are paid for?
@@ -70,12 +71,6 @@ void takeTestSide(RequestedPart& part, const data::SplitShares& shares);
 /// other classes, not a record that counts as empty. Reads the prior's rows, and notes in the request what to
 /// tell where a class has none among them.
 void checkPrior(DataRequest& request);
-
-/// `options` with the numbers of records that they leave out and that were declared with the dataset or its
-/// test part, whose facts these are; absent where there are none.
-[[nodiscard]] std::optional<RunOptions> withDeclaredRecords(RunOptions options, const RequestedPart& train,
-                                                            const nlohmann::json& dataset,
-                                                            const nlohmann::json& test);
 
 /// How rows are pre-processed before they are trained on.
 [[nodiscard]] data::Preprocessing preprocessingOf(const Constants& constants);

@@ -8,6 +8,7 @@
 #include "core/data/array_reader.h"
 #include "core/data/formats.h"
 #include "core/ledger/project_file.h"
+#include "core/session/declared_number.h"
 #include "core/session/encoder_rows.h"
 #include "core/session/noiseless_plan.h"
 #include "core/session/record_people.h"
@@ -25,8 +26,7 @@ nlohmann::json factsOf(const Constants& constants) {
     if (constants.labelsPerRecord > 1) {
         facts["labels_per_record"] = constants.labelsPerRecord;
     }
-    facts["records"] = constants.publicRecords;
-    facts["records_declared"] = constants.recordsDeclared;
+    facts.update(numberFacts(constants.publicRecords, constants.recordsDeclared));
     return facts;
 }
 
@@ -50,17 +50,21 @@ ledger::PartDeclaration declarationOf(const RequestedPart& part, EncoderRows& ro
     declaration.divided = part.side.has_value();
     declaration.isPrior = part.isPrior;
     if (!part.recordsPrivate) {
-        declaration.facts["records"] = part.records();
-        declaration.facts["records_declared"] = part.declaredRecords.has_value();
+        declaration.facts.update(numberFacts(part.records(), part.declaredRecords.has_value()));
     }
-    declaration.curatorFacts = {
-        {"features", featuresOf(part)}, {"labels", part.files.labels}, {"rows", part.info.rows}};
+    const bool isOne = part.files.beside.empty();
+    declaration.curatorFacts = {{"features", isOne ? wholeSpec(part.files.features) : featuresOf(part)},
+                                {"labels", part.files.labels},
+                                {"rows", part.info.rows}};
     if (const std::string table = tableOf(part.files.features); !table.empty()) {
         declaration.curatorFacts["table"] = table;
         declaration.curatorFacts["column"] = part.info.features.key;
     }
     if (!part.files.ids.empty()) {
         declaration.curatorFacts["ids"] = part.files.ids;
+    }
+    if (part.side) {
+        declaration.curatorFacts["share"] = part.share;
     }
     rows.declare(declaration, part, people, withRowsOfPeople);
     people.declare(declaration, others, withRowsOfPeople);
@@ -145,23 +149,10 @@ DataRequest describeIn(const ledger::Project& project, const RunOptions& options
     if (request.constants.isPrivate) {
         checkInitialWeights(&project, request.constants.initProject, options);
     }
-    const auto known = findDeclared(project, request);
-    if (!known || !request.constants.isPrivate) {
+    if (!request.constants.isPrivate) {
         return request;
     }
-    nlohmann::json test = nlohmann::json::object();
-    for (const ledger::PartRow& part : project.parts(known->id)) {
-        test = PartName(part.name).isTest() ? part.facts : test;
-    }
-    const nlohmann::json& facts = known->facts;
-    if (options.records && !request.train().side && facts.value("records_declared", false) &&
-        static_cast<double>(*options.records) != facts.at("records").get<double>()) {
-        failUsage(
-            Sentence("the number of records of dataset '{1}' was declared as {2}: --records {3} differs; "
-                     "leave it out",
-                     known->name, facts.at("records").get<double>(), *options.records));
-    }
-    const auto whole = withDeclaredRecords(options, request.train(), facts, test);
+    const auto whole = withKnownNumbers(options, project, findDeclared(project, request), request.parts);
     return whole ? describeData(*whole) : request; // headers of many shards are not read twice for nothing
 }
 

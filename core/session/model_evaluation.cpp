@@ -14,6 +14,7 @@
 #include "core/search/budget_split.h"
 #include "core/session/data_request.h"
 #include "core/session/dataset_declaration.h"
+#include "core/session/declared_number.h"
 #include "core/session/look_plan.h"
 #include "core/session/look_price.h"
 #include "core/session/options_json.h"
@@ -53,16 +54,6 @@ RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::Data
     const bool secret = dataset.facts.value("records_declared", false) || request.hidesItsNumber();
     part.recordsPrivate = !request.records && secret;
     return part;
-}
-
-/// What a part that was declared before, by a run, said of its number holds for these looks too.
-void takeDeclaredNumber(RequestedPart& part, const ledger::Project& project, DatasetId dataset, PartId id) {
-    for (const ledger::PartRow& known : project.parts(dataset)) {
-        if (known.id == id && !part.declaredRecords && known.facts.value("records_declared", false)) {
-            part.declaredRecords = static_cast<std::uint64_t>(known.facts.at("records").get<double>());
-            part.recordsPrivate = false;
-        }
-    }
 }
 
 /// What the look may take of the part's account, which is of the kind that its first experiment fixed. An
@@ -327,12 +318,13 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     if (request.split) {
         takeTestSide(part, *request.split);
     }
+    takeKnownNumber(part, project);
     mechanism::Journal journal(project, stop);
     const RunObserver observer =
         keeping(asked, [&journal](const Sentence& sentence) { journal.remark(sentence); });
     const PartId id =
         declarePart(project, registry, dataset.id, part, observer, request.linkedTo, request.leaveOut);
-    takeDeclaredNumber(part, project, dataset.id, id);
+    takeNumberOf(part, project, dataset.id, id);
     Declared declared = declaredOf(request, part, model, observer);
     const Means means = meansOf(part, accountState(project.account(id)));
     const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter

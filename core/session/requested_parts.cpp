@@ -45,10 +45,12 @@ void addSides(std::vector<RequestedPart>& parts, const RunOptions& options) {
     static constexpr std::array kSides{std::pair{data::Side::Validation, kValidationPart},
                                        std::pair{data::Side::Test, kTestPart}};
     parts.front().side = data::Side::Train;
+    parts.front().share = options.split->of(data::Side::Train);
     for (const auto& [side, name] : kSides) {
         if (options.split->of(side) > 0.0) {
             parts.push_back({name, parts.front().files, {}, false});
             parts.back().side = side;
+            parts.back().share = options.split->of(side);
         }
     }
 }

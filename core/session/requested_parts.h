@@ -36,6 +36,7 @@ struct RequestedPart {
     std::vector<EncodedPart> otherEncoders = {}; ///< beside the first, which `files` are of
     /// Of a file that `--split` divides; `files` and `info` are then of the whole file.
     std::optional<data::Side> side = {};
+    double share = 0.0; ///< of such a part: what it has of the file, in percent
     /// Of such a part: what the records of the whole file are told by, so that parts of two files are not the
     /// same where both have no row.
     std::optional<Digest> division = {};

@@ -412,6 +412,18 @@
         <translation>die Zahl der Datensätze von „{1}“ wurde mit {2} erklärt: --records {3} weicht davon ab; weglassen</translation>
     </message>
     <message>
+        <source>the number of records of the {1} part was declared as {2}: --test-records {3} differs; leave it out</source>
+        <translation>die Zahl der Datensätze des Teils {1} wurde mit {2} erklärt: --test-records {3} weicht davon ab; weglassen</translation>
+    </message>
+    <message>
+        <source>the number of records of the {1} part was declared as {2}, which holds from then on: give it again, or name the data as it was named then</source>
+        <translation>die Zahl der Datensätze des Teils {1} wurde mit {2} erklärt, was von da an gilt: sie wieder angeben oder die Daten so nennen, wie sie damals hießen</translation>
+    </message>
+    <message>
+        <source>the {1} part was declared without a number of its records, which holds from then on: give none</source>
+        <translation>der Teil {1} wurde ohne eine Zahl seiner Datensätze erklärt, was von da an gilt: keine angeben</translation>
+    </message>
+    <message>
         <source>the stored plan has no numbers for the method {1}; the project file is damaged</source>
         <translation>der gespeicherte Plan hat keine Zahlen für die Methode {1}; die Projektdatei ist beschädigt</translation>
     </message>

@@ -24,6 +24,10 @@ SLACK = 1.0048828125
 PRIVATE = ("--classes", "3", "--records", "400", "--epsilon", "1", "--delta", "1e-5", "--threads", "1")
 PARTS = ("--train", "train.csv:header", "--label-column", "label", "--test", "test.csv:header")
 SINGLE = ("--method", "single", "--learning-rates", "0.5", "--steps", "5", "--max-grad-norm", "1")
+TWO = ("run", "--data", "a=by_a", "--data", "b=by_b", "--same-order", "--label-column", "label", *(PRIVATE[:2] + PRIVATE[4:]),
+       "--method", "random", "--trials", "2", "--steps", "5", "--experiment-epsilon", "0.2", "--test-epsilon", "0.2")
+LOOK = ("evaluate", "two.npz", "--data", "by_a", "--label-column", "label")
+EXPORT = ("export", "--output", "two.npz")
 # Each run's project, by a word: the commands that make it.
 RUNS = {
     "plain": [("run", *PARTS, *PRIVATE, *SINGLE, "--test-epsilon", "none")],
@@ -47,6 +51,10 @@ RUNS = {
     "labels": [("run", "--train", "lists.csv:header", "--label-column", "label", *PRIVATE, "--labels-per-record", "2", "--trainer", "dp-ls")],
     "fewer labels": [("run", "--train", "lists.csv:header", "--label-column", "label", *PRIVATE, "--labels-per-record", labels, "--trainer",
                       "dp-ls", "--experiment-epsilon", "0.3") for labels in ("3", "2")],
+    # The number of records of a part, which a look at it by one encoder declares or finds declared.
+    "number by a look": [TWO, EXPORT, (*LOOK, "--test-records", "90"), TWO, LOOK],
+    "number by a run": [(*TWO, "--test-records", "110"), EXPORT, LOOK, TWO],
+    "number of other files": [TWO, EXPORT, (*LOOK[:2], "--test", "other.csv:header", *LOOK[4:], "--test-records", "70"), TWO],
 }
 
 
@@ -59,6 +67,12 @@ def write_rows(folder):
             features = [f"{chance.gauss(2.0 if i == label else 0.0, 1.0):.6f}" for i in range(6)]
             lines.append(",".join([*features, f"{label};{(label + 1) % 3}" if name == "lists" else str(label)]))
         (folder / f"{name}.csv").write_text("\n".join(lines) + "\n")
+    for encoder, order in (("a", range(6)), ("b", range(5, -1, -1))):
+        (folder / f"by_{encoder}").mkdir()
+        for part in ("train", "test"):
+            cells = [line.split(",") for line in (folder / f"{part}.csv").read_text().splitlines()]
+            lines = [",".join([*(line[i] for i in order), line[6]]) for line in cells]
+            (folder / f"by_{encoder}" / f"{part}.csv").write_text("\n".join(lines) + "\n")
 
 
 def as_mean(database):
@@ -170,6 +184,10 @@ CONTRADICTIONS = (
     ("sampled", "a rate that nobody asked for", rate_of("dp-sgd", 0.1)),
     ("sampled", "a sample of a trainer that takes none", rate_of("dp-gd", 0.2)),
     ("twice", "an experiment that is left out", left_out("experiment = 1")),
+    ("number by a run", "accuracies of fewer records than were declared",
+     bodies("experiment", lambda body: [one.update(records=50.0) for one in body["plan"].get("evaluations", [])])),
+    ("number by a run", "a part of fewer records than runs count of",
+     bodies("part", lambda body: body["name"] == "test" and body["facts"].update(records=50))),
 )
 
 
