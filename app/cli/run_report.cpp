@@ -262,8 +262,26 @@ std::string headText(const RunSnapshot& snapshot) {
     return snapshot.selection ? text + selectionText(snapshot) : text;
 }
 
+std::string priorText(const session::PriorSnapshot& prior) {
+    const auto percent = [](double share) { return shortNumber(100.0 * share) + " %"; };
+    std::string text = "prior      labels " + percent(*prior.agreement) + " ± " + percent(prior.se) +
+                       " of the records rightly, by guessing " + percent(prior.guessing);
+    if (prior.promised) {
+        text += ", and " + percent(*prior.promised) + " of its own";
+    }
+    if (prior.believed) {
+        text += *prior.believed >= 1.0  ? ": runs start from all of it"
+                : *prior.believed > 0.0 ? ": runs start from a part of it"
+                                        : ": runs start from nothing";
+    }
+    return text + "\n";
+}
+
 std::string resultText(const RunSnapshot& snapshot) {
     std::string text = "\n";
+    if (snapshot.prior && snapshot.prior->agreement) {
+        text += priorText(*snapshot.prior);
+    }
     if (snapshot.fit) {
         text += fitText(*snapshot.fit);
     }

@@ -52,8 +52,11 @@ CheckedDevice checked(compute::ComputeBackend& backend, const ExperimentPlan& pl
 } // namespace
 
 bool sumsOnDevice(const ExperimentPlan& plan, const compute::DeviceChoice& device) {
+    if (device.isCpu() || plan.isLook()) { // which trains nothing: its options are nobody's
+        return false;
+    }
     const train::TrainerOptions options = trainerOptionsOf(plan.options, plan.constants, plan.numbers);
-    return !device.isCpu() && train::traitsOf(options.trainer).clippedGradients && mayRead(plan, false) &&
+    return train::traitsOf(options.trainer).clippedGradients && mayRead(plan, false) &&
            options.head.kind == train::HeadKind::Linear;
 }
 

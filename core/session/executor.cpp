@@ -242,7 +242,7 @@ void Executor::mapRows(const std::string& encoder, const Released& released) {
 /// The rows are public and their weights follow from them and from what was released: a run that is resumed
 /// makes the same ones again.
 bool Executor::startFromPrior() {
-    const Search& search = m_searches.front();
+    Search& search = m_searches.front();
     const ExperimentPlan& plan = search.member.plan;
     if (plan.options.prior.features.empty() || search.method->finished()) {
         return true;
@@ -269,10 +269,11 @@ bool Executor::startFromPrior() {
             }
             right = mechanism::releasedVector(m_project, id, ReleasedValue::PriorAgreement);
         }
-        weights =
+        train::PrototypeWeights found =
             train::prototypeWeights(*prior.features, prior.labels, head, agreementFrom(plan, right->at(0)),
-                                    plan.priorAgreement, plan.numbers.prior)
-                .parameters;
+                                    plan.priorAgreement, plan.numbers.prior);
+        search.prior = {found.promised, found.believed};
+        weights = std::move(found.parameters);
     } else {
         weights = train::prototypeWeights(*prior.features, prior.labels, head, plan.numbers.prior).parameters;
     }
@@ -357,11 +358,14 @@ void Executor::finishAll() {
     for (Search& search : m_searches) {
         const auto result = search.method->result();
         const LiveSnapshot::Seconds seconds = secondsOf(search);
-        ends.push_back(
-            {search.member.running.id,
-             {{"device", m_backend->name()},
-              {"result_trial", result ? search.trials.at(*result).value() : 0},
-              {"seconds", {{"load", seconds.load}, {"search", seconds.search}, {"final", seconds.final}}}}});
+        mechanism::Finish& end = ends.emplace_back(mechanism::Finish{
+            search.member.running.id,
+            {{"device", m_backend->name()},
+             {"result_trial", result ? search.trials.at(*result).value() : 0},
+             {"seconds", {{"load", seconds.load}, {"search", seconds.search}, {"final", seconds.final}}}}});
+        if (search.prior) {
+            end.result["prior"] = toJson(*search.prior);
+        }
     }
     m_journal.finish(ends);
     for (Search& search : m_searches) {

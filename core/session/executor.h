@@ -7,6 +7,7 @@
 #include "core/session/experiment_plan.h"
 #include "core/session/live_snapshot.h"
 #include "core/session/plan_mechanisms.h"
+#include "core/session/prior_snapshot.h"
 #include "core/session/run_observer.h"
 
 #include <chrono>
@@ -57,6 +58,7 @@ private:
         std::map<int, TrialId> trials;      ///< runs by the method's index
         std::map<int, train::Model> models; ///< of those that ran together here
         double secondsSearch = 0.0, secondsFinal = 0.0;
+        std::optional<PriorVerdict> prior; ///< where it was looked at
         bool ended = false;
     };
     /// A run that may start now.

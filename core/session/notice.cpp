@@ -38,6 +38,15 @@ Sentence sentenceOf(Notice notice) {
                         "for: rows whose label is no class (text without names of classes is none) and rows "
                         "with a feature that is no number (an id that no option names) count as empty; "
                         "'inspect --check' with the same columns tells how many");
+    case Notice::PriorTaken:
+        return Sentence("the look at the prior found that it labels the records about as rightly as its own "
+                        "rows: training starts from all of it");
+    case Notice::PriorWeakened:
+        return Sentence("the look at the prior found that it labels fewer of the records rightly than of its "
+                        "own rows: training starts from a part of it");
+    case Notice::PriorLeftOut:
+        return Sentence("the look at the prior found it of no use for these records: training starts from "
+                        "nothing, and what the look took stays taken");
     }
     return Sentence("");
 }

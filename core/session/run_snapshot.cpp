@@ -149,6 +149,13 @@ Json toJson(const FinalSnapshot& final) {
     return object;
 }
 
+Json toJson(const PriorSnapshot& prior) {
+    return {
+        {"agreement", number(prior.agreement)}, {"agreement_se", number(prior.se)},
+        {"guessing", number(prior.guessing)},   {"promised", number(prior.promised)},
+        {"believed", number(prior.believed)},   {"start", prior.believed ? Json(startOf(prior)) : Json()}};
+}
+
 } // namespace
 
 nlohmann::json toJson(const TrialSnapshot& trial) {
@@ -191,6 +198,13 @@ nlohmann::json toJson(const DatasetSnapshot& dataset) {
         object["encoders"].push_back({{"name", encoder.name}, {"dim", encoder.dim}});
     }
     return object;
+}
+
+std::string startOf(const PriorSnapshot& prior) {
+    if (!prior.believed) {
+        return {};
+    }
+    return *prior.believed >= 1.0 ? "all" : *prior.believed > 0.0 ? "part" : "nothing";
 }
 
 std::string shownRole(const TrialSnapshot& trial) {
@@ -292,6 +306,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"experiment_epsilon", number(snapshot.experimentEpsilon)},
             {"experiment_mu", number(snapshot.experimentMu)},
             {"statistics", statistics},
+            {"prior", snapshot.prior ? toJson(*snapshot.prior) : Json()},
             {"noise", std::isfinite(snapshot.experimentEpsilon)},
             {"objective", balanced ? "balanced" : "accuracy"},
             {"searched", snapshot.searched ? toJson(*snapshot.searched) : Json()},

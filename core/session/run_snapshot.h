@@ -158,6 +158,20 @@ struct StatisticSnapshot {
     friend bool operator==(const StatisticSnapshot&, const StatisticSnapshot&) = default;
 };
 
+/// What `auto` found of a public prior before the first run, by a look that was charged and released.
+struct PriorSnapshot {
+    std::optional<double> agreement; ///< share of the private records that the bare prior labels rightly
+    double se = 0.0;                 ///< standard error of its noise
+    double guessing = 0.0;           ///< what labels at random give
+    std::optional<double> promised;  ///< what the public rows promise of themselves; absent: none can tell
+    /// How much of the prior runs start from: 0 is nothing, 1 all of it; absent before it was decided.
+    std::optional<double> believed;
+    friend bool operator==(const PriorSnapshot&, const PriorSnapshot&) = default;
+};
+
+/// "all" of the prior, a "part" of it or "nothing": what runs start from; empty before it was decided.
+[[nodiscard]] std::string startOf(const PriorSnapshot& prior);
+
 /// What a search draws its runs from.
 struct SearchedSnapshot {
     std::optional<search::Range> r;  ///< of r = η·T, where it was given
@@ -181,6 +195,7 @@ struct RunSnapshot {
     BudgetSnapshot budget;
     double experimentEpsilon = 0.0, experimentMu = 0.0; ///< what this experiment takes in all
     std::vector<StatisticSnapshot> statistics;          ///< that runs build on
+    std::optional<PriorSnapshot> prior;                 ///< absent where none is weighed
     double priorTaken = 0.0; ///< share of the log prior that predictions leave out, for balanced accuracy
     std::optional<SearchedSnapshot> searched; ///< absent where neither r nor T is drawn
     std::vector<train::Axis> axes;            ///< what the search chooses beside η and T

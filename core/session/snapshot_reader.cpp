@@ -7,6 +7,7 @@
 #include "core/session/dataset_snapshot.h"
 #include "core/session/guarantee.h"
 #include "core/session/knob_options.h"
+#include "core/session/prior_snapshot.h"
 #include "core/session/search_request.h"
 #include "core/session/stored_plan.h"
 
@@ -334,6 +335,9 @@ const RunSnapshot& SnapshotReader::readRows() {
         }
     }
     fillAccuracies(m_snapshot, m_accuracies);
+    if (m_snapshot.prior) {
+        readPrior(*m_snapshot.prior, m_plan, *m_project, m_experiment, row.result);
+    }
     fillNotices(m_snapshot, m_plan);
     if (row.result.is_object()) {
         m_snapshot.device = row.result.value("device", "cpu");

@@ -7,6 +7,7 @@
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/auto_method.h"
 #include "core/session/knob_options.h"
+#include "core/session/prior_snapshot.h"
 #include "core/session/search_request.h"
 
 #include <algorithm>
@@ -223,6 +224,7 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
         snapshot.device = plan.options.device.text();
     }
     snapshot.precision = compute::precisionName(precisionOf(plan.options));
+    snapshot.prior = plannedPrior(plan);
     for (const PlannedStatistic& statistic : plan.statistics()) {
         snapshot.statistics.push_back({statistic.name.text(),
                                        epsilonOf(statistic.mu, Delta{plan.delta}).value(),
@@ -299,6 +301,9 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     }
     if (choosesSetup && plan.featureMap && plan.options.bias) {
         snapshot.notices.push_back(Notice::BiasBesideMap);
+    }
+    if (const auto notice = snapshot.prior ? noticeOf(*snapshot.prior) : std::nullopt) {
+        snapshot.notices.push_back(*notice);
     }
     if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {
         snapshot.notices.push_back(Notice::DeltaAboveOneN);

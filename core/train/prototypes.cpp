@@ -226,7 +226,8 @@ PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<con
     const Judges judges = judgesOf(rows, labels, prototypes, numbers.mostJudges);
     const double scale = judges.labels.empty() ? untestedScale(prototypes, numbers.untestedMargin)
                                                : scaleBy(judges, head.classes, 1.0, numbers.largestScale);
-    return {parametersOf(prototypes, scale, head), scale};
+    const double word = judges.labels.empty() ? 0.0 : promised(judges, head.classes);
+    return {parametersOf(prototypes, scale, head), scale, word, 1.0};
 }
 
 PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
@@ -240,14 +241,18 @@ PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<con
         return all > none ? std::clamp((above - none) / (all - none), 0.0, 1.0) : 0.0;
     };
     double scale = 0.0;
+    double word = 0.0;
+    double believed = 0.0;
     if (judges.labels.empty()) {
-        scale = between(0.0, guessing) * untestedScale(prototypes, numbers.untestedMargin);
+        believed = between(0.0, guessing);
+        scale = believed * untestedScale(prototypes, numbers.untestedMargin);
     } else {
-        const double word = promised(judges, head.classes) - guessing;
-        scale = scaleBy(judges, head.classes, between(agreement.none * word, agreement.full * word),
-                        numbers.largestScale);
+        word = promised(judges, head.classes);
+        const double more = word - guessing;
+        believed = between(agreement.none * more, agreement.full * more);
+        scale = scaleBy(judges, head.classes, believed, numbers.largestScale);
     }
-    return {parametersOf(prototypes, scale, head), scale};
+    return {parametersOf(prototypes, scale, head), scale, word, scale > 0.0 ? believed : 0.0};
 }
 
 std::vector<double> unitPrototypes(const data::FeatureSource& rows, std::span<const std::int32_t> labels,

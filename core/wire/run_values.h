@@ -146,6 +146,12 @@ inline constexpr auto fields<session::StatisticSnapshot> =
                field("epsilon", &session::StatisticSnapshot::epsilon),
                field("mu", &session::StatisticSnapshot::mu)};
 template <>
+inline constexpr auto fields<session::PriorSnapshot> =
+    std::tuple{field("agreement", &session::PriorSnapshot::agreement),
+               field("se", &session::PriorSnapshot::se), field("guessing", &session::PriorSnapshot::guessing),
+               field("promised", &session::PriorSnapshot::promised),
+               field("believed", &session::PriorSnapshot::believed)};
+template <>
 inline constexpr auto fields<session::CheckedDevice> =
     std::tuple{field("device", &session::CheckedDevice::device),
                field("description", &session::CheckedDevice::description),
@@ -198,6 +204,7 @@ inline constexpr auto fields<session::RunSnapshot> = std::tuple{
     field("experiment_mu", &session::RunSnapshot::experimentMu),
     field("statistics", &session::RunSnapshot::statistics),
     field("prior_taken", &session::RunSnapshot::priorTaken),
+    field("prior", &session::RunSnapshot::prior),
     field("searched", &session::RunSnapshot::searched),
     field("axes", &session::RunSnapshot::axes),
     field("noises", &session::RunSnapshot::noises),

@@ -2956,6 +2956,18 @@
         <translation>diese Encoder sind sehr verschieden breit, und bei so kleinem Budget ziehen Probeläufe einen schmalen vor, auch wo ein breiterer am Ende besser wäre: diesen allein nennen, wenn er bekannt ist</translation>
     </message>
     <message>
+        <source>the look at the prior found that it labels the records about as rightly as its own rows: training starts from all of it</source>
+        <translation>der Blick auf das Vorwissen ergab, dass es die Datensätze etwa so oft richtig benennt wie die eigenen Zeilen: Das Training beginnt mit ihm als Ganzem</translation>
+    </message>
+    <message>
+        <source>the look at the prior found that it labels fewer of the records rightly than of its own rows: training starts from a part of it</source>
+        <translation>der Blick auf das Vorwissen ergab, dass es weniger der Datensätze richtig benennt als der eigenen Zeilen: Das Training beginnt mit einem Teil von ihm</translation>
+    </message>
+    <message>
+        <source>the look at the prior found it of no use for these records: training starts from nothing, and what the look took stays taken</source>
+        <translation>der Blick auf das Vorwissen ergab, dass es für diese Datensätze nichts nützt: Das Training beginnt bei nichts, und was der Blick kostete, bleibt verbraucht</translation>
+    </message>
+    <message>
         <source>--mean private wins: auto takes no feature map of its own</source>
         <translation>--mean private gilt: auto nimmt keine eigene Merkmalsabbildung</translation>
     </message>

@@ -71,6 +71,8 @@ TEST_F(CliPrior, IsWeighedByAuto) {
     }
     std::ofstream(m_place.path("labels.npy"), std::ios::binary) << bytes;
     const Words open{"--epsilon", "0.3", "--visibility", "public", "--seed", "3", "--method", "auto"};
+    nlohmann::json found;
+    std::string told;
     const auto accuracy = [&](const char* project, const Words& more) {
         Words words = open;
         words.insert(words.end(), more.begin(), more.end());
@@ -81,13 +83,29 @@ TEST_F(CliPrior, IsWeighedByAuto) {
                                         [](const auto& each) { return each["name"] == "prior_agreement"; });
         EXPECT_EQ(looked, !more.empty());
         EXPECT_EQ(m_place.cli({"audit", "--storage", m_place.text(project)}).exitCode, 0);
+        found = outcome.json()["prior"];
+        told = outcome.json()["notices"].dump();
         return outcome.json()["final"]["test_accuracy"].get<double>();
     };
     const double none = accuracy("none.parsimony", {});
+    EXPECT_TRUE(found.is_null());
+    EXPECT_EQ(told.find("the prior"), std::string::npos) << told;
     EXPECT_GT(accuracy("good.parsimony", {"--prior", prior("prior")}), none);
+    EXPECT_EQ(found["start"], "all") << found;
+    EXPECT_EQ(found["believed"], 1.0);
+    EXPECT_EQ(found["guessing"], 0.2);
+    EXPECT_GT(found["promised"].get<double>(), 0.5);
+    EXPECT_NEAR(found["agreement"].get<double>(), found["promised"].get<double>(),
+                0.1 + 4.0 * found["agreement_se"].get<double>());
+    EXPECT_NE(told.find("training starts from all of it"), std::string::npos) << told;
     EXPECT_GT(accuracy("bad.parsimony",
                        {"--prior", m_place.text("prior/train.npy") + "," + m_place.text("labels.npy")}),
               none - 0.05);
+    EXPECT_EQ(found["start"], "nothing") << found;
+    EXPECT_EQ(found["believed"], 0.0);
+    EXPECT_LT(found["agreement"].get<double>(), 0.2 + 4.0 * found["agreement_se"].get<double>());
+    EXPECT_GT(found["promised"].get<double>(), 0.5) << "its own labels are as sure as before";
+    EXPECT_NE(told.find("training starts from nothing"), std::string::npos) << told;
 }
 
 /// In units of the noise that the run itself puts into a logit: little is as good as nothing, much drowns it.
