@@ -41,6 +41,12 @@ TEST_F(CliServe, NobodyBelowARootDeclaresRowsPublicButTheCurator) {
             const json ran = talk.answer("plan", {{"session", session}, {"options", own}});
             EXPECT_EQ(codeOf(ran) == 3, !curator) << own << ran;
         }
+        json elsewhere = counted; // of rows that this project does not have
+        elsewhere.erase("records");
+        elsewhere["data"] = "prior";
+        const json beside = talk.answer("plan", {{"session", session}, {"options", elsewhere}});
+        EXPECT_EQ(codeOf(beside) == 3, !curator) << beside;
+        EXPECT_EQ(messageOf(beside).find("curator's to tell") != std::string::npos, !curator) << beside;
         const json looked = talk.answer(
             "evaluate", {{"session", session}, {"key", "k"}, {"private", false}, {"on", json::object()}});
         EXPECT_EQ(messageOf(looked).find("curator's word") != std::string::npos, !curator) << looked;
