@@ -179,13 +179,17 @@ TextTable trialTable(const TrialColumns& with) {
                                    {"score", Align::Right, 15},
                                    {"kind", Align::Left, 10},
                                    {"state", Align::Left, 8}});
+    if (with.encoder) {
+        columns.push_back({"encoder", Align::Left});
+    }
     if (with.knobs) {
         columns.push_back({"settings", Align::Left});
     }
     return TextTable(std::move(columns));
 }
 
-std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColumns& with) {
+std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColumns& with,
+                                    const std::string& encoder) {
     std::vector<std::string> cells;
     if (with.experiment) {
         cells.push_back(std::to_string(trial.experiment));
@@ -205,6 +209,9 @@ std::vector<std::string> trialCells(const TrialSnapshot& trial, const TrialColum
         kind == ScoreKind::None ? "-" : toText(kind),
         toText(trial.state)};
     cells.insert(cells.end(), rest.begin(), rest.end());
+    if (with.encoder) {
+        cells.push_back(encoder.empty() ? "-" : encoder);
+    }
     if (with.knobs) {
         cells.push_back(trial.knobs.empty() ? "-" : textOf(trial.knobs));
     }

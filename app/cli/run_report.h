@@ -16,12 +16,13 @@ namespace parsimony::cli {
 /// The columns that not every table of trials has.
 struct TrialColumns {
     bool experiment = false;
-    bool knobs = false; ///< what a search chose beside r and T
+    bool knobs = false;   ///< what a search chose beside r and T
+    bool encoder = false; ///< of trials of several, of which not all were chosen by a search
 };
 [[nodiscard]] TrialColumns columnsOf(const session::RunSnapshot& snapshot);
 [[nodiscard]] TextTable trialTable(const TrialColumns& columns);
-[[nodiscard]] std::vector<std::string> trialCells(const session::TrialSnapshot& trial,
-                                                  const TrialColumns& columns);
+[[nodiscard]] std::vector<std::string>
+trialCells(const session::TrialSnapshot& trial, const TrialColumns& columns, const std::string& encoder = {});
 
 /// What is planned or known before any trial: data, method, price. Lines ended.
 [[nodiscard]] std::string headText(const session::RunSnapshot& snapshot);

@@ -13,6 +13,7 @@
 #include "core/session/session.h"
 
 #include <algorithm>
+#include <set>
 
 namespace parsimony::cli {
 
@@ -62,6 +63,36 @@ void tellRemarks(const session::Session& session, const TrialsState& state, Cons
     }
 }
 
+/// Whose features it read, as far as anybody said.
+std::string encoderOf(const session::TrialSnapshot& trial, const filter::ExperimentNamesById& names) {
+    const auto found = names.find(trial.experiment);
+    return filter::fieldName(trial, filter::TrialField::Encoder,
+                             found == names.end() ? nullptr : &found->second);
+}
+
+TrialColumns columnsOf(const std::vector<session::TrialSnapshot>& trials,
+                       const filter::ExperimentNamesById& names) {
+    std::set<std::string> encoders;
+    bool allChosen = true; // then the settings tell it
+    bool knobs = false;
+    for (const session::TrialSnapshot& trial : trials) {
+        const std::string encoder = encoderOf(trial, names);
+        encoders.insert(encoder);
+        allChosen = allChosen && encoder == train::encoderIn(trial.knobs);
+        knobs = knobs || !trial.knobs.empty();
+    }
+    return {true, knobs, encoders.size() > 1 && !allChosen};
+}
+
+nlohmann::json rowOf(const session::TrialSnapshot& trial, const std::string& encoder) {
+    nlohmann::json row = session::toJson(trial);
+    row["part"] = trial.part.empty() ? kTrainPart : trial.part;
+    row["encoder"] = encoder.empty() ? nlohmann::json() : nlohmann::json(encoder);
+    row["note"] = trial.note;
+    row["tags"] = trial.tags;
+    return row;
+}
+
 Result listTrials(const TrialsState& state, Context& context) {
     const auto knobs = knobsOf(state.knobs);
     demandProject(state.storage);
@@ -69,9 +100,7 @@ Result listTrials(const TrialsState& state, Context& context) {
     const filter::ExperimentNamesById names = report::namesOf(session);
     const filter::TrialFilter wanted = filterOf(state.filter, names);
     const std::vector<session::TrialSnapshot> trials = session.trials(state.experiment);
-    const TrialColumns columns{
-        true, std::any_of(trials.begin(), trials.end(),
-                          [](const session::TrialSnapshot& trial) { return !trial.knobs.empty(); })};
+    const TrialColumns columns = columnsOf(trials, names);
     bool any = false;
     Result result;
     result.json["trials"] = nlohmann::json::array();
@@ -83,15 +112,9 @@ Result listTrials(const TrialsState& state, Context& context) {
         if (!wanted.matches(trial, found == names.end() ? nullptr : &found->second)) {
             continue;
         }
-        nlohmann::json row = session::toJson(trial);
-        row["experiment"] = trial.experiment;
-        row["phase"] = trial.phase;
-        row["role"] = trial.role;
-        row["part"] = trial.part.empty() ? kTrainPart : trial.part;
-        row["note"] = trial.note;
-        row["tags"] = trial.tags;
-        result.json["trials"].push_back(std::move(row));
-        table.addRow(trialCells(trial, columns));
+        const std::string encoder = encoderOf(trial, names);
+        result.json["trials"].push_back(rowOf(trial, encoder));
+        table.addRow(trialCells(trial, columns, encoder));
         passing.push_back(trial);
     }
     if (state.experiment && !any) {

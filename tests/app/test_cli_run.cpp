@@ -202,6 +202,25 @@ TEST_F(CliRun, TrialsListsWhatTheRunShowed) {
     EXPECT_EQ(onProject({"trials", "--experiment", "1"}).json()["trials"].size(), 8U);
 }
 
+TEST_F(CliRun, TrialsNameTheEncoderOfTheirExperiment) {
+    const auto trials = [this] { return onProject({"trials"}).json()["trials"]; };
+    const auto table = [this] {
+        return m_place.cli({"trials", "--storage", m_place.text("p.parsimony")}).out;
+    };
+    ASSERT_EQ(m_place.cli(request({"--experiment-epsilon", "1", "--method", "single"})).exitCode, 0);
+    EXPECT_TRUE(trials()[0].at("encoder").is_null()) << "nobody said";
+    EXPECT_EQ(table().find("encoder"), std::string::npos);
+    const Words named{"--experiment-epsilon", "1", "--method", "single", "--encoder-id", "clip@1"};
+    ASSERT_EQ(m_place.cli(request(named)).exitCode, 0);
+    for (const auto& trial : trials()) {
+        const nlohmann::json encoder = trial["experiment"] == 2 ? nlohmann::json("clip@1") : nlohmann::json();
+        EXPECT_EQ(trial["encoder"], encoder);
+    }
+    EXPECT_THAT(table(), testing::ContainsRegex("state +encoder"));
+    EXPECT_THAT(table(), testing::ContainsRegex("finished +clip@1"));
+    EXPECT_THAT(table(), testing::ContainsRegex("finished +-"));
+}
+
 TEST_F(CliRun, TrialsTakesTheFilterOfTheWindow) {
     ASSERT_EQ(m_place.cli(request()).exitCode, 0);
     const auto passing = [this](const char* filter) {

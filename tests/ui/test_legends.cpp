@@ -2,13 +2,16 @@
 // Legends hide no data: in the window, at small sizes, and on paper.
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
+#include "ui/plots/cloud_graph.h"
 #include "ui/plots/compare_plot.h"
 #include "ui/plots/edf_plot.h"
 #include "ui/plots/legend_place.h"
+#include "ui/plots/trial_plot.h"
 
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <set>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -233,6 +236,50 @@ private slots:
         QCOMPARE(onPaper(720), std::pair(9.0, 1.0));
         QCOMPARE(plot.graph(0)->scatterStyle().size(), 9.0); // in the window as before
         QCOMPARE(plot.graph(0)->pen().widthF(), 1.0);
+    }
+
+    /// A picture stands alone: no table beside it says what a search chose.
+    void aComparisonNamesTheEncodersThatSearchesChose() {
+        ComparePlot plot(ComparePlot::Against::Epsilon);
+        plot.resize(640, 420);
+        auto rows = everywhere(2);
+        rows[0].encoders = {{QStringLiteral("clip"), 1}};
+        rows[1].encoders = {{QStringLiteral("clip"), 1}, {QStringLiteral("dino"), 2}};
+        plot.setRows(rows);
+        QStringList named;
+        for (int i = 0; i < plot.graphCount(); ++i) {
+            named << plot.graph(i)->name();
+        }
+        QCOMPARE(named.join(QLatin1Char('|')), QStringLiteral("method 0 · clip 2×, dino 2×|method 1"));
+        plot.replot();
+        const QPointF at(plot.xAxis->coordToPixel(rows[1].epsilon),
+                         plot.yAxis->coordToPixel(100.0 * rows[1].mean));
+        const QString read = plot.readoutAt(at);
+        QVERIFY2(read.startsWith(QStringLiteral("method 0 · clip 1×, dino 2× · ε 1.1")), qPrintable(read));
+    }
+
+    void trialsOfThreeEncodersAreFilledDifferently() {
+        Selection selection;
+        TrialPlot plot(TrialPlot::Kind::Pareto, selection);
+        std::vector<session::TrialSnapshot> trials(3);
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            trials[i].id = static_cast<std::int64_t>(i) + 1;
+            trials[i].epsilon = 1.0;
+            trials[i].score = 0.5 + 0.1 * static_cast<double>(i);
+            trials[i].knobs = {{train::Knob::Encoder, 0.0, std::string(1, static_cast<char>('a' + i))}};
+        }
+        plot.setTrials(trials);
+        std::set<QRgb> fills;
+        QStringList named;
+        for (int i = 0; i < plot.plottableCount(); ++i) {
+            const auto* cloud = dynamic_cast<const CloudGraph*>(plot.plottable(i));
+            if (cloud != nullptr && !cloud->name().isEmpty() && cloud->name().contains(QLatin1Char(' '))) {
+                fills.insert(cloud->scatterStyle().brush().color().rgb());
+                named << cloud->name();
+            }
+        }
+        QCOMPARE(named.join(QLatin1Char('|')), QStringLiteral("phase 1 · a|phase 1 · b|phase 1 · c"));
+        QCOMPARE(fills.size(), std::size_t{3});
     }
 
     void legendsHideNoPoint() {

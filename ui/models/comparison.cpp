@@ -82,18 +82,6 @@ QString idsText(std::vector<qint64> ids) {
     return texts.join(QStringLiteral(", "));
 }
 
-/// A 3×, B 1×; the name alone where all chose the same.
-QString encodersText(const ComparisonRow& row) {
-    if (!row.encoder.isEmpty()) {
-        return row.encoder;
-    }
-    QStringList texts;
-    for (const auto& [name, times] : row.encoders) {
-        texts << (row.encoders.size() > 1 ? QStringLiteral("%1 %2×").arg(name).arg(times) : name);
-    }
-    return texts.join(QStringLiteral(", "));
-}
-
 struct ComparisonWords {
     Q_DECLARE_TR_FUNCTIONS(parsimony::ui::ComparisonModel)
 };
@@ -175,6 +163,20 @@ comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
     std::stable_sort(list.begin(), list.end(),
                      [](const auto& a, const auto& b) { return a.summary.epsilon < b.summary.epsilon; });
     return list;
+}
+
+QString encodersText(const std::map<QString, int>& encoders) {
+    QStringList texts;
+    for (const auto& [name, times] : encoders) {
+        texts << (encoders.size() > 1 ? QStringLiteral("%1 %2×").arg(name).arg(times) : name);
+    }
+    return texts.join(QStringLiteral(", "));
+}
+
+QString aboutText(const ComparisonRow& row) {
+    QStringList texts{row.about, encodersText(row.encoders)};
+    texts.removeAll(QString());
+    return texts.join(QStringLiteral(" · "));
 }
 
 std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& experiments, bool bySplit) {
@@ -271,9 +273,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     case Trainer:
         return row.trainer;
     case About:
-        return row.encoders.empty()  ? row.about
-               : row.about.isEmpty() ? encodersText(row)
-                                     : row.about + QStringLiteral(" · ") + encodersText(row);
+        return aboutText(row);
     case Epsilon:
         return formatEpsilon(row.epsilon, Rounding::Up);
     case Repeats:
@@ -337,7 +337,10 @@ QString ComparisonModel::toCsv() const {
                                       "," + numberText(row.mean) + "," + numberText(row.error) + "," +
                                       (row.rerr ? numberText(*row.rerr) : std::string()) + "," +
                                       numberText(row.share)) +
-               (several ? QStringLiteral(",\"") + encodersText(row) + QLatin1Char('"') : QString()) +
+               (several ? QStringLiteral(",\"") +
+                              (row.encoder.isEmpty() ? encodersText(row.encoders) : row.encoder) +
+                              QLatin1Char('"')
+                        : QString()) +
                QLatin1Char('\n');
     }
     return out;

@@ -42,6 +42,11 @@ struct ComparisonRow {
     /// each other.
     std::optional<double> rerr;
 };
+/// A 3×, B 1×; the name alone where all chose the same.
+[[nodiscard]] QString encodersText(const std::map<QString, int>& encoders);
+/// What tells the row from others, and which encoders its experiments chose; empty: nothing.
+[[nodiscard]] QString aboutText(const ComparisonRow& row);
+
 /// With `bySplit`, experiments whose search took another share are rows of their own.
 [[nodiscard]] std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& experiments,
                                                      bool bySplit = false);

@@ -45,6 +45,23 @@ double ComparePlot::xOf(const ComparisonRow& row) const {
     return m_against == Against::Epsilon ? row.epsilon : 100.0 * row.share;
 }
 
+namespace {
+
+/// The name of a series with the encoders that searches chose in it.
+QString withEncoders(const QString& name, const std::map<double, std::vector<const ComparisonRow*>>& lines) {
+    std::map<QString, int> encoders;
+    for (const auto& [epsilon, rows] : lines) {
+        for (const ComparisonRow* row : rows) {
+            for (const auto& [encoder, times] : row->encoders) {
+                encoders[encoder] += times;
+            }
+        }
+    }
+    return encoders.empty() ? name : name + QStringLiteral(" · ") + encodersText(encoders);
+}
+
+} // namespace
+
 void ComparePlot::rebuild() {
     clearPlottables();
     m_marks.assign(m_rows.size(), {});
@@ -62,7 +79,8 @@ void ComparePlot::rebuild() {
     }
     const std::vector<double> budgets = budgetsShown();
     int index = 0;
-    for (auto& [name, lines] : series) {
+    for (auto& [own, lines] : series) {
+        const QString name = withEncoders(own, lines);
         if (m_against == Against::Split) {
             addEntry(name, seriesMark(index, Theme::instance().colors().muted));
         }
@@ -201,12 +219,14 @@ QString ComparePlot::readoutAt(const QPointF& pixel) {
     for (const auto& row : m_rows) {
         if (std::hypot(xAxis->coordToPixel(xOf(row)) - pixel.x(),
                        yAxis->coordToPixel(100.0 * row.mean) - pixel.y()) < 10.0) {
+            const QString about = aboutText(row);
             QStringList ids;
             for (const qint64 id : row.experiments) {
                 ids << QString::number(id);
             }
             return tr("%1 · ε %2 · search took %3 · %4 · experiment %5")
-                .arg(row.method, formatEpsilon(row.epsilon, Rounding::Up), formatPercent(row.share, 1),
+                .arg(about.isEmpty() ? row.method : row.method + QStringLiteral(" · ") + about,
+                     formatEpsilon(row.epsilon, Rounding::Up), formatPercent(row.share, 1),
                      formatAccuracy(row.mean, row.error), ids.join(QStringLiteral(", ")));
         }
     }

@@ -37,6 +37,26 @@ QString titleOf(TrialPlot::Kind kind) {
                                              : TrialPlot::tr("Course");
 }
 
+/// How much of a symbol is filled for each encoder, 0 to 1 in the order of their names.
+std::map<QString, double> fillsOf(const std::vector<SeriesPoint>& points) {
+    std::map<QString, double> fills;
+    for (const SeriesPoint& point : points) {
+        fills.emplace(point.encoder, 0.0);
+    }
+    const double last = std::max(1.0, static_cast<double>(fills.size()) - 1.0);
+    double place = 0.0;
+    for (auto& [encoder, fill] : fills) {
+        fill = place++ / last;
+    }
+    return fills;
+}
+
+QColor mixed(const QColor& from, const QColor& to, double share) {
+    const auto between = [share](int a, int b) { return qRound(a + share * (b - a)); };
+    return {between(from.red(), to.red()), between(from.green(), to.green()),
+            between(from.blue(), to.blue())};
+}
+
 } // namespace
 
 TrialPlot::TrialPlot(Kind kind, Selection& selection, QWidget* parent)
@@ -97,13 +117,10 @@ void TrialPlot::rebuild() {
     clearPlottables();
     const Theme& theme = Theme::instance();
     const Colors& c = theme.colors();
-    // Each phase has a symbol and a colour; of several encoders every other one has it filled.
+    // Each phase has a symbol and a colour; of several encoders each fills it more than the one before.
     using Cloud = std::pair<int, QString>;
     std::map<Cloud, CloudGraph*> clouds;
-    std::map<QString, int> encoders;
-    for (const auto& p : m_points) {
-        encoders.emplace(p.encoder, static_cast<int>(encoders.size()));
-    }
+    const std::map<QString, double> encoders = fillsOf(m_points);
     if (m_kind != Kind::Gap) {
         QCPGraph* front = addGraph();
         front->setLineStyle(QCPGraph::lsStepLeft);
@@ -133,10 +150,10 @@ void TrialPlot::rebuild() {
         if (graph == nullptr) {
             graph = new CloudGraph(xAxis, yAxis);
             graph->setLineStyle(QCPGraph::lsNone);
-            graph->setScatterStyle(QCPScatterStyle(
-                phaseShape(p.phase), linePen(theme.phaseColor(p.phase), 1.2),
-                encoders.at(p.encoder) % 2 == 0 ? QBrush(c.base) : QBrush(theme.phaseColor(p.phase)),
-                m_points.size() > 2000 ? 4 : 8));
+            graph->setScatterStyle(
+                QCPScatterStyle(phaseShape(p.phase), linePen(theme.phaseColor(p.phase), 1.2),
+                                QBrush(mixed(c.base, theme.phaseColor(p.phase), encoders.at(p.encoder))),
+                                m_points.size() > 2000 ? 4 : 8));
             graph->setName(phaseTitle(p.phase) +
                            (encoders.size() > 1 ? QStringLiteral(" · ") + p.encoder : QString()));
         }
