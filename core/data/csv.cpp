@@ -55,7 +55,14 @@ std::int64_t integerOf(std::string_view cell) {
     cell = bare(cell);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    return error != std::errc() || end != cell.data() + cell.size() || cell.empty() ? kNoInteger : value;
+    if (error == std::errc() && end == cell.data() + cell.size() && !cell.empty()) {
+        return value;
+    }
+    // pandas and numpy.savetxt write whole numbers as 3.0 and 3.000e+00.
+    constexpr double kMost = 0x1p53;
+    const double number = numberOf(cell);
+    return std::fabs(number) <= kMost && number == std::trunc(number) ? static_cast<std::int64_t>(number)
+                                                                      : kNoInteger;
 }
 
 /// Each line is split by what it holds itself, so that no record says how another one is read.

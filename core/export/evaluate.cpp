@@ -5,7 +5,9 @@
 #include "core/base/text.h"
 #include "core/data/array_reader.h"
 #include "core/data/byte_source.h"
+#include "core/data/class_names.h"
 #include "core/data/formats.h"
+#include "core/data/text_table.h"
 
 #include <nlohmann/json.hpp>
 
@@ -50,11 +52,30 @@ std::vector<std::string> linesOf(const std::string& text) {
     return lines;
 }
 
+std::vector<std::string> allOf(const data::IdSource& texts) {
+    std::vector<std::string> names;
+    texts.read(0, texts.rows(), names);
+    for (std::string& name : names) {
+        name = bare(name);
+    }
+    return names;
+}
+
+bool namesColumn(const data::ArraySpec& file) {
+    data::TextLines lines(file.path);
+    const std::vector<std::string> names =
+        lines.size() > 0 ? data::takeHeader(lines).names : std::vector<std::string>();
+    return std::find(names.begin(), names.end(), file.key) != names.end();
+}
+
 /// The group of each record, one a line. Public lines may begin with a name of the column and end with empty
 /// ones; private ones do as the key says, since what a line holds must not tell what it is.
 std::vector<std::string> textNames(const data::ArraySpec& file, std::size_t records,
                                    data::TextLayout layout) {
     if (!file.key.empty() && !data::isHeaderKey(file.key)) {
+        if (namesColumn(file)) {
+            return allOf(*data::openTextColumn(file.path, file.key));
+        }
         fail(Sentence("{1} is a text with one group a line; behind ':' stands 'header', if its first line is "
                       "none, not '{2}'",
                       file.path, file.key));
@@ -129,7 +150,11 @@ Groups groupsOf(const std::vector<std::string>& names, const std::string& path, 
     return groups;
 }
 
-std::vector<std::string> integerNames(const std::string& spec) {
+/// Of an array of integers, or of text.
+std::vector<std::string> arrayNames(const std::string& spec) {
+    if (data::labelKind(spec) == data::LabelKind::Texts) {
+        return allOf(*data::openLabelTexts(spec));
+    }
     const auto reader = data::openArray(spec);
     const data::ArrayInfo& info = reader->info();
     if (!data::isInteger(info.type.dtype) || info.width() != 1) {
@@ -197,7 +222,7 @@ Groups readGroups(const std::string& spec, std::size_t records, data::TextLayout
     const data::ArraySpec file = data::splitSpec(spec);
     const std::vector<std::string> names = data::detectFormat(file.path) == data::FileFormat::Text
                                                ? textNames(file, records, layout)
-                                               : integerNames(spec);
+                                               : arrayNames(spec);
     if (names.size() != records) {
         fail(Sentence("{1} names the groups of {2} records, there are {3}", spec,
                       Sentence::ofRows(names.size()), Sentence::ofRows(records)));

@@ -36,9 +36,10 @@ struct Groups {
     std::vector<std::int32_t> ofRecord; ///< index into names; −1: in none
 };
 
-/// Reads `--groups FILE`: an integer array (PATH or PATH:KEY) or a text file with one name a line, `records`
-/// of them; of private rows (`layout` is not Guessed) every line is one, the first one not if PATH:header
-/// says so. Throws Error(Failed) when there are more or fewer, or over 10,000 groups of public rows.
+/// Reads `--groups FILE`: an array of integers or text (PATH or PATH:KEY), a column of a table with a header
+/// (PATH:COLUMN) or a text file with one name a line, `records` of them; of private rows (`layout` is not
+/// Guessed) every line is one, the first one not if PATH:header says so. Throws Error(Failed) when there are
+/// more or fewer, or over 10,000 groups of public rows.
 [[nodiscard]] Groups readGroups(const std::string& spec, std::size_t records,
                                 data::TextLayout layout = data::TextLayout::Guessed);
 

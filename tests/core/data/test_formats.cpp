@@ -324,6 +324,15 @@ INSTANTIATE_TEST_SUITE_P(All, Hdf5Layouts,
                          ::testing::Values(Hdf5Layout::Contiguous, Hdf5Layout::Chunked,
                                            Hdf5Layout::BigEndian));
 
+/// As pandas and numpy.savetxt write labels that are kept as floats.
+TEST(Csv, WholeNumbersAreIntegersHoweverTheyAreWritten) {
+    const TempFolder folder;
+    writeText(folder.file("y.csv"), "3.0\n2.000000000000000000e+00\n-1.0\n\"7.\"\n2.5\nnan\ninf\n1e300\n");
+    const std::int64_t none = kNoInteger;
+    EXPECT_EQ(allIntegers(*openArray(folder.file("y.csv"))),
+              (std::vector<std::int64_t>{3, 2, -1, 7, none, none, none, none}));
+}
+
 TEST(Spec, SplitsAtTheColonBehindAFile) {
     const TempFolder folder;
     writeText(folder.file("a:b.npy"), npy("<f4", "2, 3", bytesOf(kSixValues)));

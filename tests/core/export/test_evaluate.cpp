@@ -210,6 +210,16 @@ TEST(Evaluate, CountsPerGroup) {
     }
     expectFailed([&] { (void)linesOf("a\nb\na"); }, {"does not end with a line end"});
     expectFailed([&] { (void)linesOf("a\nb\na\n", ":region"); }, {"'header'", "not 'region'"});
+    writeText(folder.file("t.csv"), "id,region\n1,north\n2,\"south\"\n3,north\n4\n");
+    for (const data::TextLayout layout : {data::TextLayout::Guessed, data::TextLayout::Declared}) {
+        const Groups column = readGroups(folder.file("t.csv") + ":region", 4, layout);
+        EXPECT_EQ(column.names, (std::vector<std::string>{"", "north", "south"}));
+        EXPECT_EQ(column.ofRecord, (std::vector<std::int32_t>{1, 2, 1, 0})) << "a short line is of none";
+    }
+    writeText(folder.file("s.npy"), npy("|S5", "3,", std::string("southnorthsouth")));
+    EXPECT_EQ(readGroups(folder.file("s.npy"), 3).names, (std::vector<std::string>{"north", "south"}));
+    expectFailed([&] { static_cast<void>(readGroups(folder.file("s.npy"), 4)); },
+                 {"3 records", "there are 4"});
     writeText(folder.file("f.npy"), npy("<f4", "5,", std::string(20, '\0')));
     expectFailed([&] { static_cast<void>(readGroups(folder.file("f.npy"), 5)); }, {"one integer a record"});
 }
