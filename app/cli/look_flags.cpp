@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/session/data_columns.h"
+#include "core/session/option_table.h"
 #include "core/session/requested_parts.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ std::vector<mechanism::MetricOf> metricsOf(const std::vector<std::string>& names
 
 } // namespace
 
-void LookFlags::bindWaiting(CLI::App& app) {
+void LookFlags::bind(CLI::App& app) {
     app.add_option("--data", m_data, "Folder or file whose test part is taken")->type_name("DIR|FILE");
     app.add_option("--test", m_test.features, "Features")->type_name("PATH[:KEY]");
     app.add_option("--test-labels", m_test.labels, "Labels")->type_name("PATH[:KEY]");
@@ -56,8 +57,9 @@ void LookFlags::bindWaiting(CLI::App& app) {
            "Only the test part of the rows, of a file that a run with these shares divided");
     app.add_option("--label-map", m_labelMap, "Which class a label of these rows means, or \"ignored\"")
         ->type_name("FILE");
-    app.add_option("--groups", m_groups, "A group for each row; accuracies are shown for each")
-        ->type_name("FILE");
+    app.add_option("--groups", m_groups,
+                   "A group for each row, numbers or words; accuracies are shown for each")
+        ->type_name("PATH[:KEY]");
     addTexts(app, "--group-names", m_groupNames, ',',
              "The groups of private rows, declared: which there are is private")
         ->type_name("LIST");
@@ -67,25 +69,13 @@ void LookFlags::bindWaiting(CLI::App& app) {
              "What else a look at private rows counts, in equal shares of half of what it takes (f1: of "
              "several labels a record); of public rows all are shown")
         ->type_name(metricNames());
-}
-
-void LookFlags::bind(CLI::App& app) {
-    bindWaiting(app);
-    addRow(app, "label-column", m_asked);
-    addRow(app, "id-column", m_asked);
-    addRow(app, "encoder-id", m_asked, "What made the features; refused where the classifier names another");
-    addLinkedTo(app, m_linkedTo);
-    addTexts(
-        app, "--leave-out", m_leaveOut, 0,
-        "Rows of people in that project's part (default: any) count as empty; may be given several times")
-        ->type_name("PROJECT[:PART]");
-    addCount(app, "--test-records", m_testRecords, "Public record count of the test rows");
+    addRowsOfLook(app, m_asked);
     addNumber(app, "--loss-bound", m_lossBound,
               "What a private record adds to the log loss at most, in nats (2 ln C)");
 }
 
 void LookFlags::checkPublic() const {
-    if (!m_linkedTo.empty() || !m_leaveOut.empty()) {
+    if (!m_asked.linkedTo.empty() || !m_asked.leaveOut.empty()) {
         failUsage(
             "--linked-to and --leave-out say what private rows share with other projects: rows that are "
             "private there can't be shown as public; leave them out");
@@ -151,9 +141,7 @@ session::PrivateEvaluationRequest LookFlags::lookAt(const std::string& name,
             .groups = m_groups,
             .groupNames = m_groupNames,
             .labelMap = m_labelMap,
-            .leaveOut = m_leaveOut,
-            .linkedTo = m_linkedTo,
-            .records = PartName(name).isTest() ? m_testRecords : std::nullopt,
+            .options = session::optionsOfLook(m_asked),
             .split = splitOf(name)};
 }
 

@@ -25,8 +25,6 @@ struct LookSets {
 class LookFlags {
 public:
     void bind(CLI::App& app);
-    /// Without what a look that waits does not hold: columns, declarations about rows, bounds.
-    void bindWaiting(CLI::App& app);
 
     /// Throws Error(Usage) where no rows are named, or groups for several sets.
     [[nodiscard]] LookSets sets(const std::string& command) const;
@@ -53,11 +51,10 @@ private:
     std::string m_data, m_labelMap, m_groups;
     session::PartFiles m_test;
     std::vector<std::string> m_ood;
-    session::RunOptions m_asked; ///< columns, encoder and how the file is divided
+    session::RunOptions m_asked; ///< what is said of the rows, and how the file is divided
     bool m_perClass = false;
-    std::vector<std::string> m_groupNames, m_linkedTo, m_leaveOut, m_metrics;
+    std::vector<std::string> m_groupNames, m_metrics;
     std::optional<double> m_lossBound;
-    std::optional<std::uint64_t> m_testRecords;
 };
 
 } // namespace parsimony::cli

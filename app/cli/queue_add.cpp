@@ -113,7 +113,7 @@ void addLooks(CommandLine& line, CLI::App& queue) {
         [](LookToWait& flags, CLI::App& app) {
             addCount(app, "--trial", flags.trial,
                      "Whose classifier (default: of the newest finished experiment, when its turn comes)");
-            flags.rows.bindWaiting(app);
+            flags.rows.bind(app);
             addCount(app, "--positive-class", flags.positive,
                      "The class that AUC tells from the rest, by number (of two: the second)");
         },

@@ -45,14 +45,15 @@ Price priceOf(const std::string& storage, const study::StudyVariant& study) {
 
 /// What it takes at most of its part, which has an account of its own.
 Price priceOf(const std::string& storage, const study::LookRequest& look) {
-    const auto arrays = data::arraysOf(look.on.files.features);
-    static_cast<void>(data::arraysOf(look.on.files.labels)); // throws where there are none
+    const data::PartFiles files = look.on.filesWithColumns();
+    const auto arrays = data::arraysOf(files.features);
+    static_cast<void>(data::arraysOf(files.labels)); // throws where there are none
     const std::uint64_t records = arrays.empty() || look.on.hidesItsNumber() ? 0 : arrays.front().rows();
     if (!projectIsThere(storage)) {
         return {"look"}; // what runs before it may make the project
     }
     const auto budgets = session::Session::open(storage, false).budgets();
-    return {"look", session::mostEpsilonOfLook(budgets, look.on.records, records)};
+    return {"look", session::mostEpsilonOfLook(budgets, look.on.declaredRecords(), records)};
 }
 
 Price priceOf(const std::string&, const study::AttackRequest&) {

@@ -54,6 +54,14 @@ CLI::Option* addRow(CLI::App& app, const char* option, session::RunOptions& targ
     return help.empty() ? added : added->description(help);
 }
 
+void addRowsOfLook(CLI::App& app, session::RunOptions& target) {
+    for (const Option& option : session::optionTable()) {
+        if (!option.ofLook.empty()) {
+            addOption(app, option, target)->description(option.ofLook);
+        }
+    }
+}
+
 CLI::Option* addStorage(CLI::App& app, std::string& target) {
     return app.add_option("--storage", target, "The project file")
         ->type_name("FILE.parsimony")

@@ -33,6 +33,9 @@ private:
 CLI::Option* addRow(CLI::App& app, const char* option, session::RunOptions& target,
                     const std::string& help = {});
 
+/// All that say something of rows that a classifier is looked at on.
+void addRowsOfLook(CLI::App& app, session::RunOptions& target);
+
 /// Out-of-distribution sets written as NAME=FEATURES,LABELS[,IDS]. Throws Error(Usage).
 [[nodiscard]] std::map<std::string, session::PartFiles> setsOf(const std::vector<std::string>& texts);
 

@@ -230,12 +230,17 @@ json cardJson(const Classifier& model) {
 
 void checkEncoder(const Classifier& model, const std::string& path, const std::string& id) {
     const std::string& taken = model.card.encoder;
-    if (!id.empty() && !taken.empty() && id != taken) {
-        failUsage(
-            Sentence("{1} takes features of the encoder {2}, and these are of {3}: use the encoder that "
-                     "the training features came from",
-                     path, taken, id));
+    if (id.empty() || taken.empty() || id == taken) {
+        return;
     }
+    if (path.empty()) {
+        failUsage(Sentence("the classifier takes features of the encoder {1}, and these are of {2}: use the "
+                           "encoder that the training features came from",
+                           taken, id));
+    }
+    failUsage(Sentence("{1} takes features of the encoder {2}, and these are of {3}: use the encoder that "
+                       "the training features came from",
+                       path, taken, id));
 }
 
 void checkWidth(const Classifier& model, const data::PartFiles& files) {

@@ -59,7 +59,7 @@ struct Classifier {
 void checkClassifier(const Classifier& model);
 
 /// Throws Error(Usage) where features are said to come from the encoder `id` and the classifier of the file
-/// `path` takes those of another; an empty text says nothing.
+/// `path` takes those of another; an empty text says nothing. A classifier of a project has no path.
 void checkEncoder(const Classifier& model, const std::string& path, const std::string& id);
 
 /// Throws Error(Failed) where features have another width than those the classifier was trained on.

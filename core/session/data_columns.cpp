@@ -90,7 +90,11 @@ void takeColumns(const NamedColumns& columns, data::PartFiles& files) {
             if (isText(path)) {
                 checkName(column);
             }
-            files.otherColumns.push_back(column);
+            const bool isKnown = std::find(files.otherColumns.begin(), files.otherColumns.end(), column) !=
+                                 files.otherColumns.end();
+            if (!isKnown) { // else they were taken before
+                files.otherColumns.push_back(column);
+            }
         }
     };
     isOther(columns.labels, files.labels);

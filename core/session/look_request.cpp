@@ -3,6 +3,7 @@
 
 #include "core/base/sentence.h"
 #include "core/export/model_file.h"
+#include "core/session/data_columns.h"
 
 #include <set>
 #include <string>
@@ -31,7 +32,7 @@ void checkSeveralLabels(const PrivateEvaluationRequest& request, const exporting
 }
 
 void checkDeclared(const PrivateEvaluationRequest& request) {
-    if (request.records && *request.records == 0) {
+    if (const auto records = request.declaredRecords(); records && *records == 0) {
         failUsage(Sentence("{1} must be a whole number of at least {2}, not {3}", "--test-records",
                            Sentence::number("1"), Sentence::number("0")));
     }
@@ -45,8 +46,19 @@ void checkDeclared(const PrivateEvaluationRequest& request) {
 
 } // namespace
 
+data::PartFiles PrivateEvaluationRequest::filesWithColumns() const {
+    data::PartFiles whole = files;
+    takeColumns(namedColumns(options), whole);
+    return whole;
+}
+
+void checkEncoder(const exporting::Classifier& model, const RunOptions& options) {
+    exporting::checkEncoder(model, {}, options.encoderId);
+}
+
 void checkLook(const PrivateEvaluationRequest& request, const exporting::Classifier& model) {
     checkDeclared(request);
+    checkEncoder(model, request.options);
     checkSeveralLabels(request, model);
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/part_name.h"
 #include "core/data/data_files.h"
 #include "core/mechanism/look_metrics.h"
+#include "core/session/option_rows_data.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -31,17 +32,26 @@ struct PrivateEvaluationRequest {
     std::vector<std::string> groupNames = {}; ///< those groups, declared: which there are is private
     std::string labelMap =
         {}; ///< a file that says which class a label of these rows means, a declared constant
-    std::vector<std::string> leaveOut = {};    ///< PROJECT[:PART]: rows of people in that part count as empty
-    std::vector<std::string> linkedTo = {};    ///< PROJECT[:PART]: the rows are also that part's
-    std::optional<std::uint64_t> records = {}; ///< public record count of the rows
+    RunOptions options = {}; ///< what Option::ofLook says of the rows: columns, encoder, number, links
     std::optional<data::SplitShares> split =
         {};                   ///< only the rows of the test side of `files`, as a run divides them
     std::string request = {}; ///< as of Session::run; one made before gives what it released
     /// Whether how many rows count is a secret: ids say whose do, or the hash that divides the file. It is
     /// counted with noise then, where no number is declared.
-    [[nodiscard]] bool hidesItsNumber() const { return split || !files.ids.empty(); }
+    [[nodiscard]] bool hidesItsNumber() const {
+        return split || !files.ids.empty() || rows::namesPeople(options);
+    }
+    /// `files` with labels and ids from the columns that the options name.
+    [[nodiscard]] data::PartFiles filesWithColumns() const;
+    /// Public record count of the rows, where somebody declared it: that of a test part.
+    [[nodiscard]] std::optional<std::uint64_t> declaredRecords() const {
+        return PartName(name).isTest() ? options.testRecords : std::nullopt;
+    }
     friend bool operator==(const PrivateEvaluationRequest&, const PrivateEvaluationRequest&) = default;
 };
+
+/// Throws Error(Usage) where the options say that features come from another encoder than the classifier's.
+void checkEncoder(const exporting::Classifier& model, const RunOptions& options);
 
 /// Throws Error(Usage) for a look that can't be, by what is asked for and the model alone.
 void checkLook(const PrivateEvaluationRequest& request, const exporting::Classifier& model);

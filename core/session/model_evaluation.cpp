@@ -45,14 +45,14 @@ ledger::DatasetRow newestPrivate(const ledger::Project& project) {
 
 RequestedPart partOf(const PrivateEvaluationRequest& request, const ledger::DatasetRow& dataset,
                      const exporting::Classifier& model) {
-    const data::PartFiles files = exporting::labelledFor(model, request.files);
+    const data::PartFiles files = exporting::labelledFor(model, request.filesWithColumns());
     exporting::checkWidth(model, files);
-    RequestedPart part{request.name, files, data::describePart(files), false, request.records};
+    RequestedPart part{request.name, files, data::describePart(files), false, request.declaredRecords()};
     if (request.split) {
         checkDivisible(dataset.adjacency, dataset.rowsPerPerson, !files.ids.empty());
     }
     const bool secret = dataset.facts.value("records_declared", false) || request.hidesItsNumber();
-    part.recordsPrivate = !request.records && secret;
+    part.recordsPrivate = !part.declaredRecords && secret;
     return part;
 }
 
@@ -322,8 +322,8 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     mechanism::Journal journal(project, stop);
     const RunObserver observer =
         keeping(asked, [&journal](const Sentence& sentence) { journal.remark(sentence); });
-    const PartId id =
-        declarePart(project, registry, dataset.id, part, observer, request.linkedTo, request.leaveOut);
+    const PartId id = declarePart(project, registry, dataset.id, part, observer, request.options.linkedTo,
+                                  request.options.leaveOut);
     takeNumberOf(part, project, dataset.id, id);
     Declared declared = declaredOf(request, part, model, observer);
     const Means means = meansOf(part, accountState(project.account(id)));

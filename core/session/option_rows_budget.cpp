@@ -81,6 +81,8 @@ std::vector<Option> ofBudget() {
          .otherwise = inWindow("no other project"),
          .when = isPrivate,
          .place = Rare,
+         .ofLook = inWindow("Declares that these rows are also those of a part of that project (default: of "
+                            "the same name), whose charges count; may be given several times"),
          .ofDataset = true},
         {.name = "leave-out",
          .value = links(&O::leaveOut),
@@ -94,6 +96,8 @@ std::vector<Option> ofBudget() {
          .otherwise = inWindow("nobody"),
          .when = [](const O& o) { return isPrivate(o) && namesPeople(o); },
          .place = Rare,
+         .ofLook = inWindow("Rows of people in that project's part (default: any) count as empty; may be "
+                            "given several times"),
          .ofDataset = true},
         {.name = "epsilon",
          .value = capValue(),
@@ -172,6 +176,7 @@ std::vector<Option> ofBudget() {
          .otherwise = inWindow("as in the file, public"),
          .when = isPrivate,
          .place = Rare,
+         .ofLook = inWindow("Public record count of the test rows"),
          .ofDataset = true},
         {.name = "labels-per-record",
          .value = count(&O::labelsPerRecord, {1.0, 100000.0}),

@@ -21,7 +21,11 @@ bool isPrivate(const RunOptions& options) {
 }
 
 bool namesPeople(const RunOptions& options) {
-    return !options.train.ids.empty() || !options.recordIds.empty();
+    return !options.train.ids.empty() || !options.recordIds.empty() || !options.idColumn.empty();
+}
+
+bool namesLabels(const RunOptions& options) {
+    return !options.labelColumn.empty();
 }
 
 bool hasRowsToLookAt(const RunOptions& options) {
@@ -222,7 +226,8 @@ std::vector<Option> ofData() {
          .meaning = inWindow("The column of the tables with features (or the array beside them) that holds "
                              "the labels, where they have no file of their own."),
          .otherwise = inWindow("labels have files of their own"),
-         .place = Rare},
+         .place = Rare,
+         .ofLook = inWindow("The column, or array, of the file of features that holds the labels")},
         {.name = "id-column",
          .value = parsed(&O::idColumn, "NAME", readName, writeName),
          .help = "The column, or array, of the files of features that says whose each row is",
@@ -230,7 +235,8 @@ std::vector<Option> ofData() {
          .meaning = inWindow("The column of the tables with features (or the array beside them) that says "
                              "whose each row is. Ids are kept as keyed hashes alone."),
          .otherwise = inWindow("ids have files of their own, or there are none"),
-         .place = Rare},
+         .place = Rare,
+         .ofLook = inWindow("The column, or array, of the file of features that says whose each row is")},
         {.name = "class-names",
          .value = path(&O::classNames, "FILE", PathForm::WithKey),
          .help = "The classes of labels that are text: one name a line, the first that of class 0",
@@ -249,7 +255,8 @@ std::vector<Option> ofData() {
              inWindow("The encoder that made the features, as MODEL@REVISION. Results, cards and exported "
                       "classifiers name it, and a classifier refuses features that name another."),
          .otherwise = inWindow("not said"),
-         .place = Rare},
+         .place = Rare,
+         .ofLook = inWindow("What made the features; refused where the classifier names another")},
         {.name = "visibility",
          .value = choice(
              &O::visibility,

@@ -10,6 +10,7 @@ namespace parsimony::session::rows {
 [[nodiscard]] bool isPrivate(const RunOptions& options);
 /// Does it say whose its rows are, in files of ids?
 [[nodiscard]] bool namesPeople(const RunOptions& options);
+[[nodiscard]] bool namesLabels(const RunOptions& options); ///< by a column
 /// A final evaluation looks at test rows and at shifted sets.
 [[nodiscard]] bool hasRowsToLookAt(const RunOptions& options);
 

@@ -65,6 +65,15 @@ const char* headingOf(OptionGroup group) {
     return wordOf(words, group);
 }
 
+RunOptions optionsOfLook(RunOptions options) {
+    for (const Option& option : optionTable()) {
+        if (option.ofLook.empty()) {
+            option.value.reset(options);
+        }
+    }
+    return options;
+}
+
 std::string Option::textIn(const RunOptions& options) const {
     static const RunOptions defaults;
     const nlohmann::json given = value.json(options);

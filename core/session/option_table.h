@@ -49,6 +49,7 @@ struct Option {
     std::vector<TrainerKind> trainers{};           ///< … and which of these
     std::function<bool(const RunOptions&)> when{}; ///< … and only then; empty: always
     OptionPlace place = OptionPlace::Section;
+    std::string ofLook{};   ///< what it says of rows that a classifier is looked at on; empty: nothing
     bool ofDataset = false; ///< says what the data is: the same in all experiments that share it
     bool ofMethod = false;  ///< how a method looks, which need not be alike in methods that are compared
     OptionGroup group = OptionGroup::Data;
@@ -78,6 +79,9 @@ struct Option {
 
 /// Throws Error(Usage) that names the nearest.
 [[nodiscard]] const Option& optionNamed(std::string_view name);
+
+/// Those of `options` that say something of rows that a classifier is looked at on.
+[[nodiscard]] RunOptions optionsOfLook(RunOptions options);
 
 namespace rows { // parts of the table
 

@@ -174,6 +174,7 @@ struct RunOptions {
         return encoders.empty() ? data : encoders.front().second;
     }
 
+    void setPublic(bool isPublic) { visibility = isPublic ? Visibility::Public : Visibility::Private; }
     /// Whether they say of any rows that these are public: what trains first, and the names of classes, go
     /// into the exported model as they are.
     [[nodiscard]] bool declarePublic() const {

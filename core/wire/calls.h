@@ -68,6 +68,7 @@ struct PredictCall {
     using Answer = std::vector<FileContent>;
     std::optional<std::int64_t> trial; ///< absent: of the newest finished experiment
     std::string features, name;        ///< PATH or PATH:KEY; the ending is the format
+    session::RunOptions options = {};  ///< which columns are no features, and what made them
 };
 struct NoteCall {
     static constexpr const char* method = "note";
@@ -298,7 +299,7 @@ inline constexpr auto fields<ShareCall> = std::tuple{field("name", &ShareCall::n
 template <>
 inline constexpr auto fields<PredictCall> =
     std::tuple{field("trial", &PredictCall::trial), field("features", &PredictCall::features),
-               field("name", &PredictCall::name)};
+               field("name", &PredictCall::name), field("options", &PredictCall::options)};
 template <>
 inline constexpr auto fields<NoteCall> =
     std::tuple{field("trial", &NoteCall::trial), field("text", &NoteCall::text)};
@@ -340,7 +341,9 @@ inline constexpr auto fields<session::PrivateEvaluationRequest> =
                field("groups", &session::PrivateEvaluationRequest::groups),
                field("group_names", &session::PrivateEvaluationRequest::groupNames),
                field("label_map", &session::PrivateEvaluationRequest::labelMap),
-               field("split", &session::PrivateEvaluationRequest::split)};
+               field("split", &session::PrivateEvaluationRequest::split),
+               field("loss_bound", &session::PrivateEvaluationRequest::lossBound),
+               field("options", &session::PrivateEvaluationRequest::options)};
 template <>
 inline constexpr auto fields<study::LookRequest> =
     std::tuple{field("trial", &study::LookRequest::trial), field("on", &study::LookRequest::on)};

@@ -222,6 +222,7 @@ session::PrivateEvaluationRequest Gate::evaluation(session::PrivateEvaluationReq
          {&named.files.features, &named.files.labels, &named.files.ids, &named.groups, &named.labelMap}) {
         *text = spec(*text);
     }
+    named.options = options(std::move(named.options));
     return named;
 }
 

@@ -118,6 +118,7 @@ void makePathsWhole(study::QueuedRun& run) {
         named.test = look->on.files;
         named.train = {look->on.groups, look->on.labelMap, {}};
         whole(named);
+        whole(look->on.options);
         look->on.files = named.test;
         look->on.groups = named.train.features;
         look->on.labelMap = named.train.labels;

@@ -11,6 +11,7 @@
 #include "core/ledger/project.h"
 #include "core/ledger/trial_rows.h"
 #include "core/report/report.h"
+#include "core/session/data_columns.h"
 #include "core/study/machine_bench.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
@@ -177,8 +178,12 @@ std::vector<fs::path> writtenFiles(Served& in, Gate& gate, const PredictCall& ca
     gate.demandCurator("the label of every row");
     const PassingFolder folder; // the engine labels by exported classifiers
     const fs::path model = in.session.exportModel(call.trial, folder.file("model.safetensors")).front();
-    static_cast<void>(
-        exporting::predictFile(exporting::loadModel(model.string()), {gate.spec(call.features), {}}, output));
+    const exporting::Classifier classifier = exporting::loadModel(model.string());
+    session::checkEncoder(classifier, call.options);
+    data::PartFiles files{gate.spec(call.features), {}};
+    session::takeColumns(session::namedColumns(call.options), files);
+    files.labels.clear();
+    static_cast<void>(exporting::predictFile(classifier, std::move(files), output));
     return {output};
 }
 
@@ -264,9 +269,11 @@ session::EvaluationView answered(Served& in, Gate& gate, const EvaluateCall& cal
     session::PrivateEvaluationRequest asked = gate.evaluation(call.request);
     if (!call.isPrivate) {
         gate.demandMayDeclarePublic();
-        return viewOf(in.session.evaluatePublic(
-            call.trial, {asked.files, asked.labelMap, asked.groups, 0, asked.positive, {}, asked.split},
-            with.stop, with.observer));
+        session::checkEncoder(in.session.classifier(call.trial), asked.options);
+        return viewOf(in.session.evaluatePublic(call.trial,
+                                                {asked.filesWithColumns(), asked.labelMap, asked.groups, 0,
+                                                 asked.positive, asked.lossBound, asked.split},
+                                                with.stop, with.observer));
     }
     const PassingFolder folder; // the engine tests exported classifiers
     asked.request = with.request;

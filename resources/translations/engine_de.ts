@@ -2864,6 +2864,10 @@
         <translation>{1} muss eine Zeile von 1 bis {2} Zeichen sein, wie modell@version</translation>
     </message>
     <message>
+        <source>the classifier takes features of the encoder {1}, and these are of {2}: use the encoder that the training features came from</source>
+        <translation>der Klassifikator nimmt Merkmale des Encoders {1}, und diese sind von {2}: nehmen Sie den Encoder, von dem die Trainingsmerkmale kamen</translation>
+    </message>
+    <message>
         <source>{1} takes features of the encoder {2}, and these are of {3}: use the encoder that the training features came from</source>
         <translation>{1} nimmt Merkmale des Encoders {2}, und diese sind von {3}: nehmen Sie den Encoder, von dem die Trainingsmerkmale kamen</translation>
     </message>

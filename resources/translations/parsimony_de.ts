@@ -1047,12 +1047,12 @@
 <context>
     <name>parsimony::ui::DataCatalog</name>
     <message>
-        <source>The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.</source>
-        <translation>Der Ordner %1 enthält keine Datei .npy, .npz, .h5, .safetensors, .csv oder .tsv.</translation>
+        <source>The folder %1 holds no file of arrays. Parsimony reads %2.</source>
+        <translation>Der Ordner %1 enthält keine Datei mit Feldern. Parsimony liest %2.</translation>
     </message>
     <message>
-        <source>%1 is no file of arrays. Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv.</source>
-        <translation>%1 ist keine Datei mit Feldern. Parsimony liest .npy, .npz, .h5, .safetensors, .csv und .tsv.</translation>
+        <source>%1 is no file of arrays. Parsimony reads %2.</source>
+        <translation>%1 ist keine Datei mit Feldern. Parsimony liest %2.</translation>
     </message>
     <message>
         <source>The same records by %1 encoders, row by row in the same order. Where the order differs, ids must tie the rows.</source>
@@ -1219,8 +1219,8 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Gruppen</translation>
     </message>
     <message>
-        <source>A group for each row, as an integer array or a name a line: accuracies are shown for each.</source>
-        <translation>Eine Gruppe je Zeile, als ganze Zahlen oder ein Name je Zeile: Genauigkeiten werden je Gruppe gezeigt.</translation>
+        <source>A group for each row, numbers or words: an array, a column as table.csv:region, or a text with one a line. Accuracies are shown for each.</source>
+        <translation>Eine Gruppe je Zeile, Zahlen oder Wörter: ein Feld, eine Spalte wie tabelle.csv:region oder ein Text mit einer je Zeile. Genauigkeiten werden je Gruppe gezeigt.</translation>
     </message>
     <message>
         <source>Label map</source>
@@ -1247,8 +1247,24 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Oben ein fertiges Experiment wählen.</translation>
     </message>
     <message>
-        <source>Name the rows and their labels.</source>
-        <translation>Zeilen und Klassen angeben.</translation>
+        <source>Name the rows and their labels, or the column that holds them.</source>
+        <translation>Zeilen und Klassen angeben, oder die Spalte, die diese enthält.</translation>
+    </message>
+    <message>
+        <source>What a record adds to the log loss at most is a number above 0.</source>
+        <translation>Was ein Datensatz höchstens zum logarithmischen Verlust beiträgt, ist eine Zahl über 0.</translation>
+    </message>
+    <message>
+        <source>Loss at most</source>
+        <translation>Verlust höchstens</translation>
+    </message>
+    <message>
+        <source>What one record adds to the log loss at most, in nats: more is counted as so much, so that the noise need not cover it.</source>
+        <translation>Was ein Datensatz höchstens zum logarithmischen Verlust beiträgt, in Nat: mehr zählt als so viel, damit das Rauschen es nicht verdecken muss.</translation>
+    </message>
+    <message>
+        <source>2 · ln(classes)</source>
+        <translation>2 · ln(Klassen)</translation>
     </message>
     <message>
         <source>This project is read-only: a charge can&apos;t be written.</source>
@@ -1299,8 +1315,8 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Zeilen, auf denen geprüft wird</translation>
     </message>
     <message>
-        <source>Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv files.</source>
-        <translation>Parsimony liest Dateien .npy, .npz, .h5, .safetensors, .csv und .tsv.</translation>
+        <source>Parsimony reads %1.</source>
+        <translation>Parsimony liest %1.</translation>
     </message>
     <message>
         <source>&amp;Ids</source>
@@ -2740,10 +2756,6 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Merkmalsdateien oder ein .parsimony-Projekt hierherziehen</translation>
     </message>
     <message>
-        <source>.npy  .npz  .h5  .safetensors  .csv</source>
-        <translation>.npy  .npz  .h5  .safetensors  .csv</translation>
-    </message>
-    <message>
         <source>Open feature files…</source>
         <translation>Merkmalsdateien öffnen …</translation>
     </message>
@@ -3401,6 +3413,30 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
 </context>
 <context>
     <name>parsimony::session::rows</name>
+    <message>
+        <source>The column, or array, of the file of features that holds the labels</source>
+        <translation>Die Spalte (oder das Feld) der Datei mit Merkmalen, die die Klassen enthält</translation>
+    </message>
+    <message>
+        <source>The column, or array, of the file of features that says whose each row is</source>
+        <translation>Die Spalte (oder das Feld) der Datei mit Merkmalen, die sagt, wessen jede Zeile ist</translation>
+    </message>
+    <message>
+        <source>What made the features; refused where the classifier names another</source>
+        <translation>Wovon die Merkmale sind; abgelehnt, wo der Klassifikator einen anderen Encoder nennt</translation>
+    </message>
+    <message>
+        <source>Declares that these rows are also those of a part of that project (default: of the same name), whose charges count; may be given several times</source>
+        <translation>Erklärt, dass diese Zeilen auch die eines Teils jenes Projekts sind (ohne Angabe: des gleichnamigen), dessen Belastungen zählen; mehrfach möglich</translation>
+    </message>
+    <message>
+        <source>Rows of people in that project&apos;s part (default: any) count as empty; may be given several times</source>
+        <translation>Zeilen von Personen aus dem Teil jenes Projekts (ohne Angabe: aus irgendeinem) zählen als leer; mehrfach möglich</translation>
+    </message>
+    <message>
+        <source>Public record count of the test rows</source>
+        <translation>Öffentliche Anzahl der Testzeilen</translation>
+    </message>
     <message>
         <source>Test ± points</source>
         <translation>Test ± Punkte</translation>

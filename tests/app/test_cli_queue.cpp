@@ -109,6 +109,53 @@ TEST_F(CliQueue, TakesWhatTheWindowsQueueHolds) {
     EXPECT_EQ(all[3]["look"]["on"]["files"]["features"], m_place.text("data/test.npy")) << "whole paths";
 }
 
+/// What is declared of its rows waits with it, in whole paths.
+TEST_F(CliQueue, ALookWaitsWithAllThatEvaluateTakes) {
+    std::string table = "kind";
+    for (int column = 0; column < 32; ++column) {
+        table += ",c" + std::to_string(column);
+    }
+    for (const char* kind : {"0", "1"}) {
+        table += "\n" + std::string(kind);
+        for (int column = 0; column < 32; ++column) {
+            table += column == kind[0] - '0' ? ",1" : ",0";
+        }
+    }
+    writeBytes(m_place.path("rows.csv"), table + "\n");
+    const Words look{"add-look",
+                     "--test",
+                     "rows.csv",
+                     "--label-column",
+                     "kind",
+                     "--test-records",
+                     "2",
+                     "--metrics",
+                     "log_loss",
+                     "--loss-bound",
+                     "3",
+                     "--linked-to",
+                     "other.parsimony:test",
+                     "--encoder-id",
+                     "clip@1"};
+    const Outcome added = queue(look);
+    ASSERT_EQ(added.exitCode, 0) << added.text();
+    const nlohmann::json on = added.json()["waiting"][0]["look"]["on"];
+    EXPECT_EQ(on["options"]["label-column"], "kind");
+    EXPECT_EQ(on["files"]["labels"], m_place.text("rows.csv") + ":kind");
+    EXPECT_EQ(on["options"]["test-records"], 2);
+    EXPECT_EQ(on["loss_bound"], 3.0);
+    EXPECT_EQ(on["options"]["linked-to"][0], m_place.text("other.parsimony") + ":test");
+    EXPECT_EQ(on["options"]["encoder-id"], "clip@1");
+    EXPECT_EQ(queue({"add-look", "--test", "rows.csv", "--label-column", "none"}).exitCode, 1);
+    ASSERT_EQ(queue({"remove", "1"}).exitCode, 0);
+    ASSERT_EQ(queue(run("4", "1")).exitCode, 0);
+    ASSERT_EQ(queue({"add-look", "--ood", "far=rows.csv,rows.csv:kind", "--label-column", "kind"}).exitCode,
+              0);
+    const Outcome ran = queue({"run"});
+    ASSERT_EQ(ran.exitCode, 0) << ran.text();
+    EXPECT_EQ(ran.json()["runs"][1]["part"], "far") << "33 columns, of which 32 are features";
+}
+
 TEST_F(CliQueue, ALookIsRunInItsTurnAndPaidByItsPart) {
     ASSERT_EQ(queue(run("4", "1")).exitCode, 0);
     ASSERT_EQ(queue({"add-look", "--ood", "far=data/test.npy,data/test_labels.npy", "--metrics", "log_loss"})

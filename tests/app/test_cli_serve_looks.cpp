@@ -48,3 +48,59 @@ TEST_F(CliServe, EvaluatesTheTestPartOfAFileThatIsDivided) {
     on["split"] = 80;
     EXPECT_EQ(codeOf(talk.answer("evaluate", {{"session", session}, {"key", "once more"}, {"on", on}})), 2);
 }
+
+TEST_F(CliServe, EvaluatesAColumnOfLabelsForTheEncoderOfTheClassifier) {
+    Conversation talk(m_place, {});
+    json asked = options();
+    asked["data"] = m_place.text("root/data");
+    asked["encoder-id"] = "clip@1";
+    const json session = opened(talk, m_place.text("free.parsimony"));
+    const json ran = talk.answer("run", {{"session", session}, {"key", "k"}, {"options", asked}});
+    ASSERT_EQ(ran["result"].value("status", ""), "finished") << ran;
+    std::string table = "kind";
+    for (int column = 0; column < 32; ++column) {
+        table += ",c" + std::to_string(column);
+    }
+    for (int row = 0; row < 3; ++row) {
+        table += "\n" + std::to_string(row);
+        for (int column = 0; column < 32; ++column) {
+            table += column == row ? ",1" : ",0";
+        }
+    }
+    writeBytes(m_place.path("rows.csv"), table + "\n");
+    json on{{"files", {{"features", m_place.text("rows.csv")}}}, {"options", {{"label-column", "kind"}}}};
+    const auto looked = [&](const char* key, const json& more) {
+        json all = on;
+        all.update(more, true);
+        return talk.answer("evaluate", {{"session", session}, {"key", key}, {"private", false}, {"on", all}});
+    };
+    EXPECT_EQ(looked("1", {{"options", {{"encoder-id", "clip@1"}}}, {"loss_bound", 3}})["result"]["records"],
+              3);
+    const json other = looked("2", {{"options", {{"encoder-id", "dino@1"}}}});
+    EXPECT_EQ(codeOf(other), 2);
+    EXPECT_EQ(messageOf(other).find("the classifier takes features of the encoder clip@1"), 0U) << other;
+    EXPECT_EQ(codeOf(looked("3", {{"options", {{"label-column", "none"}}}})), 1);
+    const json written = talk.answer("predict", {{"session", session},
+                                                 {"features", m_place.text("rows.csv")},
+                                                 {"options", {{"label-column", "kind"}}},
+                                                 {"name", "classes.csv"}});
+    EXPECT_EQ(written["result"].size(), 1U) << written;
+}
+
+/// What private rows are is the curator's word, and so is which other projects they stand in.
+TEST_F(CliServeOnBudget, LooksClaimNoLinks) {
+    Conversation talk(m_place, below());
+    const json session = opened(talk);
+    json asked = options();
+    asked["experiment-epsilon"] = 1;
+    const json ran = talk.answer("run", {{"session", session}, {"key", "k"}, {"options", asked}});
+    ASSERT_EQ(ran["result"].value("status", ""), "finished") << ran;
+    for (const char* link : {"/etc/passwd", "../other.parsimony", "p.parsimony:train"}) {
+        for (const char* member : {"linked-to", "leave-out"}) {
+            const json on{{"files", {{"features", "data/test.npy"}, {"labels", "data/test_labels.npy"}}},
+                          {"options", {{member, json::array({link})}}}};
+            const json looked = talk.answer("evaluate", {{"session", session}, {"key", "look"}, {"on", on}});
+            EXPECT_EQ(codeOf(looked), 3) << looked;
+        }
+    }
+}

@@ -49,7 +49,9 @@ public:
     std::atomic<bool> failRun{false};                   ///< the next run throws after its reservation
     std::atomic<bool> refusePlan{false};
     std::atomic<bool> corruptLedger{false};
-    wire::ReportCall reportAsked; ///< the last one, to be read when it is written
+    wire::ReportCall reportAsked;   ///< the last one, to be read when it is written
+    wire::PredictCall predictAsked; ///< likewise
+    EvaluationRequest looked;       ///< likewise, when it is answered
 
     struct Project;
     std::shared_ptr<Project> project(const std::string& path);

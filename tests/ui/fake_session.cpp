@@ -191,11 +191,13 @@ public:
         if (call.features.find("wide") != std::string::npos) {
             fail("its rows have another width");
         }
+        m_engine.predictAsked = call;
         std::ofstream(output) << call.trial.value_or(0) << ' ' << call.features;
         return {output};
     }
     Evaluation evaluate(const EvaluationRequest& request, std::stop_token, const RunObserver&) override {
         ++m_engine.evaluations;
+        m_engine.looked = request;
         if (request.features.contains(QStringLiteral("private")) && !request.isPrivate) {
             refuse("these rows are private in another project, so their exact counts may not be shown");
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
+#include "ui/models/array_files.h"
 #include "ui/models/array_paths.h"
 #include "ui/models/data_catalog.h"
 #include "ui/models/encoders.h"
@@ -130,8 +131,14 @@ private slots:
         QVERIFY(catalog.problems().isEmpty());
         QVERIFY(catalog.expand({dir.filePath(QStringLiteral("photo.png"))}).isEmpty());
         QVERIFY(catalog.problems().first().contains(QStringLiteral("photo.png")));
+        QVERIFY(catalog.problems().first().contains(QStringLiteral(".safetensors, .parquet, .arrow, .csv")));
         QVERIFY(catalog.expand({dir.filePath(QStringLiteral("empty"))}).isEmpty());
         QCOMPARE(catalog.problems().size(), 1);
+        QVERIFY(catalog.problems().first().contains(QStringLiteral(".parquet, .arrow")));
+        for (const char* name : {"a.pq", "a.ipc", "a.feather", "a.he5"}) { // as the engine reads them too
+            QVERIFY2(isArrayFile(QLatin1String(name)), name);
+        }
+        QVERIFY(arrayFileFilter().contains(QStringLiteral("*.pq")));
     }
 
     void shardsOfOneSetAreOne() {

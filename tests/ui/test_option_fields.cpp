@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/number_format.h"
-#include "ui/window/option_fields.h"
+#include "ui/pages/option_fields.h"
 
 #include <QLabel>
 #include <QRadioButton>

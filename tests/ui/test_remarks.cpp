@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/pages/confusion_view.h"
+#include "ui/pages/evaluation_panel.h"
 #include "ui/style/checklist_button.h"
 
 #include <QAction>
@@ -18,6 +19,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTableWidget>
+#include <QTemporaryDir>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -233,6 +235,71 @@ private slots:
         QCOMPARE(table->item(0, 2)->text(), QStringLiteral("90.00 ± 2.00 %"));
         QVERIFY(table->item(1, 2)->text().contains(QStringLiteral("1.25 ±")));
         QCOMPARE(table->item(3, 2)->text(), QStringLiteral("–"));
+    }
+
+    /// As `evaluate` and `predict` take them.
+    void labelsAndIdsMayBeColumnsOfATable() {
+        openSample();
+        chooseExperiment();
+        auto* start = find<QPushButton>(*m_window, "evaluate.start");
+        typeInto("evaluate.features", QStringLiteral("/data/other.csv"));
+        QVERIFY(!start->isEnabled());
+        type(*m_window, "evaluate.labelColumn", QStringLiteral("kind"));
+        type(*m_window, "evaluate.idColumn", QStringLiteral("who"));
+        type(*m_window, "evaluate.encoderId", QStringLiteral("clip@1"));
+        QTRY_VERIFY(start->isEnabled());
+        QTest::mouseClick(start, Qt::LeftButton);
+        QTRY_VERIFY(find<QLabel>(*m_window, "evaluate.verdict")->text().contains(QStringLiteral("75.00")));
+        QVERIFY(m_engine->looked.labels.isEmpty());
+        QCOMPARE(m_engine->looked.options.labelColumn, std::string("kind"));
+        QCOMPARE(m_engine->looked.options.idColumn, std::string("who"));
+        QCOMPARE(m_engine->looked.options.encoderId, std::string("clip@1"));
+        QTemporaryDir dir;
+        auto* panel = m_window->findChild<EvaluationPanel*>();
+        QSignalSpy written(panel, &EvaluationPanel::written);
+        panel->predictTo(dir.filePath(QStringLiteral("classes.csv")));
+        QTRY_COMPARE(written.size(), 1);
+        QVERIFY(m_engine->predictAsked.options == m_engine->looked.options);
+    }
+
+    void privateRowsAreDeclaredAsOnTheCommandLine() {
+        openSample();
+        chooseExperiment();
+        typeInto("evaluate.features", QStringLiteral("/data/private.npz:x"));
+        typeInto("evaluate.labels", QStringLiteral("/data/private.npz:y"));
+        const auto shown = [this](const char* name) { return !find<QLineEdit>(*m_window, name)->isHidden(); };
+        QVERIFY(!shown("evaluate.testRecords") && !shown("evaluate.linkedTo") && !shown("evaluate.leaveOut"));
+        QVERIFY(shown("evaluate.lossBound")); // of public rows every figure is shown
+        auto* radio = find<QRadioButton>(*m_window, "evaluate.private");
+        QTest::mouseClick(radio, Qt::LeftButton, {}, QPoint(8, radio->height() / 2));
+        QVERIFY(shown("evaluate.testRecords") && shown("evaluate.linkedTo") && !shown("evaluate.lossBound"));
+        QVERIFY(!shown("evaluate.leaveOut")); // nobody is known by an id
+        typeInto("evaluate.ids", QStringLiteral("/data/private.npz:who"));
+        QTRY_VERIFY(shown("evaluate.leaveOut"));
+        auto* start = find<QPushButton>(*m_window, "evaluate.start");
+        type(*m_window, "evaluate.testRecords", QStringLiteral("none"));
+        QTRY_VERIFY(!start->isEnabled());
+        QVERIFY(find<QLabel>(*m_window, "evaluate.reason")->text().contains(QStringLiteral("test-records")));
+        type(*m_window, "evaluate.testRecords", QStringLiteral("40"));
+        type(*m_window, "evaluate.linkedTo", QStringLiteral("/data/a.parsimony; /data/b.parsimony:test"));
+        type(*m_window, "evaluate.leaveOut", QStringLiteral("/data/c.parsimony"));
+        find<ChecklistButton>(*m_window, "evaluate.figures")->setChosen({QStringLiteral("log_loss")});
+        type(*m_window, "evaluate.lossBound", QStringLiteral("0"));
+        QTRY_VERIFY(!start->isEnabled());
+        QVERIFY(shown("evaluate.lossBound"));
+        type(*m_window, "evaluate.lossBound", QStringLiteral("2.5"));
+        QTRY_VERIFY(start->isEnabled());
+        QTest::mouseClick(start, Qt::LeftButton);
+        QTRY_VERIFY(find<QLabel>(*m_window, "evaluate.verdict")->text().contains(QStringLiteral("±")));
+        const EvaluationRequest& asked = m_engine->looked;
+        QCOMPARE(asked.options.testRecords, std::optional<std::uint64_t>(40));
+        QCOMPARE(asked.lossBound, std::optional(2.5));
+        QCOMPARE(asked.options.linkedTo,
+                 (std::vector<std::string>{"/data/a.parsimony", "/data/b.parsimony:test"}));
+        QCOMPARE(asked.options.leaveOut, (std::vector<std::string>{"/data/c.parsimony"}));
+        QCOMPARE(asked.options.visibility, session::Visibility::Private);
+        const study::LookRequest waits = lookOf(asked); // as it would wait in a queue
+        QVERIFY(lookOf(requestOf(waits, asked.project)) == waits);
     }
 
     void whatIsReleasedIsOfferedByHowManyLabelsARecordHas() {

@@ -9,17 +9,27 @@
 namespace parsimony::ui {
 
 namespace {
+/// One for each format: who has the others knows them.
+const QStringList& usualSuffixes() {
+    static const QStringList suffixes = {QStringLiteral("npy"),     QStringLiteral("npz"),
+                                         QStringLiteral("h5"),      QStringLiteral("safetensors"),
+                                         QStringLiteral("parquet"), QStringLiteral("arrow"),
+                                         QStringLiteral("csv"),     QStringLiteral("tsv")};
+    return suffixes;
+}
 const QStringList& tableSuffixes() {
-    static const QStringList suffixes = {QStringLiteral("parquet"), QStringLiteral("arrow"),
-                                         QStringLiteral("feather"), QStringLiteral("csv"),
-                                         QStringLiteral("tsv")};
+    static const QStringList suffixes = {
+        QStringLiteral("parquet"), QStringLiteral("pq"),  QStringLiteral("arrow"), QStringLiteral("feather"),
+        QStringLiteral("ipc"),     QStringLiteral("csv"), QStringLiteral("tsv")};
     return suffixes;
 }
 const QStringList& arraySuffixes() {
-    static const QStringList suffixes =
-        QStringList{QStringLiteral("npy"), QStringLiteral("npz"), QStringLiteral("h5"),
-                    QStringLiteral("hdf5"), QStringLiteral("safetensors")} +
-        tableSuffixes();
+    static const QStringList suffixes = [] {
+        QStringList all =
+            usualSuffixes() + QStringList{QStringLiteral("hdf5"), QStringLiteral("he5")} + tableSuffixes();
+        all.removeDuplicates();
+        return all;
+    }();
     return suffixes;
 }
 } // namespace
@@ -35,6 +45,10 @@ bool isTableFile(const QString& path) {
 QString arrayFileFilter() {
     return tr("Arrays (%1);;All files (*)")
         .arg(QStringLiteral("*.") + arraySuffixes().join(QStringLiteral(" *.")));
+}
+
+QString arrayFileEndings() {
+    return QLatin1Char('.') + usualSuffixes().join(QStringLiteral(", ."));
 }
 
 QString fileOfReference(const std::string& reference) {

@@ -20,6 +20,7 @@ namespace parsimony::ui {
 [[nodiscard]] QStringList filesIn(session::RunOptions options);
 /// Features and labels of all parts.
 [[nodiscard]] std::vector<std::string> arraysIn(const session::RunOptions& options);
-[[nodiscard]] QString arrayFileFilter(); ///< for file dialogs: those files, or all
+[[nodiscard]] QString arrayFileFilter();  ///< for file dialogs: those files, or all
+[[nodiscard]] QString arrayFileEndings(); ///< ".npy, .npz, …" as sentences list them
 
 } // namespace parsimony::ui

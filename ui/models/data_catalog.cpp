@@ -2,6 +2,7 @@
 #include "ui/models/data_catalog.h"
 
 #include "core/session/joined_encoders.h"
+#include "ui/models/array_files.h"
 #include "ui/models/array_paths.h"
 #include "ui/models/encoder_edits.h"
 #include "ui/models/encoders.h"
@@ -24,16 +25,15 @@ QStringList DataCatalog::expand(const QStringList& paths) {
         if (info.isDir()) {
             const QStringList inside = arrayPathsIn(path);
             if (inside.isEmpty()) {
-                m_problems << tr("The folder %1 holds no .npy, .npz, .h5, .safetensors, .csv or .tsv file.")
-                                  .arg(info.fileName());
+                m_problems << tr("The folder %1 holds no file of arrays. Parsimony reads %2.")
+                                  .arg(info.fileName(), arrayFileEndings());
             }
             files << inside;
         } else if (isArrayFile(path)) {
             files << path;
         } else {
-            m_problems << tr("%1 is no file of arrays. Parsimony reads .npy, .npz, .h5, .safetensors, .csv "
-                             "and .tsv.")
-                              .arg(info.fileName());
+            m_problems << tr("%1 is no file of arrays. Parsimony reads %2.")
+                              .arg(info.fileName(), arrayFileEndings());
         }
     }
     files.removeDuplicates();

@@ -17,6 +17,8 @@ study::LookRequest lookOf(const EvaluationRequest& request) {
     on.groups = request.groups.toStdString();
     on.labelMap = request.labelMap.toStdString();
     on.split = request.split;
+    on.lossBound = request.lossBound;
+    on.options = request.options;
     for (const QString& name : request.groupNames) {
         on.groupNames.push_back(name.toStdString());
     }
@@ -39,6 +41,8 @@ EvaluationRequest requestOf(const study::LookRequest& look, const QString& proje
     request.groups = QString::fromStdString(on.groups);
     request.labelMap = QString::fromStdString(on.labelMap);
     request.split = on.split;
+    request.lossBound = on.lossBound;
+    request.options = on.options;
     for (const std::string& name : on.groupNames) {
         request.groupNames << QString::fromStdString(name);
     }

@@ -21,12 +21,14 @@ struct EvaluationRequest {
     QString ids;                     ///< whose the rows are; empty where nothing says
     QString groups, labelMap;        ///< files, or empty
     std::optional<quint32> positive; ///< the class that an AUC is of; absent: the second of two classes
+    std::optional<double> lossBound; ///< what a record adds to the log loss at most, in nats
     bool isPrivate = false;          ///< noisy counts, charged to a part called `part`
     QString part = QStringLiteral("test");
     // What is released of private rows beside the accuracy; of public ones everything is shown.
     bool perClass = false;
     QStringList groupNames; ///< declared: which groups there are is private
     std::vector<mechanism::MetricOf> metrics;
+    session::RunOptions options = {}; ///< what those of looks say of the rows (session::optionsOfLook)
     std::optional<data::SplitShares> split = {}; ///< the rows are the test part of a file divided so
     std::string waitedAs = {}; ///< of one that waited in a queue: its request (study::QueuedRun)
 };

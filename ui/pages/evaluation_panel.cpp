@@ -6,6 +6,7 @@
 #include "ui/models/number_format.h"
 #include "ui/pages/confusion_view.h"
 #include "ui/pages/evaluation_table.h"
+#include "ui/pages/option_fields.h"
 #include "ui/style/checklist_button.h"
 #include "ui/style/icons.h"
 #include "ui/style/problem_label.h"
@@ -42,134 +43,6 @@ EvaluationPanel::EvaluationPanel(const Context& context, QWidget* parent)
     connect(&m_context.bench, &Workbench::projectClosed, this, &EvaluationPanel::clear);
     connect(&m_context.bench, &Workbench::lookEnded, this, &EvaluationPanel::lookEnded);
     clear();
-}
-
-QComboBox* EvaluationPanel::addFile(FormGrid* form, const QString& name, const QString& label,
-                                    const QString& meaning) {
-    auto* box = new QComboBox;
-    box->setObjectName(QStringLiteral("evaluate.") + name);
-    box->setEditable(true);
-    box->setInsertPolicy(QComboBox::NoInsert);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(10);
-    box->setAcceptDrops(false); // a file over it is for the panel, which reads what it holds
-    box->view()->setTextElideMode(Qt::ElideMiddle);
-    box->lineEdit()->setAcceptDrops(false);
-    box->lineEdit()->setPlaceholderText(tr("drop or choose"));
-    box->lineEdit()->setAccessibleName(QString(label).remove(QLatin1Char('&')));
-    connect(box->lineEdit(), &QLineEdit::editingFinished, this, [this, box] { pathTyped(box); });
-    form->addRow(label, box, meaning);
-    connect(box, &QComboBox::editTextChanged, this, &EvaluationPanel::refresh);
-    return box;
-}
-
-QWidget* EvaluationPanel::buildForm() {
-    auto* body = new QWidget;
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(12, 8, 12, 8);
-    column->setSpacing(6);
-    auto* head = new QHBoxLayout;
-    auto* files = new QPushButton(icon(QStringLiteral("folder")), tr("Choose files…"));
-    files->setObjectName(QStringLiteral("evaluate.files"));
-    files->setProperty("link", true);
-    files->setToolTip(tr("Features and labels, in one file or in two. They can be dropped here as well."));
-    connect(files, &QPushButton::clicked, this, &EvaluationPanel::chooseFiles);
-    head->addWidget(roleLabel(tr("Test on other rows").toUpper(), "heading"), 1);
-    head->addWidget(files);
-    column->addLayout(head);
-    m_model = roleLabel({}, "muted");
-    m_model->setWordWrap(true);
-    column->addWidget(m_model);
-    m_public = new QRadioButton(tr("Public rows: exact counts"));
-    m_public->setObjectName(QStringLiteral("evaluate.public"));
-    m_public->setToolTip(
-        tr("Your claim that these rows are public. Rows that are known as private are refused."));
-    m_private = new QRadioButton(tr("Private rows: noisy counts, charged"));
-    m_private->setObjectName(QStringLiteral("evaluate.private"));
-    m_private->setToolTip(
-        tr("The rows become a part of this project with an account of its own; each look takes "
-           "from it."));
-    m_public->setChecked(true);
-    connect(m_public, &QRadioButton::toggled, this, &EvaluationPanel::refresh);
-    column->addWidget(m_public);
-    column->addWidget(m_private);
-    auto* form = new FormGrid;
-    m_features = addFile(form, QStringLiteral("features"), tr("&Features"),
-                         tr("Rows to be classified, as wide as those of training."));
-    m_labels = addFile(form, QStringLiteral("labels"), tr("&Labels"), tr("Their true classes."));
-    m_ids =
-        addFile(form, QStringLiteral("ids"), tr("&Ids"),
-                tr("Whose they are, where people are told apart; rows of people in the train part count as "
-                   "empty."));
-    const auto line = [&](const char* name, const QString& label, const QString& meaning,
-                          const QString& empty) {
-        auto* edit = new QLineEdit;
-        edit->setObjectName(QLatin1String(name));
-        edit->setPlaceholderText(empty);
-        edit->setAcceptDrops(false);
-        connect(edit, &QLineEdit::textChanged, this, &EvaluationPanel::refresh);
-        form->addRow(label, edit, meaning);
-        return edit;
-    };
-    m_split = line("evaluate.split", tr("Split"),
-                   tr("The file is one that a run divided by these shares, and its test part alone is looked "
-                      "at."),
-                   tr("all its rows"));
-    m_sets = line("evaluate.sets", tr("More sets"),
-                  tr("Looked at with the same click, each with an account of its own if it is private: "
-                     "NAME=FEATURES,LABELS, with semicolons between them."),
-                  tr("night=n.npz:x,n.npz:y; rain=…"));
-    m_groups =
-        line("evaluate.groups", tr("Groups"),
-             tr("A group for each row, as an integer array or a name a line: accuracies are shown for each."),
-             tr("optional file"));
-    m_groupNames =
-        line("evaluate.groupNames", tr("Group names"),
-             tr("The groups there are, separated by commas. They are declared: which ones occur in "
-                "private rows must not be read off them."),
-             tr("as in north,south"));
-    m_labelMap = line("evaluate.labelMap", tr("Label map"),
-                      tr("Which class a label of these rows means: lines \"label,class\", or JSON."),
-                      tr("optional file"));
-    m_positive = line("evaluate.positive", tr("AUC of class"),
-                      tr("The class that the area under the ROC curve tells from the rest, as a number."),
-                      tr("the second of two"));
-    m_figures =
-        new ChecklistButton(QStringLiteral("evaluate.figures"),
-                            tr("What is released beside the accuracy. Each is a release of its own, and "
-                               "they share half of what the look takes."),
-                            tr("accuracy only"), tr("%1 of %2 more"));
-    offerFigures(false);
-    form->addRow(tr("&Release"), m_figures, m_figures->toolTip());
-    m_form = form;
-    column->addWidget(form);
-    m_problem = roleLabel({}, "problem");
-    m_problem->setObjectName(QStringLiteral("evaluate.problem"));
-    m_problem->setWordWrap(true);
-    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    column->addWidget(m_problem);
-    m_start = new QPushButton;
-    m_start->setObjectName(QStringLiteral("evaluate.start"));
-    m_start->setProperty("primary", true);
-    connect(m_start, &QPushButton::clicked, this, &EvaluationPanel::start);
-    column->addWidget(m_start);
-    m_enqueue = new QPushButton(tr("+ queue it"));
-    m_enqueue->setObjectName(QStringLiteral("evaluate.enqueue"));
-    m_enqueue->setProperty("link", true);
-    m_enqueue->setToolTip(tr("The look is taken, and paid for, when what waits before it has finished."));
-    connect(m_enqueue, &QPushButton::clicked, this, &EvaluationPanel::enqueue);
-    column->addWidget(m_enqueue, 0, Qt::AlignLeft);
-    m_predict = new QPushButton(tr("Write the predicted classes…"));
-    m_predict->setObjectName(QStringLiteral("evaluate.predict"));
-    m_predict->setProperty("link", true);
-    connect(m_predict, &QPushButton::clicked, this, &EvaluationPanel::predict);
-    column->addWidget(m_predict, 0, Qt::AlignLeft);
-    m_reason = roleLabel({}, "muted"); // below the button, which then stays where it is
-    m_reason->setObjectName(QStringLiteral("evaluate.reason"));
-    m_reason->setWordWrap(true);
-    column->addWidget(m_reason);
-    column->addStretch(1);
-    return body;
 }
 
 QWidget* EvaluationPanel::buildResult() {
@@ -276,8 +149,13 @@ void EvaluationPanel::clear() {
 void EvaluationPanel::refresh() {
     const bool busy = m_evaluation.pending();
     const bool isPrivate = m_private->isChecked();
+    m_rows.edit([&](session::RunOptions& options) { // what there is to say of rows depends on these
+        options.setPublic(!isPrivate);
+        options.train.ids = m_ids->currentText().trimmed().toStdString();
+    });
     m_form->setRowVisible(m_figures, isPrivate);
     m_form->setRowVisible(m_groupNames, isPrivate);
+    m_form->setRowVisible(m_lossBound, asksFor(MetricOf::LogLoss));
     std::vector<EvaluationRequest> looks;
     QString reason;
     try {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/evaluation.h"
+#include "ui/models/request.h"
 #include "ui/models/values.h"
 #include "ui/workers/context.h"
 #include "ui/workers/question.h"
@@ -17,13 +18,14 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QRadioButton;
+class QVBoxLayout;
 
 namespace parsimony::ui {
 
 class ChecklistButton;
 class ConfusionView;
 class EvaluationTable;
-class FormGrid;
+class OptionFields;
 class SideBySide;
 
 /// Tests a released classifier on other rows: exactly on public ones (metrics, per class, per group,
@@ -51,7 +53,11 @@ protected:
 private:
     QWidget* buildForm();
     QWidget* buildResult();
-    QComboBox* addFile(FormGrid* form, const QString& name, const QString& label, const QString& meaning);
+    QComboBox* addFile(const QString& name, const QString& label, const QString& meaning);
+    QLineEdit* addLine(const char* name, const QString& label, const QString& meaning, const QString& empty);
+    void addRows();
+    void addFigures();
+    void addButtons(QVBoxLayout* column);
     void arrange(); ///< table and matrix side by side as far as they fit
     void offerArrays();
     void offerFigures(bool severalLabels); ///< those that the engine releases of such records
@@ -70,6 +76,7 @@ private:
     /// A request for each set that is named: the rows of the fields, and those of the line of further sets.
     /// Throws Error where that line cannot be read.
     [[nodiscard]] std::vector<EvaluationRequest> asked() const;
+    [[nodiscard]] bool asksFor(mechanism::MetricOf metric) const; ///< or is shown all, of public rows
     /// Of the figures beside the accuracy, in the list of them.
     [[nodiscard]] static QString keyOf(mechanism::MetricOf metric);
     [[nodiscard]] static QString perClassKey() { return QStringLiteral("class"); }
@@ -94,9 +101,10 @@ private:
     QComboBox* m_shown = nullptr; ///< which of several sets
     Looks m_looks;
     QLineEdit *m_split = nullptr, *m_sets = nullptr, *m_groups = nullptr, *m_groupNames = nullptr,
-              *m_labelMap = nullptr, *m_positive = nullptr;
+              *m_labelMap = nullptr, *m_positive = nullptr, *m_lossBound = nullptr;
     ChecklistButton* m_figures = nullptr; ///< what else is released of private rows
-    FormGrid* m_form = nullptr;
+    Request m_rows;                       ///< what the rows of the table of options say of them
+    OptionFields* m_form = nullptr;
     QPushButton *m_start = nullptr, *m_enqueue = nullptr, *m_predict = nullptr;
     SideBySide* m_halves = nullptr;
     QBoxLayout* m_results = nullptr;

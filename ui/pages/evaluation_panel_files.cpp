@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the test of a classifier comes to its files: dropped, chosen or typed.
+#include "core/session/option_table.h"
+#include "ui/models/array_files.h"
 #include "ui/models/data_catalog.h"
 #include "ui/models/part_guess.h"
 #include "ui/pages/evaluation_panel.h"
@@ -55,9 +57,10 @@ void EvaluationPanel::predictTo(const QString& file) {
     m_context.bench.ask(
         m_prediction,
         [project = m_context.bench.projectPath().toStdString(), trial = m_trial,
-         features = m_features->currentText().trimmed().toStdString(),
-         output = file.toStdString()](const EngineAccess& access) {
-            (void)access.engine.open(project, false)->files(wire::PredictCall{trial, features, {}}, output);
+         features = m_features->currentText().trimmed().toStdString(), output = file.toStdString(),
+         options = session::optionsOfLook(m_rows.options())](const EngineAccess& access) {
+            const wire::PredictCall call{trial, features, {}, options};
+            (void)access.engine.open(project, false)->files(call, output);
         },
         [this, file] {
             m_said.clear();
@@ -140,7 +143,7 @@ void EvaluationPanel::dropEvent(QDropEvent* event) {
     if (!files.isEmpty()) {
         takeFiles(files);
     } else {
-        m_problem->setText(tr("Parsimony reads .npy, .npz, .h5, .safetensors, .csv and .tsv files."));
+        m_problem->setText(tr("Parsimony reads %1.").arg(arrayFileEndings()));
         m_problem->show();
     }
 }

@@ -3,10 +3,12 @@
 #include "core/base/error.h"
 #include "core/mechanism/look_metrics.h"
 #include "core/session/look_price.h"
+#include "core/session/option_rows_data.h"
 #include "core/session/option_table.h"
 #include "ui/models/data_catalog.h"
 #include "ui/models/number_format.h"
 #include "ui/pages/evaluation_panel.h"
+#include "ui/pages/option_fields.h"
 #include "ui/style/checklist_button.h"
 #include "ui/workers/workbench.h"
 
@@ -59,7 +61,8 @@ double EvaluationPanel::mostOf(const EvaluationRequest& look) const {
     }
     const auto* array = findArray(m_context.catalog.arrays(), look.features.toStdString());
     const bool known = array != nullptr && !array->shape.empty() && !lookOf(look).on.hidesItsNumber();
-    return session::mostEpsilonOfLook(state->budgets, std::nullopt, known ? array->shape.front() : 0);
+    return session::mostEpsilonOfLook(state->budgets, lookOf(look).on.declaredRecords(),
+                                      known ? array->shape.front() : 0);
 }
 
 QString EvaluationPanel::priceOf(const std::vector<EvaluationRequest>& looks) const {
@@ -82,6 +85,10 @@ void EvaluationPanel::lookEnded(const study::LookRequest& look, const Evaluation
     }
 }
 
+bool EvaluationPanel::asksFor(MetricOf metric) const {
+    return !m_private->isChecked() || m_figures->chosen().contains(keyOf(metric));
+}
+
 std::vector<EvaluationRequest> EvaluationPanel::asked() const {
     EvaluationRequest request;
     request.project = m_context.bench.projectPath();
@@ -89,6 +96,8 @@ std::vector<EvaluationRequest> EvaluationPanel::asked() const {
     request.isPrivate = m_private->isChecked();
     request.groups = m_groups->text().trimmed();
     request.labelMap = m_labelMap->text().trimmed();
+    request.options = session::optionsOfLook(m_rows.options());
+    request.lossBound = asksFor(MetricOf::LogLoss) ? parseTyped(m_lossBound->text()) : std::nullopt;
     if (const QString positive = m_positive->text().trimmed(); !positive.isEmpty()) {
         request.positive = positive.toUInt();
     }
@@ -113,7 +122,7 @@ std::vector<EvaluationRequest> EvaluationPanel::asked() const {
     };
     const QString features = m_features->currentText().trimmed();
     const QString labels = m_labels->currentText().trimmed();
-    if (!features.isEmpty() && !labels.isEmpty()) {
+    if (!features.isEmpty() && (!labels.isEmpty() || session::rows::namesLabels(request.options))) {
         request.split = sharesIn(m_split->text());
         add(features, labels, m_ids->currentText().trimmed());
     }
@@ -134,10 +143,17 @@ QString EvaluationPanel::reasonAgainst(const std::vector<EvaluationRequest>& loo
         return tr("Choose a finished experiment above.");
     }
     if (looks.empty()) {
-        return tr("Name the rows and their labels.");
+        return tr("Name the rows and their labels, or the column that holds them.");
+    }
+    if (const QString problem = m_form->problem(); !problem.isEmpty()) {
+        return problem;
     }
     if (!m_positive->text().trimmed().isEmpty() && !isClass) {
         return tr("The class of the AUC is a number from 0 on.");
+    }
+    if (!m_lossBound->isHidden() && !m_lossBound->text().trimmed().isEmpty() &&
+        !(parseTyped(m_lossBound->text()).value_or(0.0) > 0.0)) {
+        return tr("What a record adds to the log loss at most is a number above 0.");
     }
     if (!m_split->text().trimmed().isEmpty() && !sharesIn(m_split->text())) {
         return tr(

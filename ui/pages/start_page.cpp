@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/start_page.h"
 
+#include "ui/models/array_files.h"
 #include "ui/models/recent_projects.h"
 #include "ui/style/icons.h"
 #include "ui/style/problem_label.h"
@@ -117,7 +118,7 @@ QWidget* StartPage::buildBegin() {
     inside->setContentsMargins(16, 20, 16, 20);
     auto* text = roleLabel(tr("Drop feature files, or a .parsimony project"), "muted");
     text->setAlignment(Qt::AlignCenter);
-    auto* formats = roleLabel(tr(".npy  .npz  .h5  .safetensors  .csv"), "faint");
+    auto* formats = roleLabel(arrayFileEndings().replace(QLatin1String(", "), QLatin1String("  ")), "faint");
     formats->setAlignment(Qt::AlignCenter);
     auto* open = new QPushButton(icon(QStringLiteral("folder")), tr("Open feature files…"));
     open->setObjectName(QStringLiteral("start.files"));

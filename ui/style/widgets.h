@@ -93,6 +93,7 @@ public:
     /// Shows `text` unless the person is typing in the field.
     void show(const QString& text);
     void setInvalid(bool invalid, const QString& why = {});
+    [[nodiscard]] const QString& whyInvalid() const { return m_why; } ///< empty: it is not
 
 signals:
     void edited(const QString& text); ///< as typed, for live forms

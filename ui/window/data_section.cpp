@@ -7,10 +7,10 @@
 #include "ui/models/error_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
+#include "ui/pages/option_fields.h"
 #include "ui/style/icons.h"
 #include "ui/style/problem_label.h"
 #include "ui/window/encoder_list.h"
-#include "ui/window/option_fields.h"
 #include "ui/window/part_row.h"
 #include "ui/workers/workbench.h"
 

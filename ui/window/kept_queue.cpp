@@ -159,7 +159,7 @@ void KeptQueue::askPrices() {
         m_context.bench.ask(m_price, wire::PriceCall{open.toStdString(), *study}, priced, cannot);
     } else if (look != nullptr) {
         const std::string features = look->on.files.features;
-        const auto declared = look->on.records;
+        const auto declared = look->on.declaredRecords();
         const bool hides = look->on.hidesItsNumber();
         m_context.bench.ask(
             m_price, wire::ArraysCall{fileOfReference(features).toStdString()},

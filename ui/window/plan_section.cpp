@@ -4,8 +4,8 @@
 #include "ui/models/error_text.h"
 #include "ui/models/plan_table_model.h"
 #include "ui/models/request.h"
+#include "ui/pages/option_fields.h"
 #include "ui/style/problem_label.h"
-#include "ui/window/option_fields.h"
 #include "ui/workers/workbench.h"
 
 #include <QHeaderView>

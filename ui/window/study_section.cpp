@@ -5,9 +5,9 @@
 #include "ui/models/kept_settings.h"
 #include "ui/models/number_format.h"
 #include "ui/models/request.h"
+#include "ui/pages/option_fields.h"
 #include "ui/style/checklist_button.h"
 #include "ui/style/problem_label.h"
-#include "ui/window/option_fields.h"
 #include "ui/workers/workbench.h"
 
 #include <QCheckBox>

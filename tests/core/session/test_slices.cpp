@@ -216,13 +216,13 @@ TEST_F(LooksAtSlices, TakeNoMoreThanIsSaidBefore) {
         const double most = mostEpsilonOfLook(session.budgets(), {}, rows);
         EXPECT_LE(session.evaluate(m_request, {}, {}).epsilon, most);
     }
-    m_request.records = 10'000'000; // enough for 0.25 points with little
-    const double most = mostEpsilonOfLook(session.budgets(), m_request.records, 397);
+    m_request.options.testRecords = 10'000'000; // enough for 0.25 points with little
+    const double most = mostEpsilonOfLook(session.budgets(), m_request.options.testRecords, 397);
     const PrivateEvaluation cheap = session.evaluate(m_request, {}, {});
     EXPECT_LE(cheap.epsilon, most);
     EXPECT_GT(cheap.epsilon, 0.0);
     EXPECT_LT(most, 1e-3);
-    m_request.records = 100'000'000'000; // δ alone pays for it
+    m_request.options.testRecords = 100'000'000'000; // δ alone pays for it
     EXPECT_GT(session.evaluate(m_request, {}, {}).epsilon, 0.0);
     expectSound();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/option_fields.h"
+#include "ui/pages/option_fields.h"
 
 #include "core/base/decimal_comma.h"
 #include "core/base/error.h"
@@ -254,7 +254,9 @@ QString meaningOf(const Option& option) {
     return meaning;
 }
 
-QString fieldName(const Option& option) {
+namespace {
+/// "max-grad-norm" is maxGradNorm.
+QString ownName(const Option& option) {
     QString name = QString::fromStdString(option.name);
     if (option.value.negated) {
         name.remove(0, 3); // "no-"
@@ -263,7 +265,12 @@ QString fieldName(const Option& option) {
         name.remove(dash, 1);
         name[dash] = name[dash].toUpper();
     }
-    return sectionOf(option.place) + name;
+    return name;
+}
+} // namespace
+
+QString fieldName(const Option& option) {
+    return sectionOf(option.place) + ownName(option);
 }
 
 OptionFields::OptionFields(Request& request, QWidget* parent) : FormGrid(parent), m_request(request) {
@@ -274,28 +281,47 @@ void OptionFields::add(std::initializer_list<OptionPlace> places) {
     for (const OptionPlace place : places) {
         for (const Option& option : session::optionTable()) {
             if (option.place == place) {
-                addOption(option);
+                addOption(option, fieldName(option), meaningOf(option));
             }
         }
     }
 }
 
-void OptionFields::addOption(const Option& option) {
-    const bool chosen = option.value.kind == OptionKind::Choice || option.value.kind == OptionKind::Flag;
-    chosen ? addChoice(option) : addField(option);
+void OptionFields::addOfLook(const QString& section) {
+    for (const Option& option : session::optionTable()) {
+        if (!option.ofLook.empty()) {
+            addOption(option, section + ownName(option), optionText(option.ofLook));
+        }
+    }
 }
 
-void OptionFields::addField(const Option& option) {
-    auto* field = new Field(fieldName(option));
-    addRow(optionText(option.label), field, meaningOf(option));
-    connect(field, &Field::edited, this,
-            [this, field, &option](const QString& typed) { editOption(m_request, *field, option, typed); });
+void OptionFields::addOption(const Option& option, const QString& name, const QString& meaning) {
+    const bool chosen = option.value.kind == OptionKind::Choice || option.value.kind == OptionKind::Flag;
+    chosen ? addChoice(option, name, meaning) : addField(option, name, meaning);
+}
+
+void OptionFields::addField(const Option& option, const QString& name, const QString& meaning) {
+    auto* field = new Field(name);
+    addRow(optionText(option.label), field, meaning);
+    connect(field, &Field::edited, this, [this, field, &option](const QString& typed) {
+        editOption(m_request, *field, option, typed);
+        emit edited();
+    });
     m_fields.push_back({field, &option});
 }
 
-void OptionFields::addChoice(const Option& option) {
-    auto* choice = new Choice(fieldName(option), wordsOf(option));
-    addRow(optionText(option.label), choice, meaningOf(option));
+QString OptionFields::problem() const {
+    for (const Row& row : m_fields) {
+        if (!row.field->isHidden() && !row.field->whyInvalid().isEmpty()) {
+            return row.field->whyInvalid();
+        }
+    }
+    return {};
+}
+
+void OptionFields::addChoice(const Option& option, const QString& name, const QString& meaning) {
+    auto* choice = new Choice(name, wordsOf(option));
+    addRow(optionText(option.label), choice, meaning);
     connect(choice, &Choice::chosen, this, [this, &option](const QString& value) {
         m_request.edit([&](Options& options) { choose(option, options, value); });
     });

@@ -23,11 +23,19 @@ public:
 
     /// The rows that the table has for these places, in its order.
     void add(std::initializer_list<session::OptionPlace> places);
+    /// Those that say something of rows that a classifier is looked at on, for a form of its own: with
+    /// "evaluate." for `section` a field is called evaluate.labelColumn.
+    void addOfLook(const QString& section);
     void refresh();
+    /// Why what stands in a field that is there is not taken; empty: all is.
+    [[nodiscard]] QString problem() const;
     /// Shows `text` in an option's field, which nobody can edit then; absent: what the request has.
     void fix(const char* option, const std::optional<QString>& text);
     /// What an option's field shows while it is empty; absent: what holds by its row.
     void setPlaceholder(const char* option, const std::optional<QString>& text);
+
+signals:
+    void edited(); ///< after something was typed, taken or not
 
 private:
     struct Row {
@@ -36,9 +44,9 @@ private:
         std::optional<QString> fixed{}, placeholder{};
     };
 
-    void addOption(const session::Option& option);
-    void addField(const session::Option& option);
-    void addChoice(const session::Option& option);
+    void addOption(const session::Option& option, const QString& name, const QString& meaning);
+    void addField(const session::Option& option, const QString& name, const QString& meaning);
+    void addChoice(const session::Option& option, const QString& name, const QString& meaning);
     void show(const Row& row);
     [[nodiscard]] Row& rowOf(const char* option);
 
