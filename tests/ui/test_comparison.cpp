@@ -8,6 +8,7 @@
 #include <QTest>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -170,6 +171,27 @@ private slots:
         trials[1].epsilon = 1.0;
         QCOMPARE(paretoSeries(std::vector{trials[1]}).front().encoder, QStringLiteral("b"));
         QCOMPARE(courseSeries(std::vector{trials[1]}).front().encoder, QStringLiteral("b"));
+    }
+
+    /// Of searches without a final run the best trial of the last phase is the result.
+    void theBestTrialSaysWhichEncoderWasChosen() {
+        std::vector<session::TrialSnapshot> trials;
+        for (const auto& [phase, score, encoder] :
+             {std::tuple(0, 0.9, "a"), std::tuple(1, 0.5, "b"), std::tuple(1, 0.7, "c")}) {
+            trials.push_back(trial(1, "trial", 4.0));
+            trials.back().phase = phase;
+            trials.back().score = score;
+            trials.back().knobs = {{train::Knob::Encoder, 0.0, encoder}};
+        }
+        trials.push_back(trial(1, "evaluation", 1.0));
+        const auto chosen = [&] {
+            return comparedExperiments({experiment(1, "random", 1.0, 0.7)}, trials).front().encoder;
+        };
+        QCOMPARE(chosen(), QStringLiteral("c"));
+        trials.push_back(trials.front());
+        trials.back().role = "final";
+        trials.back().phase = -1;
+        QCOMPARE(chosen(), QStringLiteral("a"));
     }
 
     /// Runs that were made one by one, each on the features of one encoder.

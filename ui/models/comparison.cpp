@@ -11,6 +11,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <unordered_map>
 
 namespace parsimony::ui {
@@ -130,21 +131,33 @@ void tellApart(std::vector<ComparisonRow>& rows) {
     }
 }
 
+/// Of an experiment's trials the one whose weights are its result: a final run or a winner, else the best of
+/// the last phase.
+bool isRatherResult(const session::TrialSnapshot& trial, const session::TrialSnapshot* than) {
+    const auto rank = [](const session::TrialSnapshot& t) {
+        const bool ends = roleOf(t) == TrialRole::Final || roleOf(t) == TrialRole::Selection;
+        return std::tuple(ends, t.phase, t.score.value_or(-1.0));
+    };
+    const bool trains = roleOf(trial) == TrialRole::Trial || roleOf(trial) == TrialRole::Final ||
+                        roleOf(trial) == TrialRole::Selection;
+    return trains && (than == nullptr || rank(trial) > rank(*than));
+}
+
 } // namespace
 
 std::vector<ComparedExperiment>
 comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
                     const std::vector<session::TrialSnapshot>& trials) {
     std::unordered_map<std::int64_t, std::pair<double, double>> squares; // of the search, of all of train
-    std::unordered_map<std::int64_t, std::string> encoders;
+    std::unordered_map<std::int64_t, const session::TrialSnapshot*> results;
     for (const auto& trial : trials) {
         auto& [search, all] = squares[trial.experiment];
         // A look at another part takes nothing of what the search shares with the final run.
         const double square = roleOf(trial) == TrialRole::Evaluation ? 0.0 : trial.mu * trial.mu;
         all += square;
         search += roleOf(trial) == TrialRole::Trial ? square : 0.0;
-        if (roleOf(trial) == TrialRole::Final || roleOf(trial) == TrialRole::Selection) {
-            encoders[trial.experiment] = filter::fieldText(trial, filter::TrialField::Encoder);
+        if (auto& result = results[trial.experiment]; isRatherResult(trial, result)) {
+            result = &trial;
         }
     }
     std::vector<ComparedExperiment> list;
@@ -154,7 +167,10 @@ comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
             continue;
         }
         const auto& [search, all] = squares[e.id];
-        list.push_back({e, all > 0.0 ? search / all : 0.0, QString::fromStdString(encoders[e.id])});
+        const session::TrialSnapshot* result = results[e.id];
+        const std::string encoder =
+            result != nullptr ? filter::fieldText(*result, filter::TrialField::Encoder) : std::string();
+        list.push_back({e, all > 0.0 ? search / all : 0.0, QString::fromStdString(encoder)});
         if (e.purpose == session::ExperimentPurpose::BestCell) { // called and told apart as `compare` does
             list.back().summary.method = search::methodName(search::MethodKind::Oracle);
             list.back().summary.options = e.gridOptions;
