@@ -8,7 +8,6 @@
 #include "core/data/text_lines.h"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <limits>
 #include <set>
@@ -18,13 +17,6 @@
 namespace parsimony::data {
 
 namespace {
-
-/// The natural number that `text` is, or −1.
-std::int64_t naturalOf(std::string_view text) {
-    std::int64_t value = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error != std::errc() || end != text.data() + text.size() ? -1 : std::max<std::int64_t>(value, -1);
-}
 
 class NamedLabels final : public ArrayReader {
 public:
@@ -73,7 +65,7 @@ std::string_view bareLabel(std::string_view label) {
 ClassNumbers::ClassNumbers(std::vector<std::string> names) : m_names(std::move(names)) {
     for (std::size_t k = 0; k < m_names.size(); ++k) {
         m_classes.emplace(m_names[k], static_cast<std::int64_t>(k));
-        m_numbered = m_numbered && naturalOf(m_names[k]) < 0;
+        m_numbered = m_numbered && integerOf(m_names[k]) < 0;
     }
 }
 
@@ -81,7 +73,7 @@ std::int64_t ClassNumbers::of(std::string_view label) const {
     if (const auto known = m_classes.find(label); known != m_classes.end()) {
         return known->second;
     }
-    const std::int64_t number = m_numbered ? naturalOf(label) : -1;
+    const std::int64_t number = m_numbered ? integerOf(label) : kNoInteger;
     return number >= 0 ? number : kNoInteger;
 }
 

@@ -51,6 +51,8 @@ double numberOf(std::string_view cell) {
     return value;
 }
 
+} // namespace
+
 std::int64_t integerOf(std::string_view cell) {
     cell = bare(cell);
     std::int64_t value = 0;
@@ -64,6 +66,8 @@ std::int64_t integerOf(std::string_view cell) {
     return std::fabs(number) <= kMost && number == std::trunc(number) ? static_cast<std::int64_t>(number)
                                                                       : kNoInteger;
 }
+
+namespace {
 
 /// Each line is split by what it holds itself, so that no record says how another one is read.
 char delimiterOf(std::string_view row) {

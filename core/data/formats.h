@@ -85,6 +85,8 @@ enum class FileFormat { Npy, Zip, Hdf5, Safetensors, Columns, Text };
 [[nodiscard]] FileFormat formatOf(const std::string& path);
 /// A column of lists whose length its type does not say: listed with a width of 0, whatever its records hold.
 [[nodiscard]] bool isOfAnyLength(const ArrayInfo& info);
+/// The whole number that a cell of a text is, as 3, 3.0 or 3e+00; kNoInteger for any other cell.
+[[nodiscard]] std::int64_t integerOf(std::string_view cell);
 /// Throws Error(Failed) where a text that may not be guessed is told by its first bytes, which are a
 /// record's.
 void checkTextName(const std::string& path, TextLayout layout);

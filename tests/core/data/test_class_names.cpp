@@ -63,6 +63,17 @@ TEST(ClassNames, NumbersAreClassesUnlessTheyAreNames) {
     EXPECT_EQ(classesOf(folder.file("y.npy")), (std::vector<std::int64_t>{0, 7})); // typed as numbers
 }
 
+/// As pandas and numpy.savetxt write classes that are kept as floats.
+TEST(ClassNames, NumbersMayBeWrittenAsFloats) {
+    const ClassNumbers none(std::vector<std::string>{});
+    EXPECT_EQ(none.of("3.0"), 3);
+    EXPECT_EQ(none.of("2.000000000000000000e+00"), 2);
+    EXPECT_EQ(none.of("2.5"), kNoInteger);
+    EXPECT_EQ(none.of("-1.0"), kNoInteger);
+    EXPECT_EQ(ClassNumbers({"cat", "dog"}).of("1.0"), 1);
+    EXPECT_EQ(ClassNumbers({"1.0", "2.0"}).of("1"), kNoInteger) << "names are numbers there";
+}
+
 TEST(ClassNames, TextWithoutThemIsRefusedByItsHeader) {
     const TempFolder folder;
     writeText(folder.file("y.npy"), npy("|S4", "2,", narrow({"dog", "cat"}, 4)));
