@@ -147,7 +147,7 @@ TEST_F(CliQueue, ALookWaitsWithAllThatEvaluateTakes) {
     EXPECT_EQ(on["options"]["linked-to"][0], m_place.text("other.parsimony") + ":test");
     EXPECT_EQ(on["options"]["encoder-id"], "clip@1");
     EXPECT_EQ(queue({"add-look", "--test", "rows.csv", "--label-column", "none"}).exitCode, 1);
-    ASSERT_EQ(queue({"remove", "1"}).exitCode, 0);
+    ASSERT_EQ(queue({"remove", "--entry", "1"}).exitCode, 0);
     ASSERT_EQ(queue(run("4", "1")).exitCode, 0);
     ASSERT_EQ(queue({"add-look", "--ood", "far=rows.csv,rows.csv:kind", "--label-column", "kind"}).exitCode,
               0);

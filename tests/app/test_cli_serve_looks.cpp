@@ -50,7 +50,7 @@ TEST_F(CliServe, EvaluatesTheTestPartOfAFileThatIsDivided) {
 }
 
 TEST_F(CliServe, EvaluatesAColumnOfLabelsForTheEncoderOfTheClassifier) {
-    Conversation talk(m_place, {});
+    Conversation talk(m_place, {"--curator"});
     json asked = options();
     asked["data"] = m_place.text("root/data");
     asked["encoder-id"] = "clip@1";
