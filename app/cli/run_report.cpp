@@ -152,9 +152,9 @@ bool isNoiseless(const RunSnapshot& snapshot) {
 }
 
 /// Products in float32 go without saying.
-std::string precisionText(const RunSnapshot& snapshot) {
-    static const std::string usual = RunSnapshot().precision;
-    return snapshot.precision == usual ? "" : ", in " + snapshot.precision;
+std::string arithmeticText(const RunSnapshot& snapshot) {
+    static const std::string usual = RunSnapshot().arithmetic;
+    return snapshot.arithmetic == usual ? "" : ", in " + snapshot.arithmetic;
 }
 
 } // namespace
@@ -236,7 +236,7 @@ std::string headText(const RunSnapshot& snapshot) {
                        grouped(data.records) + " × " + widthText(data) + ", " + std::to_string(data.classes) +
                        " classes, " + data.adjacency + ", row norm " + data.rowNorm +
                        (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) + "\n";
-    text += "method     " + snapshot.method + ", " + snapshot.trainer + precisionText(snapshot) + "\n";
+    text += "method     " + snapshot.method + ", " + snapshot.trainer + arithmeticText(snapshot) + "\n";
     if (isNoiseless(snapshot)) {
         text += "takes      nothing: not private, ε = ∞\n";
     } else {

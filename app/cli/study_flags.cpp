@@ -20,10 +20,7 @@ void SweepFlags::bind(CLI::App& app) {
 study::SweepRequest SweepFlags::request() const {
     study::SweepRequest request;
     request.base = m_flags.options();
-    if (request.base.method) {
-        failUsage(
-            "sweep tries every cell of its grid, so it takes no --method: run has one, compare --methods");
-    }
+    study::requireNoMethod(request.base, "sweep tries every cell of its grid");
     request.repeats = m_repeats;
     if (m_epsilons) {
         request.epsilons = numbersWithin(*m_epsilons, "--epsilons", kBudgets).values();
@@ -49,9 +46,7 @@ void CompareFlags::bind(CLI::App& app) {
 study::CompareRequest CompareFlags::request() const {
     study::CompareRequest request;
     request.base = m_flags.options();
-    if (request.base.method) {
-        failUsage("compare takes the methods to compare by --methods, and no --method beside them");
-    }
+    study::requireNoMethod(request.base, "compare is told them all by --methods");
     for (const std::string& method : m_methods) {
         request.methods.push_back(search::parseMethod(method, "--methods"));
     }

@@ -212,8 +212,8 @@ json cardJson(const Classifier& model) {
     if (!card.start.empty()) {
         document["starts_from"] = card.start;
     }
-    if (!card.precision.empty()) {
-        document["precision"] = card.precision;
+    if (!card.arithmetic.empty()) {
+        document["arithmetic"] = card.arithmetic;
     }
     if (!card.encoder.empty()) {
         document["encoder"] = card.encoder;
@@ -307,7 +307,7 @@ Classifier classifierFromCard(const std::string& text, const std::string& path, 
         card.trainer = document.at("trainer").get<std::string>();
         card.mechanism = document.at("mechanism").get<std::string>();
         card.start = document.value("starts_from", "");
-        card.precision = document.value("precision", "");
+        card.arithmetic = document.value("arithmetic", "");
         card.encoder = document.value("encoder", "");
         card.priorTaken = document.value("prior_taken", 0.0);
         if (document.contains("labels_per_record")) {

@@ -26,7 +26,7 @@ struct ModelCard {
     std::string adjacency = "zero_out";
     bool tuningIncluded = true; ///< false: a fit that chose the step size was charged elsewhere
     std::string trainer;        ///< "dp-gd"
-    std::string precision;      ///< of training's products, "bf16"; empty: float32
+    std::string arithmetic;     ///< of training's products, "bf16"; empty: float32
     std::string mechanism;      ///< how the budget was spent, in words
     std::string start;          ///< what training starts from, in words; empty: from nothing of its own
     std::string encoder;        ///< what made the features, "model@revision"; empty: not said

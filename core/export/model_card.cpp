@@ -168,8 +168,8 @@ std::vector<std::pair<std::string, std::string>> privacyFacts(const ModelCard& c
     }
     facts.emplace_back("adjacency", card.adjacency);
     facts.emplace_back("trainer", card.trainer);
-    if (!card.precision.empty()) {
-        facts.emplace_back("precision of training", card.precision);
+    if (!card.arithmetic.empty()) {
+        facts.emplace_back("arithmetic of training", card.arithmetic);
     }
     if (!card.mechanism.empty()) {
         facts.emplace_back("mechanism", card.mechanism);

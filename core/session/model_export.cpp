@@ -79,7 +79,7 @@ exporting::Classifier classifierIn(const ledger::Project& project, const ledger:
     classifier.card.trainer = trainerOf(project, plan, row.id);
     if (const compute::Precision precision = precisionOf(plan.options);
         precision != compute::Precision::Float32) {
-        classifier.card.precision = compute::precisionName(precision);
+        classifier.card.arithmetic = compute::precisionName(precision);
     }
     classifier.card.priorTaken = plan.priorTaken;
     classifier.card.labelsPerRecord = plan.constants.labelsPerRecord;

@@ -33,6 +33,12 @@ Json toJson(const PartBudget& part) {
             {"spent_mu", number(part.spentMu)}};
 }
 
+/// Of a plan the device that it asks for.
+std::string deviceOf(const RunSnapshot& snapshot) {
+    const std::string& asked = snapshot.guarantee.deviceToCheck;
+    return snapshot.experiment == 0 && !asked.empty() ? asked : snapshot.device;
+}
+
 Json toJson(const PhaseSnapshot& phase) {
     Json trials = Json::array();
     for (const TrialSnapshot& trial : phase.trials) {
@@ -320,8 +326,8 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
              {{"load", snapshot.secondsLoad},
               {"search", snapshot.secondsSearch},
               {"final", snapshot.secondsFinal}}},
-            {"device", snapshot.device},
-            {"precision", snapshot.precision},
+            {"device", deviceOf(snapshot)},
+            {"arithmetic", snapshot.arithmetic},
             {"checked_devices", devices},
             {"notices", remarks}};
 }

@@ -220,10 +220,7 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
     }
     snapshot.experimentMu = std::isinf(plan.epsilon) ? inf : muUpper(plan.muSquared).value();
     snapshot.priorTaken = plan.priorTaken;
-    if (!plan.options.device.isCpu()) { // as long as nothing ran
-        snapshot.device = plan.options.device.text();
-    }
-    snapshot.precision = compute::precisionName(precisionOf(plan.options));
+    snapshot.arithmetic = compute::precisionName(precisionOf(plan.options));
     snapshot.prior = plannedPrior(plan);
     for (const PlannedStatistic& statistic : plan.statistics()) {
         snapshot.statistics.push_back({statistic.name.text(),

@@ -171,6 +171,12 @@ session::RunOptions resultOptionsOf(session::RunOptions options) {
     return options;
 }
 
+void requireNoMethod(const session::RunOptions& options, const std::string& reason) {
+    if (options.method) {
+        failUsage(Sentence("{1}, so it takes no --method beside that", reason));
+    }
+}
+
 void requirePublic(const session::RunOptions& options, const std::string& command) {
     if (options.visibility != Visibility::Public) {
         refuse(Sentence("`{1}` repeats runs with seeds and exact figures, which have no (epsilon, delta) "

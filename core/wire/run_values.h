@@ -217,7 +217,7 @@ inline constexpr auto fields<session::RunSnapshot> = std::tuple{
     field("seconds_final", &session::RunSnapshot::secondsFinal),
     field("seconds_left", &session::RunSnapshot::secondsLeft),
     field("device", &session::RunSnapshot::device),
-    field("precision", &session::RunSnapshot::precision),
+    field("arithmetic", &session::RunSnapshot::arithmetic),
     field("checked_devices", &session::RunSnapshot::checkedDevices),
     field("notices", &session::RunSnapshot::notices),
 };

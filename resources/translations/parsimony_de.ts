@@ -1806,8 +1806,8 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Wo das Training lief.</translation>
     </message>
     <message>
-        <source>precision</source>
-        <translation>Genauigkeit der Produkte</translation>
+        <source>arithmetic</source>
+        <translation>Arithmetik</translation>
     </message>
     <message>
         <source>How finely products read the features.</source>

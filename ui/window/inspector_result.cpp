@@ -84,7 +84,7 @@ void Inspector::showResult() {
                 tr("ε that the account of this part has spent so far."), price);
     }
     addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
-    addFact(tr("precision"), QString::fromStdString(run.precision),
+    addFact(tr("arithmetic"), QString::fromStdString(run.arithmetic),
             tr("How finely products read the features."));
     addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
     for (const auto notice : run.notices) {

@@ -134,9 +134,9 @@ TEST_F(PrecisionOfRuns, IsToldWithWhatWasTrained) {
         options.method = MethodKind::UnitNoise;
         give(options, "precision", precision);
         Session session = Session::open(path, true);
-        EXPECT_EQ(toJson(session.plan(options), "plan").at("precision"), precision);
-        EXPECT_EQ(toJson(session.run(options, {}, {}), "run").at("precision"), precision);
-        return classifierOf(ledger::Project::open(path), std::nullopt).card.precision;
+        EXPECT_EQ(toJson(session.plan(options), "plan").at("arithmetic"), precision);
+        EXPECT_EQ(toJson(session.run(options, {}, {}), "run").at("arithmetic"), precision);
+        return classifierOf(ledger::Project::open(path), std::nullopt).card.arithmetic;
     };
     EXPECT_EQ(told("bf16", project() + ".narrow"), "bf16");
     EXPECT_EQ(told("f32", project() + ".wide"), "") << "which goes without saying";
