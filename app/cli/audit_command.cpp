@@ -86,9 +86,10 @@ std::string reportText(const ledger::AuditReport& report) {
         text += "note: " + note + "\n";
     }
     text += std::to_string(report.rows) + " rows, tip " + toHex(report.tip) + "\n";
-    return text + (report.ok()
-                       ? "the ledger verifies\n"
-                       : std::to_string(report.problems.size()) + " problems: do not trust this file\n");
+    return text + (report.ok() ? "the ledger verifies\n"
+                               : std::to_string(report.problems.size()) +
+                                     (report.problems.size() == 1 ? " problem" : " problems") +
+                                     ": do not trust this file\n");
 }
 
 /// Adds what is wrong with the statement, its signature and the files beside it to the report of the project.

@@ -2,6 +2,7 @@
 #include "core/ledger/audit.h"
 
 #include "core/base/hex.h"
+#include "core/base/row_kind.h"
 #include "core/base/sentence.h"
 #include "core/base/sentence_json.h"
 #include "core/ledger/audit_chain.h"
@@ -26,6 +27,8 @@ namespace {
 
 /// What projects of earlier versions do not have.
 constexpr std::array<std::string_view, 1> kAddedLater{"table clocks"};
+
+constexpr std::size_t kMostProblems = 200; ///< a file that is all wrong needs no longer list
 
 class Auditor {
 public:
@@ -66,6 +69,7 @@ public:
             }
         }
         m_replay.finish();
+        m_afterReplay = m_report.problems.size();
         for (const auto& [member, unknown] : m_unknown) {
             m_report.notes.push_back(Sentence(
                 "{1} rows of kind '{2}' have an entry '{3}' that this version does not know, the first of "
@@ -150,8 +154,15 @@ public:
         ledger::noteChargesElsewhere(m_database, m_replay.state(), registry, m_report);
     }
 
+    /// Why nothing can be said of a project whose chain is whole: a newer program wrote rows, and nothing
+    /// but these and what follows them is wrong.
+    [[nodiscard]] std::optional<Sentence> newer() const {
+        const std::size_t found = m_report.problems.size();
+        return found == m_afterReplay && found < kMostProblems ? m_newer : std::nullopt;
+    }
+
     void problem(std::int64_t row, const Sentence& what) {
-        if (m_report.problems.size() < 200) { // a file that is all wrong needs no longer list
+        if (m_report.problems.size() < kMostProblems) {
             m_report.problems.push_back({row, what});
         }
     }
@@ -205,6 +216,7 @@ private:
         const auto kind = statement.textView(1);
         try {
             if (!rowKindFromText(kind)) {
+                noteNewer(seq, kind);
                 fail(Sentence(
                     "is of a kind that this version does not know, '{1}': a newer version of Parsimony "
                     "wrote it",
@@ -232,6 +244,17 @@ private:
             problemOfBody(seq, kind);
         } catch (const Error& error) {
             problem(seq, sentenceOf(error));
+        }
+    }
+
+    /// Keeps what whoever opens the project is told of a row of an unknown kind.
+    void noteNewer(std::int64_t seq, std::string_view kind) {
+        if (m_report.problems.empty()) {
+            try {
+                (void)knownRowKind(kind, seq, m_database.file());
+            } catch (const Error& error) {
+                m_newer = sentenceOf(error);
+            }
         }
     }
 
@@ -263,6 +286,8 @@ private:
     Database& m_database;
     AuditReport& m_report;
     AuditReplay m_replay;
+    std::optional<Sentence> m_newer; ///< of the first row of an unknown kind, if nothing was wrong before it
+    std::size_t m_afterReplay = 0;   ///< problems that were found by then
     std::map<std::pair<RowKind, std::string>, Unknown> m_unknown; ///< members of a newer program's rows
     std::string m_body = "its body";                              ///< what errors call it
 };
@@ -308,6 +333,7 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
         auto verified = chain.get();
         report.rows = verified.rows;
         report.tip = verified.tip;
+        report.newer = verified.problems.empty() ? auditor.newer() : std::nullopt;
         report.problems.insert(report.problems.end(), verified.problems.begin(), verified.problems.end());
         report.notes.insert(report.notes.begin(), verified.notes.begin(), verified.notes.end());
     }
@@ -325,6 +351,12 @@ std::vector<std::string> AuditReport::notesInEnglish() const {
         sentences.push_back(note.english());
     }
     return sentences;
+}
+
+void AuditReport::requireKnown() const {
+    if (newer) {
+        fail(*newer);
+    }
 }
 
 AuditReport audit(const std::filesystem::path& file, const AuditOptions& options) {

@@ -45,7 +45,9 @@ AuditReport auditCopies(const fs::path& first, const fs::path& second) {
                            first.string(), second.string()));
     }
     AuditReport report = audit(first);
-    for (const auto& problem : audit(second).problems) {
+    const AuditReport other = audit(second);
+    const bool bothHold = (report.ok() || report.newer) && (other.ok() || other.newer);
+    for (const auto& problem : other.problems) {
         report.problems.push_back({problem.row, Sentence("of '{1}': {2}", second.string(), problem.what)});
     }
     const auto [inA, inB] = std::mismatch(a.hashes.begin(), a.hashes.end(), b.hashes.begin(), b.hashes.end());
@@ -56,7 +58,15 @@ AuditReport auditCopies(const fs::path& first, const fs::path& second) {
              Sentence("is where the two files part: both went on after row {1}, '{2}' to row {3} and '{4}' "
                       "to row {5}, so what was reserved up to there may have been released twice",
                       common, first.string(), a.hashes.size(), second.string(), b.hashes.size())});
-    } else if (a.hashes.size() != b.hashes.size()) {
+        report.newer.reset();
+        return report;
+    }
+    if (bothHold) {
+        report.requireKnown();
+        other.requireKnown();
+    }
+    report.newer.reset();
+    if (a.hashes.size() != b.hashes.size()) {
         const bool firstIsOlder = inA == a.hashes.end();
         report.notes.push_back(Sentence("'{1}' is an older copy: the other file goes on after row {2}",
                                         (firstIsOlder ? first : second).string(), common));

@@ -42,8 +42,14 @@ struct AuditReport {
     /// part of the verdict (PRIVACY rule 20).
     std::vector<AuditProblem> curatorProblems;
     std::vector<Sentence> notes; ///< worth knowing, nothing wrong
+    /// Where nothing is wrong but that a newer program wrote rows: that it did. What `problems` then holds
+    /// is those rows, and what this version makes of the ones behind them.
+    std::optional<Sentence> newer;
     [[nodiscard]] std::vector<std::string> notesInEnglish() const;
     [[nodiscard]] bool ok() const { return problems.empty(); }
+    /// Throws Error(Failed) for `newer`, as whoever opens the project does: it was not verified, and is no
+    /// forgery.
+    void requireKnown() const;
 };
 
 } // namespace parsimony::ledger

@@ -40,7 +40,9 @@ ledger::AuditReport auditOf(const std::filesystem::path& storage, const std::opt
     if (std::filesystem::exists(ledger::Registry::defaultPath(), ignored)) {
         options.registry = ledger::Registry::open();
     }
-    return ledger::audit(storage, options);
+    ledger::AuditReport report = ledger::audit(storage, options);
+    report.requireKnown();
+    return report;
 }
 
 } // namespace parsimony::session

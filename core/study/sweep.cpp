@@ -187,8 +187,10 @@ void fillPanels(session::Session& session, const SweepRequest& request, const st
         }
     }
     Experiments experiments(session, std::move(stop), progress, requests.size());
-    const auto runs = experiments.run(requests, std::to_string(grid.size()) + " cells for each of " +
-                                                    std::to_string(panels.size()) + " budgets and seeds");
+    const std::string each = panels.size() == 1
+                                 ? " for one budget and seed"
+                                 : " for each of " + std::to_string(panels.size()) + " budgets and seeds";
+    const auto runs = experiments.run(requests, std::to_string(grid.size()) + " cells" + each);
     for (std::size_t k = 0; k < runs.size(); ++k) {
         keepScores(runs[k], panels[panelOf[k]]);
     }

@@ -97,7 +97,9 @@ AuditView audited(const Gate& gate, const fs::path& project) {
     } catch (const Error&) {
         // Without a registry the audit says itself what it could not compare.
     }
-    return viewOf(gate, project, ledger::audit(project, options));
+    const ledger::AuditReport report = ledger::audit(project, options);
+    report.requireKnown();
+    return viewOf(gate, project, report);
 }
 
 AuditView auditedCopies(const Gate& gate, const fs::path& project, const fs::path& copy) {

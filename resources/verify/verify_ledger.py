@@ -31,7 +31,7 @@ its experiment planned: composed with privacy loss distributions they must stay 
 only take from that list. One that lists none is held to the events of its trials.
 
 Exit status: 0 verified, 4 a problem was found, 5 no problem was found but something could not be recomputed, 1 the file
-can't be read, 2 wrong usage.
+can't be read, or a newer version wrote rows of it and nothing else is wrong up to these, 2 wrong usage.
 """
 import argparse
 import ast
@@ -722,6 +722,9 @@ class Ledger:
 
     def body_of(self, row):
         """The body of a row that is what its kind says; None for one that a shared copy leaves out."""
+        if row["kind"] not in KINDS and not self.problems:  # and what follows can't be judged
+            raise sqlite3.DatabaseError(f"row {row['seq']} is of a kind that this script does not know, {row['kind']!r}: a newer "
+                                        "version of Parsimony wrote it; take that version's script")
         require(row["kind"] in KINDS, f"is of a kind that this script does not know, {row['kind']!r}")
         classes, columns, members = KINDS[row["kind"]]
         require(row["class"] in classes.split(), f"is of class {row['class']}, which its kind has not")

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
-from forged_changes import bodies  # noqa: E402
+from forged_changes import appended, bodies  # noqa: E402
 from test_verify_ledger import rechained  # noqa: E402
 
 FIRST = "(SELECT min(seq) FROM ledger WHERE kind = '{}')"
@@ -80,6 +80,27 @@ SOUND = [
 ]
 
 
+def both(*changes):
+    def change(database):
+        for one in changes:
+            database.execute(one) if isinstance(one, str) else one(database)
+    return change
+
+
+LATER = appended("quantum_row", {}, "public")
+# What a newer version wrote, as far as both can tell: it is neither verified nor a forgery.
+NEWER = [
+    ("a row of an unknown kind", LATER),
+    ("an unknown kind in place of the first attempt's", columns("trial_running", "kind = 'trial_paused'")),
+    ("an unknown kind of curator's row", both(appended("quantum_row", {}, "curator", commitment=bytes(32)),
+                                              "UPDATE ledger SET body = NULL WHERE kind = 'quantum_row'")),
+]
+WRONG += [
+    ("an unknown kind behind a plan that is none", both(body_set("trial_reserved", ["plan"], "5"), LATER)),
+    ("an unknown kind beside a foreign view", both("CREATE VIEW budget AS SELECT 0.0 AS epsilon", LATER)),
+]
+
+
 def verdicts(script, cli, project):
     ours = subprocess.run([str(cli), "audit", "--storage", str(project)], capture_output=True, text=True)
     theirs = subprocess.run([sys.executable, str(script), str(project)], capture_output=True, text=True)
@@ -92,10 +113,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         subprocess.run([str(sample), str(folder)], check=True, capture_output=True)
-        for wanted, cases in ((4, WRONG), (0, SOUND)):
+        for wanted, cases in ((4, WRONG), (0, SOUND), (1, NEWER)):
             for name, change in cases:
                 found = verdicts(script, cli, rechained(script, folder / "gaussian.parsimony", change))
-                failures += [(name, who, code, said[-300:]) for who, (code, said) in zip(("audit", "script"), found) if code != wanted]
+                failures += [(name, who, code, said[-300:]) for who, (code, said) in zip(("audit", "script"), found)
+                             if code != wanted or (wanted == 1 and "newer version" not in said)]
     for failure in failures:
         print(*failure)
     assert not failures, f"{len(failures)} verdicts differ from what they must be"

@@ -60,7 +60,8 @@ protected:
         }
         EXPECT_EQ(said, lines);
         EXPECT_THAT(table.out, testing::EndsWith("\n" + std::to_string(wanted.size()) +
-                                                 " problems: do not trust this file\n"));
+                                                 (wanted.size() == 1 ? " problem" : " problems") +
+                                                 ": do not trust this file\n"));
         words.insert(words.end(), {"-f", "json"});
         const Outcome json = m_place.cli(words);
         EXPECT_EQ(json.exitCode, 4) << json.text();
@@ -123,6 +124,47 @@ TEST_F(CliAudit, SaysWhatIsWrongToTheLetter) {
         damage(damaged.sql);
         expect({"--storage", m_place.text("p.parsimony")}, damaged.found);
     }
+}
+
+/// Its chain holds: it is no forgery, and no more is known of it than by the other commands.
+TEST_F(CliAudit, ARowOfANewerVersionIsToldAsByTheOtherCommands) {
+    const auto project = m_place.path("p.parsimony");
+    ledger::forge(project, [](ledger::Database& database) {
+        database.execute(
+            "INSERT INTO ledger (seq, time, kind, class, prev, hash, body) SELECT seq + 1, time, "
+            "'quantum_row', 'public', hash, hash, '{}' FROM ledger ORDER BY seq DESC LIMIT 1");
+        ledger::rechain(database);
+    });
+    const Words at{"--storage", m_place.text("p.parsimony")};
+    const auto said = [&](Words words, bool json = false) {
+        words.insert(words.end(), at.begin(), at.end());
+        if (json) {
+            words.insert(words.end(), {"-f", "json"});
+        }
+        return m_place.cli(words);
+    };
+    const Outcome other = said({"trials"});
+    EXPECT_EQ(other.exitCode, 1);
+    EXPECT_THAT(other.err, testing::HasSubstr("'quantum_row'; a newer version wrote it, update Parsimony"));
+    const std::string tip(64, '0');
+    for (const Words& words : {Words{"audit"}, Words{"audit", "--export", m_place.text("copy")}}) {
+        const Outcome table = said(words);
+        EXPECT_EQ(table.exitCode, 1) << table.text();
+        EXPECT_EQ(table.out, "");
+        EXPECT_EQ(table.err, other.err);
+        const Outcome json = said(words, true);
+        EXPECT_EQ(json.exitCode, 1) << json.text();
+        EXPECT_EQ(json.json()["schema"], "parsimony/error/1");
+        EXPECT_EQ(json.json()["message"], said({"trials"}, true).json()["message"]);
+    }
+    EXPECT_FALSE(fs::exists(m_place.path("copy")));
+    const Outcome copies = m_place.cli({"audit", m_place.text("pristine"), m_place.text("p.parsimony")});
+    EXPECT_EQ(copies.exitCode, 1) << copies.text();
+    EXPECT_EQ(copies.err, other.err);
+    const Outcome missed = said({"audit", "--head", tip}); // what is wrong besides is a finding as before
+    EXPECT_EQ(missed.exitCode, 4) << missed.text();
+    damage("UPDATE ledger SET kind = 'quantum_row' WHERE seq = (SELECT max(seq) FROM ledger)");
+    EXPECT_EQ(said({"audit"}).exitCode, 4);
 }
 
 TEST_F(CliAudit, NamesTheHeadAndTheFileThatItMeans) {

@@ -146,6 +146,13 @@ TEST_F(CliStudy, SweepGivesTheContractsFieldsAndFindsItsCellsAgain) {
     EXPECT_EQ(m_place.cli({"audit", "-f", "json", "--storage", m_place.text("p.parsimony")}).exitCode, 0);
 }
 
+TEST_F(CliStudy, OneBudgetIsToldInTheSingular) {
+    const Outcome outcome = command("sweep", {"--visibility", "public", "--seed", "3", "--epsilons", "1",
+                                              "--learning-rates", "1,2", "--steps", "5"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    EXPECT_THAT(outcome.err, testing::HasSubstr("2 cells for one budget and seed")) << outcome.err;
+}
+
 /// As `plot` and the window have it: a run is looked at when one of its trials is.
 TEST_F(CliStudy, CompareTellsOfTheRunsThatAFilterLeaves) {
     const auto compared = [&](const Words& more) {

@@ -47,7 +47,8 @@ FORGERIES = (
     ("an experiment that is declared again", "experiment 1 a second time",
      appended("experiment", {"kind": "slices", "method": "", "trainer": "", "plan_version": 1, "plan": {}, "public": False},
               dataset=1, experiment=1)),
-    ("a row of an unknown kind", "does not know", appended("refund", {})),
+    ("a row of an unknown kind behind one that is wrong", "does not know",
+     bodies("cap", lambda body: body.update(epsilon=0)), appended("refund", {})),
     ("a trial after the end of its experiment", "has ended", appended("trial_reserved", TRIAL, trial=99, **LAST)),
     ("a trial that charges no part", "charges no part",
      REOPEN, appended("trial_reserved", TRIAL, trial=99, **LAST)),
@@ -298,6 +299,9 @@ def main():
             found = judged(sys.executable, script, rechained(script, gaussian, *changes))
             if found[0] != 4 or said not in found[1]:
                 failures.append((name, found))
+        newer = judged(sys.executable, script, rechained(script, gaussian, appended("refund", {})))
+        if newer[0] != 1 or "does not know, 'refund': a newer version" not in newer[1]:
+            failures.append(("a row of an unknown kind", newer))
         # What shares a budget and is told of it is no forgery, nor is a setting that plans leave out at this value.
         unnamed = bodies("trial_reserved", lambda body: "trial" in body["plan"] and body.update(knobs={"init_scale": 1.0}))
         for name, change in (("a link with its charges", linked(untold=False)), ("a scale of 1", unnamed)):
