@@ -3,6 +3,7 @@
 
 #include "app/common/module_file.h"
 #include "core/base/sentence.h"
+#include "core/base/told.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/cuda_module.h"
 
@@ -26,7 +27,7 @@ std::unique_ptr<compute::ComputeBackend> openCuda(const std::filesystem::path& m
                                                   const std::vector<int>& devices, unsigned threads) {
     if (module.empty()) {
         fail(Sentence("the CUDA backend cannot be used: this installation has no {1}; use --device cpu",
-                      kFile));
+                      told(kFile)));
     }
     bool loaded = false;
     const auto open =

@@ -2,6 +2,7 @@
 #include "core/base/row_kind.h"
 
 #include "core/base/sentence.h"
+#include "core/base/told.h"
 
 #include <algorithm>
 #include <array>
@@ -70,7 +71,7 @@ RowKind knownRowKind(std::string_view text, std::int64_t row, const std::string&
     }
     fail(Sentence("row {1} of '{2}' is of a kind that this version of Parsimony does not know: '{3}'; a "
                   "newer version wrote it, update Parsimony",
-                  row, file, std::string(text.substr(0, 40))));
+                  told(row), file, told(std::string(text.substr(0, 40)))));
 }
 
 std::string sqlKinds(std::initializer_list<RowKind> wanted) {

@@ -2,6 +2,7 @@
 #include "core/compute/backend_factory.h"
 
 #include "core/base/sentence.h"
+#include "core/base/told.h"
 
 namespace parsimony::compute {
 
@@ -60,7 +61,7 @@ std::unique_ptr<ComputeBackend> chooseBackend(const DeviceChoice& device, unsign
     }
     if (!cudaFactory()) {
         fail(Sentence("--device {1} cannot be used: this program has no CUDA backend; use --device cpu",
-                      name));
+                      told(name)));
     }
     return cudaFactory()(device.numbers(), threads);
 }

@@ -5,6 +5,7 @@
 #include "core/base/row_kind.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
+#include "core/base/told.h"
 #include "core/ledger/dataset_bodies.h"
 #include "core/ledger/schema.h"
 
@@ -88,7 +89,7 @@ namespace {
     fail(
         Sentence("'{1}' was written by a newer version of Parsimony (format {2}, this one reads {3}); update "
                  "Parsimony",
-                 database.file(), format, projectVersion));
+                 database.file(), told(format), told(projectVersion)));
 }
 
 } // namespace

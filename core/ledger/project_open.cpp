@@ -2,6 +2,7 @@
 #include "core/base/hex.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
+#include "core/base/told.h"
 #include "core/base/utc_time.h"
 #include "core/ledger/chain.h"
 #include "core/ledger/project.h"
@@ -81,7 +82,7 @@ void Project::Impl::requireWritable() const {
     if (const auto& newer = feed.newer()) { // what it means is not known, so nothing is written beside it
         fail(Sentence("nothing can be written into '{1}': row {2} has an entry '{3}' that this version of "
                       "Parsimony does not know; a newer version wrote it, update Parsimony",
-                      path.string(), newer->row, newer->member));
+                      path.string(), told(newer->row), newer->member));
     }
 }
 

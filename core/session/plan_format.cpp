@@ -3,6 +3,7 @@
 
 #include "core/base/sentence.h"
 #include "core/base/text.h"
+#include "core/base/told.h"
 #include "core/base/whole_number.h"
 #include "core/session/class_prior.h"
 #include "core/session/option_table.h"
@@ -233,7 +234,7 @@ Sentence newerOption(const std::string& name) {
 Sentence newerFormat(std::int64_t format) {
     return Sentence("the experiment was planned by a newer version of Parsimony (plan format {1}; this one "
                     "knows {2}): update to go on with it",
-                    format, kPlanFormat);
+                    told(format), told(kPlanFormat));
 }
 
 } // namespace

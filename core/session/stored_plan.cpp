@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/stored_plan.h"
 
+#include "core/base/told.h"
 #include "core/session/options_json.h"
 #include "core/session/plan_format.h"
 
@@ -15,7 +16,7 @@ auto readPlanned(const ledger::Project& project, ExperimentId experiment, const 
     } catch (const nlohmann::json::exception&) {
         failDamaged(project, experiment);
     } catch (const Error& error) {
-        fail(Sentence("experiment {1} of '{2}' can't be read: {3}", experiment.value(),
+        fail(Sentence("experiment {1} of '{2}' can't be read: {3}", told(experiment.value()),
                       project.path().string(), sentenceOf(error)));
     }
 }
@@ -25,7 +26,7 @@ auto readPlanned(const ledger::Project& project, ExperimentId experiment, const 
 void failDamaged(const ledger::Project& project, ExperimentId experiment) {
     fail(Sentence("experiment {1} of '{2}' is damaged: a row holds something of another form than it has to "
                   "have; audit tells more, and restore the file from a copy",
-                  experiment.value(), project.path().string()));
+                  told(experiment.value()), project.path().string()));
 }
 
 ExperimentPlan storedPlan(const ledger::Project& project, const ledger::ExperimentRow& row) {
@@ -75,7 +76,7 @@ void KnownPlans::require(const ledger::Project& project) {
         const ledger::PlanOutline outline = project.planOutline(row.id);
         if (const auto newer = newerThanThis(outline.format, outline.options)) {
             fail(Sentence("nothing can be written into '{1}' because of its experiment {2}: {3}",
-                          project.path().string(), row.id.value(), *newer));
+                          project.path().string(), told(row.id.value()), *newer));
         }
         version = row.planVersion;
     }

@@ -13,6 +13,24 @@
 
 namespace parsimony::wire {
 
+namespace {
+
+/// The sentence without the values that stay with the curator: those of its own, and of each sentence in it,
+/// whose words are ours and stay.
+Sentence withoutValues(const Sentence& sentence, bool ofFile, const Gate& gate) {
+    std::vector<Sentence::Value> values = sentence.values();
+    for (Sentence::Value& value : values) {
+        if (value.said) {
+            value = Sentence::value(withoutValues(*value.said, ofFile, gate));
+        } else if ((ofFile || value.ofRows) && !gate.isNamed(value.text)) {
+            value = untold();
+        }
+    }
+    return Sentence::of(sentence.pattern(), std::move(values));
+}
+
+} // namespace
+
 Json errorJson(const Gate& gate) {
     const auto plain = [&](ErrorCode code, const std::string& message) {
         return Json{{"code", static_cast<int>(code)},
@@ -24,18 +42,13 @@ Json errorJson(const Gate& gate) {
     } catch (const Error& error) {
         Json json = plain(error.code(), error.what());
         if (const auto* said = dynamic_cast<const SaidError*>(&error)) {
-            std::vector<Sentence::Value> values = said->sentence().values();
-            for (Sentence::Value& value : values) {
-                // What is wrong with a file is said with numbers and texts that stand in it.
-                const bool stays = error.code() == ErrorCode::Failed || tellsRows(value);
-                if (stays && !gate.curator() && !gate.isNamed(value.text)) {
-                    value = untold();
-                }
-            }
-            const Sentence told = gate.shown(Sentence::of(said->sentence().pattern(), std::move(values)));
-            json["message"] = told.english();
-            if (!told.values().empty()) { // for who says it in another language
-                Json sentence = write(told);
+            // What is wrong with a file is said with numbers and texts that stand in it.
+            const bool ofFile = error.code() == ErrorCode::Failed;
+            const Sentence& whole = said->sentence();
+            const Sentence shown = gate.shown(gate.curator() ? whole : withoutValues(whole, ofFile, gate));
+            json["message"] = shown.english();
+            if (!shown.values().empty()) { // for who says it in another language
+                Json sentence = write(shown);
                 json["pattern"] = std::move(sentence["pattern"]);
                 json["values"] = std::move(sentence["values"]);
             }

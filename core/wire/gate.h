@@ -62,6 +62,8 @@ public:
     /// A time of the ledger, in UTC. Seconds tell how many runs a private selection made (PRIVACY rule 30):
     /// days, as in shared copies.
     [[nodiscard]] std::string shownTime(const std::string& time) const;
+    /// Lets a path that was let through before be told.
+    void know(const std::filesystem::path& named) { m_named.insert(named.string()); }
     /// Whether a text is a path that this gate let through.
     [[nodiscard]] bool isNamed(const std::string& text) const { return m_named.contains(text); }
     /// Options as JSON text.

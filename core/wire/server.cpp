@@ -260,6 +260,7 @@ bool Server::tryProject(Request& request, Calls<Each...>) {
         lane->add(
             [this, lane = lane.get(), id = request.id, call = callOf<Call>(request.params)](Served* in) {
                 Gate gate = m_gate;
+                gate.know(lane->path);
                 answer(id, gate, [&] {
                     auto found = carryOut(*in, gate, call);
                     if constexpr (requires { found.changeCounter; }) {
@@ -318,6 +319,9 @@ void Server::beginRun(Request& request) {
          hash = toHex(sha256(key.get<std::string>())) + " " +
                 toHex(sha256(key.get<std::string>() + "\n" + request.method + " " + request.params.dump()))](
             std::stop_token stop, const Runs::Tell& tell) mutable {
+            if (inProject) {
+                gate.know(project);
+            }
             Running with{std::move(stop), {}, {}, hash};
             with.observer.onSnapshot = [&](const session::RunSnapshot& now) {
                 tell(event(RunEvent::Snapshot, "snapshot", write(now)), true);
