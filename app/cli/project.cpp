@@ -39,8 +39,7 @@ bool projectIsThere(const std::filesystem::path& storage) {
 session::Session openFor(Context& context, const std::filesystem::path& storage,
                          const session::RunOptions& options) {
     if (!projectIsThere(storage)) {
-        static_cast<void>(session::Session::planWithoutProject(options));
-        study::checkMachine(options);
+        study::checkMachine(options, session::Session::planWithoutProject(options));
         session::requireLinked(options);
     }
     return openSession(context, storage, true);

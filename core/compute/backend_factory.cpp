@@ -34,6 +34,10 @@ void registerRanks(RankFactory factory, std::size_t ranks, std::function<std::si
     registeredRanks() = {std::move(factory), ranks, std::move(most)};
 }
 
+bool leadsRanks() {
+    return registeredRanks().factory != nullptr;
+}
+
 void requireSharesOf(std::uint64_t rows) {
     const Ranks& ranks = registeredRanks();
     if (ranks.factory && ranks.most(rows) < ranks.count) {

@@ -30,6 +30,9 @@ using RankFactory = std::function<std::unique_ptr<ComputeBackend>(const CpuOptio
 void registerRanks(RankFactory factory, std::size_t ranks,
                    std::function<std::size_t(std::uint64_t rows)> most);
 
+/// Whether this program was started as one of several processes.
+[[nodiscard]] bool leadsRanks();
+
 /// Throws Error(Usage) when more processes were started than can share so many rows.
 void requireSharesOf(std::uint64_t rows);
 

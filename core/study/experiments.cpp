@@ -200,9 +200,15 @@ void checkEpsilons(const std::vector<double>& epsilons, bool isPublic) {
 }
 
 void checkMachine(const session::RunOptions& options) {
-    if (!options.device.isCpu() || options.threads > 0 || !options.instructions.empty()) {
+    if (!options.device.isCpu() || options.threads > 0 || !options.instructions.empty() ||
+        compute::leadsRanks()) {
         static_cast<void>(compute::chooseBackend(options.device, options.threads, options.instructions));
     }
+}
+
+void checkMachine(const session::RunOptions& options, const session::RunSnapshot& plan) {
+    checkMachine(options);
+    compute::requireSharesOf(plan.dataset.records);
 }
 
 void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base) {

@@ -74,9 +74,11 @@ struct Checked : Request {
 
 /// Throws unless they are budgets, each once; ε = ∞ is none on private data (Error(Refused)).
 void checkEpsilons(const std::vector<double>& epsilons, bool isPublic);
-/// Throws where `options` ask for a device, threads or instructions that this machine does not have: before
-/// a project is made for what cannot start.
+/// Throws where `options` ask for a device, threads or instructions that this machine does not have, and
+/// where several processes cannot work together: before a project is made for what cannot start.
 void checkMachine(const session::RunOptions& options);
+/// The same, and where more processes were started than can share the rows of what is planned.
+void checkMachine(const session::RunOptions& options, const session::RunSnapshot& plan);
 /// How often something can be repeated.
 inline constexpr Limits kRepeats{1.0, 1e5};
 /// Where no list names budgets, `--epsilon` does.

@@ -168,6 +168,11 @@ protected:
         return found;
     }
 
+    /// What cannot start makes no project, and no registry either.
+    void expectNothingLeft() const {
+        EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony")));
+        EXPECT_FALSE(std::filesystem::exists(m_place.options().environment.at("PARSIMONY_REGISTRY")));
+    }
     [[nodiscard]] static std::string message(const Outcome& outcome) {
         return outcome.json()["message"].get<std::string>();
     }
@@ -371,12 +376,26 @@ TEST_F(CliRanks, BadStartsAreOneSentenceAndSpendNothing) {
         const Outcome outcome = by(bad.ranks, words);
         EXPECT_EQ(outcome.exitCode, bad.exitCode) << outcome.text();
         EXPECT_NE(message(outcome).find(bad.says), std::string::npos) << outcome.text();
+        expectNothingLeft();
     }
     ProgramOptions options = started(2);
     options.environment["PARSIMONY_MPI_MODULE"] = "/nowhere/parsimony-mpi.so";
     const Outcome outcome = m_place.cli(privateRun("5"), options);
     EXPECT_EQ(outcome.exitCode, 1) << outcome.text();
     EXPECT_NE(message(outcome).find("cannot be loaded"), std::string::npos);
+    expectNothingLeft();
+    for (const char* study : {"sweep", "compare"}) { // what needs the processes, whatever it is
+        Words words = publicStudy(study, "p.parsimony", "5");
+        if (words.front() == "sweep") {
+            words.insert(words.end(), {"--epsilons", "1", "--learning-rates", "1,2"});
+        } else {
+            words.insert(words.end(), {"--methods", "random"});
+        }
+        const Outcome refused = m_place.cli(words, options);
+        EXPECT_EQ(refused.exitCode, 1) << refused.text();
+        EXPECT_NE(message(refused).find("cannot be loaded"), std::string::npos) << refused.text();
+        expectNothingLeft();
+    }
     const Outcome budget =
         m_place.cli({"budget", "show", "-q", "-f", "json", "--storage", m_place.text("p.parsimony")});
     EXPECT_EQ(budget.out.find("\"spent_epsilon\":4"), std::string::npos) << budget.text();
