@@ -106,6 +106,23 @@ function(parsimony_optimise_not target)
     endif()
 endfunction()
 
+# parsimony_build_header(NAME files…): writes parsimony_NAME_build.h with PARSIMONY_NAME_BUILD, the version and a digest of
+# these files and of the compiler: programs that hand each other structs as they lie compare it. It changes when those do.
+function(parsimony_build_header name)
+    set(digests "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_SYSTEM_PROCESSOR}")
+    foreach(file IN LISTS ARGN)
+        get_filename_component(path "${file}" ABSOLUTE)
+        file(SHA256 "${path}" digest)
+        string(APPEND digests " ${digest}")
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
+    endforeach()
+    string(SHA256 digest "${digests}")
+    string(SUBSTRING "${digest}" 0 12 PARSIMONY_BUILD_DIGEST)
+    string(TOUPPER "${name}" PARSIMONY_BUILD_NAME)
+    configure_file("${PROJECT_SOURCE_DIR}/core/base/build.h.in"
+        "${PROJECT_BINARY_DIR}/core/base/generated/parsimony_${name}_build.h" @ONLY)
+endfunction()
+
 # parsimony_room(NAME [ARITHMETIC] SOURCES… [LINK libraries…]): one folder of the core is one static library, so that an
 # include against the direction of the arrows fails to link. ARITHMETIC: optimised as far as the compiler can.
 function(parsimony_room name)

@@ -7,7 +7,7 @@
 #include "core/compute/backend_factory.h"
 #include "core/compute/cuda_module.h"
 
-#include "parsimony_version.h"
+#include "parsimony_cuda_build.h"
 
 #include <string>
 
@@ -43,7 +43,7 @@ std::unique_ptr<compute::ComputeBackend> openCuda(const std::filesystem::path& m
     }
     char message[compute::kModuleMessageBytes] = {};
     compute::ComputeBackend* backend =
-        open(PARSIMONY_VERSION, devices.data(), devices.size(), threads, message, sizeof message);
+        open(PARSIMONY_CUDA_BUILD, devices.data(), devices.size(), threads, message, sizeof message);
     if (backend == nullptr) {
         fail(message[0] != '\0' ? compute::moduleMessage(message, sizeof message)
                                 : Sentence("the CUDA backend did not start; use --device cpu"));

@@ -7,7 +7,7 @@
 #include "core/ranks/rank_backend.h"
 #include "core/ranks/rank_files.h"
 
-#include "parsimony_version.h"
+#include "parsimony_ranks_build.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -66,7 +66,7 @@ std::unique_ptr<ranks::Transport> openTransport(long expected) {
              " is no module of Parsimony for several processes; install this version again");
     }
     char message[1024] = {};
-    std::unique_ptr<ranks::Transport> transport(open(PARSIMONY_VERSION, message, sizeof message));
+    std::unique_ptr<ranks::Transport> transport(open(PARSIMONY_RANKS_BUILD, message, sizeof message));
     if (transport == nullptr) {
         fail(message);
     }
@@ -93,7 +93,7 @@ int runAsRank(const std::function<int()>& program) {
     std::shared_ptr<ranks::RankGroup> group;
     try {
         group = std::make_shared<ranks::RankGroup>(openTransport(launch.ranks));
-        group->greet(PARSIMONY_VERSION);
+        group->greet(PARSIMONY_RANKS_BUILD);
         compute::registerRanks(
             [group](const compute::CpuOptions& options) { return ranks::makeRankBackend(group, options); },
             group->size(), ranks::mostRanks);

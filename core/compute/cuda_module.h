@@ -13,7 +13,8 @@ class ComputeBackend;
 /// memory and half a second from every program that links it. The module exports one C function.
 inline constexpr const char* kCudaModuleSymbol = "parsimony_open_cuda";
 
-/// Both sides are built from one source tree; the caller passes its version and the module refuses another.
+/// Both sides are built from one source tree; the caller passes PARSIMONY_CUDA_BUILD, its version and what it
+/// is built from, and the module refuses another.
 /// `devices` are `count` numbers, none for all there are. Returns the backend, which the caller owns, or null
 /// with a sentence in `message` (at most `capacity` bytes, its terminating zero included), as
 /// layModuleMessage() lays it there. Throws nothing.

@@ -30,7 +30,8 @@ public:
     [[nodiscard]] std::size_t rank() const { return m_rank; }
     [[nodiscard]] std::size_t size() const { return m_size; }
 
-    /// All processes call it first. Process 0 throws Error(Failed) when one is of another version.
+    /// All processes call it first. Process 0 throws Error(Failed) when one is of another version: of another
+    /// build that sends something else, too (PARSIMONY_RANKS_BUILD).
     void greet(const std::string& version);
 
     /// Says a call to all others. Throws Error(Failed) when the group was given up. Wherever process 0 waits,

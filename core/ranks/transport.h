@@ -52,7 +52,7 @@ public:
 
 /// The module that speaks MPI exports this C function. It returns the transport, which the caller owns, or
 /// null with a sentence in `message` (at most `capacity` bytes, its terminating zero included). Throws
-/// nothing. When the transport goes, so does MPI.
+/// nothing. When the transport goes, so does MPI. `version` is PARSIMONY_RANKS_BUILD: another is refused.
 inline constexpr const char* kMpiModuleSymbol = "parsimony_open_mpi";
 using OpenMpi = Transport* (*)(const char* version, char* message, std::size_t capacity);
 

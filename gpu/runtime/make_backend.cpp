@@ -8,7 +8,7 @@
 #include "gpu/runtime/device.h"
 #include "gpu/runtime/trouble.h"
 
-#include "parsimony_version.h"
+#include "parsimony_cuda_build.h"
 
 #include <algorithm>
 #include <iterator>
@@ -99,10 +99,10 @@ compute::ComputeBackend* openForProgram(const char* version, const int* devices,
         compute::layModuleMessage(sentence, message, capacity);
     };
     try {
-        if (version == nullptr || std::string_view(version) != PARSIMONY_VERSION) {
+        if (version == nullptr || std::string_view(version) != PARSIMONY_CUDA_BUILD) {
             fail(Sentence("the CUDA backend is of version {1} and this program is not: install both again, "
                           "or use --device cpu",
-                          PARSIMONY_VERSION));
+                          PARSIMONY_CUDA_BUILD));
         }
         return makeCudaBackend(std::vector<int>(devices, devices + count), threads).release();
     } catch (const Error& error) {

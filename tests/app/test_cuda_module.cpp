@@ -4,7 +4,7 @@
 #include "core/compute/backend_factory.h"
 #include "core/compute/cuda_module.h"
 
-#include "parsimony_version.h"
+#include "parsimony_cuda_build.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -55,10 +55,10 @@ TEST_F(CudaModule, WithoutAFileSaysSo) {
 
 TEST_F(CudaModule, HandsOnWhatTheModuleSays) {
     useModule(PARSIMONY_FAKE_CUDA);
-    EXPECT_EQ(sentence("cuda:5"), "asked for device 5 with 3 threads by " PARSIMONY_VERSION);
-    EXPECT_EQ(sentence("cuda:2,0"), "asked for device 2,0 with 3 threads by " PARSIMONY_VERSION);
-    EXPECT_EQ(sentence("cuda:all"), "asked for device all with 3 threads by " PARSIMONY_VERSION);
-    EXPECT_EQ(sentence("cuda"), "asked for device 0 with 3 threads by " PARSIMONY_VERSION);
+    EXPECT_EQ(sentence("cuda:5"), "asked for device 5 with 3 threads by " PARSIMONY_CUDA_BUILD);
+    EXPECT_EQ(sentence("cuda:2,0"), "asked for device 2,0 with 3 threads by " PARSIMONY_CUDA_BUILD);
+    EXPECT_EQ(sentence("cuda:all"), "asked for device all with 3 threads by " PARSIMONY_CUDA_BUILD);
+    EXPECT_EQ(sentence("cuda"), "asked for device 0 with 3 threads by " PARSIMONY_CUDA_BUILD);
 }
 
 TEST_F(CudaModule, WhatItSaysKeepsThePatternThatAnotherLanguageKnowsItBy) {

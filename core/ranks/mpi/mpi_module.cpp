@@ -2,7 +2,7 @@
 // Messages by MPI, and the one symbol of the module.
 #include "core/ranks/transport.h"
 
-#include "parsimony_version.h"
+#include "parsimony_ranks_build.h"
 #include <mpi.h>
 #include <unistd.h>
 
@@ -122,10 +122,10 @@ private:
 
 extern "C" __attribute__((visibility("default"))) parsimony::ranks::Transport*
 parsimony_open_mpi(const char* version, char* message, std::size_t capacity) {
-    if (version == nullptr || std::string_view(version) != PARSIMONY_VERSION) {
+    if (version == nullptr || std::string_view(version) != PARSIMONY_RANKS_BUILD) {
         std::snprintf(message, capacity,
                       "the MPI module is of version %s and this program is not: install both again",
-                      PARSIMONY_VERSION);
+                      PARSIMONY_RANKS_BUILD);
         return nullptr;
     }
     int given = 0;

@@ -6,6 +6,9 @@
 #include "tests/core/compute/synthetic.h"
 
 #include "local_ranks.h"
+#include "parsimony_ranks_build.h"
+#include "parsimony_version.h"
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -315,6 +318,23 @@ TEST(RankGroup, RanksOfAnotherVersionAreRefused) {
                      "process 1 is of version 0.0.9 and this one of 0.1.0: install one version of "
                      "Parsimony on all machines");
     }
+}
+
+/// Of one version, and yet of other sources: what they send each other is another.
+TEST(RankGroup, AnotherBuildIsAnotherVersion) {
+    const std::string build = PARSIMONY_RANKS_BUILD;
+    ASSERT_EQ(build.find(PARSIMONY_VERSION ", build "), 0U) << build;
+    EXPECT_EQ(build.size(), std::string(PARSIMONY_VERSION ", build ").size() + 12);
+#ifdef PARSIMONY_MPI_MODULE
+    void* module = dlopen(PARSIMONY_MPI_MODULE, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    ASSERT_NE(module, nullptr) << dlerror();
+    const auto open = reinterpret_cast<OpenMpi>(dlsym(module, kMpiModuleSymbol));
+    ASSERT_NE(open, nullptr);
+    char message[1024] = {};
+    EXPECT_EQ(open(PARSIMONY_VERSION, message, sizeof message), nullptr);
+    EXPECT_EQ(message,
+              "the MPI module is of version " + build + " and this program is not: install both again");
+#endif
 }
 
 TEST(RankGroup, AStopIsHeededWhileSumsAreAwaited) {
