@@ -13,6 +13,7 @@ void addFilter(CLI::App& app, std::optional<std::string>& target) {
 filter::TrialFilter filterOf(const std::optional<std::string>& text,
                              const filter::ExperimentNamesById& names) {
     filter::FilterWords words;
+    words.decimalComma = false; // as everywhere on a command line
     addProjectNames(words, names);
     return filter::demandFilter(text.value_or(""), words);
 }

@@ -42,7 +42,7 @@ std::vector<ConfigEntry> readTomlOptions(const std::filesystem::path& file, cons
             }
         } else if (const auto* array = node.as_array()) {
             for (const auto& element : *array) {
-                entry.values.push_back(textOf(element, where));
+                entry.values.push_back(elementText(textOf(element, where), where));
             }
         } else {
             entry.values.push_back(textOf(node, where));

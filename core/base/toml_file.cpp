@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/toml_file.h"
 
+#include "core/base/decimal_comma.h"
 #include "core/base/input_file.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
@@ -136,6 +137,13 @@ toml::table readToml(const std::filesystem::path& file, ErrorCode notToml, const
         throw SaidError(notToml, Sentence("{1}, line {2}: {3}", file.string(), line,
                                           oneLine(std::string(error.description()))));
     }
+}
+
+std::string elementText(std::string text, const std::string& what) {
+    if (!asOneNumber(text).empty()) {
+        static_cast<void>(parseNumber(text, what));
+    }
+    return text;
 }
 
 std::optional<std::string> scalarText(const toml::node& node) {

@@ -22,6 +22,10 @@ using TakeValue = std::function<void(const std::string& key, const std::string& 
 [[nodiscard]] toml::table readToml(const std::filesystem::path& file, ErrorCode notToml,
                                    const TakeValue& take);
 
+/// An element of a list, as texts have it: throws Error(Usage), with the sentence of a decimal comma, for one
+/// like 0,5, which a list would take for two. `what` is how messages name the list.
+[[nodiscard]] std::string elementText(std::string text, const std::string& what);
+
 /// What a text, number or flag is on the command line; nothing of another node. 3.0 and 0x10 stay what they
 /// are, no whole numbers in digits.
 [[nodiscard]] std::optional<std::string> scalarText(const toml::node& node);

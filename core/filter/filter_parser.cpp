@@ -307,7 +307,7 @@ void FilterParser::readNamed(Node& term, const FilterToken& value) {
                 term.written = term.text.substr(lead.size());
             }
         }
-        if (numberOf(term.written)) {
+        if (numberOf(term.written, m_words)) {
             readNumber(term, value, value.end);
             return;
         }
@@ -345,9 +345,12 @@ void FilterParser::readNumber(Node& term, const FilterToken& value, std::size_t 
     if (!text.empty() && text.front() == '#' && term.field <= TrialField::Experiment) {
         text.erase(0, 1); // "#12", as a table writes it
     }
-    const auto number = numberOf(text);
+    const auto number = numberOf(text, m_words);
     if (!number) {
-        blame(value.begin, value.end, Sentence("a number is needed here, not '{1}'", value.text));
+        const bool comma = !m_words.decimalComma && text.find(',') != std::string::npos;
+        blame(value.begin, value.end,
+              comma ? Sentence("a number is needed here, not '{1}'; the decimal mark is a point", value.text)
+                    : Sentence("a number is needed here, not '{1}'", value.text));
         return;
     }
     term.number = *number * (percent ? 0.01 : 1.0);

@@ -132,8 +132,9 @@ std::string quotedIfNeeded(const std::string& text, const FilterWords& words) {
     return out + "\"";
 }
 
-std::optional<double> numberOf(std::string text) {
-    if (std::count(text.begin(), text.end(), ',') == 1 && text.find('.') == std::string::npos) {
+std::optional<double> numberOf(std::string text, const FilterWords& words) {
+    if (words.decimalComma && std::count(text.begin(), text.end(), ',') == 1 &&
+        text.find('.') == std::string::npos) {
         text[text.find(',')] = '.';
     }
     const char* begin = text.data() + (text.size() > 1 && text[0] == '+' && text[1] != '-' ? 1 : 0);

@@ -26,8 +26,8 @@ struct FilterToken {
 /// A column by its own names or those of `words`.
 [[nodiscard]] std::optional<TrialField> columnOf(std::string_view name, const FilterWords& words);
 
-/// A number with a point or, where that is its only mark, a comma.
-[[nodiscard]] std::optional<double> numberOf(std::string text);
+/// A number with a point or, where that is its only mark and `words` have it so, a comma.
+[[nodiscard]] std::optional<double> numberOf(std::string text, const FilterWords& words);
 
 [[nodiscard]] const char* toText(FilterOp op);
 

@@ -21,6 +21,7 @@ struct FilterWords {
     std::vector<Value> values;                               ///< other words of phases and states
     std::string conjunction, disjunction, negation, nothing; ///< other words for AND, OR, NOT and none
     std::string phase = "phase";                             ///< what "phase 2" begins with
+    bool decimalComma = true; ///< 0,5 is a number, as windows of other languages have it
     /// Methods and trainers that there are; empty: any name is taken.
     std::vector<std::string> methods, trainers;
     std::vector<std::string> encoders, tags; ///< that trials have, offered where a person types

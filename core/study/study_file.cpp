@@ -8,7 +8,6 @@
 #include "core/base/text.h"
 #include "core/base/toml_file.h"
 #include "core/base/whole_number.h"
-#include "core/data/array_reader.h"
 #include "core/session/data_request.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
@@ -43,7 +42,7 @@ nlohmann::json toJson(const toml::node& node, const std::string& where) {
     if (const auto* list = node.as_array()) { // the same as a LIST of the command line
         std::vector<std::string> texts;
         for (const toml::node& item : *list) {
-            texts.push_back(textOf(toJson(item, where), where));
+            texts.push_back(elementText(textOf(toJson(item, where), where), where));
         }
         return listText(std::move(texts));
     }
@@ -81,26 +80,43 @@ const std::vector<std::string>& ownKeys(StudyKind kind) {
     return kind == StudyKind::Attack ? ofAttack : keys;
 }
 
+/// Options as the tables of a study give them, one after the other, and where each stands.
+struct Given {
+    nlohmann::json options = nlohmann::json::object();
+    std::map<std::string, std::uint32_t> lines;
+};
+
+/// Where a variant has its options: `file, line 3, variant 'name'`.
+std::string placeOf(const std::filesystem::path& file, const std::string& variant, std::uint32_t line) {
+    return file.string() + (line == 0 ? "" : ", line " + std::to_string(line)) +
+           (variant.empty() ? "" : ", variant '" + variant + "'");
+}
+
 /// Throws unless every key of a table of options is known.
-void checkOptions(const nlohmann::json& options, StudyKind kind, const std::string& where) {
+void checkOptions(const Given& given, StudyKind kind, const std::filesystem::path& file,
+                  const std::string& variant) {
     std::vector<std::string> known = session::runOptionNames();
     known.insert(known.end(), ownKeys(kind).begin(), ownKeys(kind).end());
-    for (const auto& [name, value] : options.items()) {
+    for (const auto& [name, value] : given.options.items()) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            failUsage(Sentence("{1}: {2}", where, unknownOption(name, known)));
+            failUsage(Sentence("{1}: {2}", placeOf(file, variant, given.lines.at(name)),
+                               unknownOption(name, known)));
         }
     }
 }
 
-void merge(nlohmann::json& options, const toml::table& table, const std::string& where) {
+void merge(Given& given, const toml::table& table, const std::string& file) {
     for (const auto& [key, node] : table) {
         const std::string name(key.str());
         if (name == kVariantName) {
             continue;
         }
-        const std::string here = where + ": " + name;
+        const std::uint32_t line = node.source().begin.line;
+        const std::string here = file + ", line " + std::to_string(line) + ": " + name;
         const toml::array* list = node.as_array();
-        options[name] = list != nullptr && repeats(name) ? severalTexts(*list, here) : toJson(node, here);
+        given.lines[name] = line;
+        given.options[name] =
+            list != nullptr && repeats(name) ? severalTexts(*list, here) : toJson(node, here);
     }
 }
 
@@ -172,34 +188,44 @@ void takeFrom(session::RunOptions& options, const std::filesystem::path& folder)
     });
 }
 
-const std::string kEnding = ".toml";
-
-/// Beside the installed program, else in the source tree.
-std::filesystem::path builtInFolder() {
-    std::error_code ignored;
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-    std::filesystem::path installed = program.parent_path() / "../share/parsimony/studies";
-    return !ignored && std::filesystem::exists(installed, ignored) ? installed.lexically_normal()
-                                                                   : PARSIMONY_STUDIES_SOURCE;
-}
-
-/// Some studies are of data that has to be made first.
-bool dataIsThere(const Study& study) {
-    bool all = true;
-    for (const StudyVariant& variant : study.variants) {
-        session::RunOptions base = baseOf(variant);
-        session::forEachPath(base, [&](std::string& path, session::PathForm /*form*/) {
-            std::error_code ignored;
-            all = all && std::filesystem::exists(data::splitSpec(path).path, ignored);
-        });
+/// Gives a value to the option of that name, a study's own or one of `run`.
+void takeValue(const std::string& key, const std::string& text) {
+    const auto isOwn = [&](StudyKind kind) {
+        return std::find(ownKeys(kind).begin(), ownKeys(kind).end(), key) != ownKeys(kind).end();
+    };
+    nlohmann::json options{{"epsilons", "1"}};
+    options[key] = text;
+    if (isOwn(StudyKind::Attack)) {
+        static_cast<void>(takeAttack(options));
+    } else if (isOwn(StudyKind::Compare)) {
+        static_cast<void>(takeOwn(options, StudyKind::Compare, false));
+    } else {
+        session::RunOptions base;
+        session::optionNamed(key).give(base, {text});
     }
-    return all;
 }
 
-StudyVariant makeVariant(const std::string& name, StudyKind kind, nlohmann::json options,
+/// The line of the option of which alone that is said; 0 where what is wrong is how they go together.
+std::uint32_t wrongLine(const Given& given, const std::string& wrong) {
+    for (const auto& [name, value] : given.options.items()) {
+        try {
+            if (value.is_string()) {
+                takeValue(name, value.get<std::string>());
+            }
+        } catch (const Error& error) {
+            if (error.what() == wrong) {
+                return given.lines.at(name);
+            }
+        }
+    }
+    return 0;
+}
+
+StudyVariant makeVariant(const std::string& name, StudyKind kind, const Given& given,
                          const std::filesystem::path& file, bool quick) {
-    const std::string where = file.string() + (name.empty() ? "" : ", variant '" + name + "'");
-    checkOptions(options, kind, where);
+    const std::string where = placeOf(file, name, 0);
+    nlohmann::json options = given.options;
+    checkOptions(given, kind, file, name);
     if (kind != StudyKind::Attack && !options.contains("epsilons")) {
         failUsage(Sentence("{1} needs the option epsilons", where));
     }
@@ -214,7 +240,8 @@ StudyVariant makeVariant(const std::string& name, StudyKind kind, nlohmann::json
         }
         base = session::runOptionsFromJson(options);
     } catch (const Error& error) {
-        failUsage(Sentence("{1}: {2}", where, sentenceOf(error)));
+        failUsage(
+            Sentence("{1}: {2}", placeOf(file, name, wrongLine(given, error.what())), sentenceOf(error)));
     }
     takeFrom(base, file.parent_path());
     StudyVariant variant;
@@ -247,9 +274,10 @@ StudyKind readKind(const toml::table& table, const std::filesystem::path& file) 
 [[noreturn]] void refuseName(const std::filesystem::path& file, const std::string& name,
                              const std::vector<std::string>& known) {
     const std::string nearest = nearestName(name, known);
-    failUsage(nearest.empty() ? Sentence("{1}: a study knows no '{2}'", file.string(), name)
-                              : Sentence("{1}: a study knows no '{2}'; did you mean '{3}'?", file.string(),
-                                         name, nearest));
+    failUsage(
+        nearest.empty()
+            ? Sentence("{1}: a study knows no '{2}'; it knows {3}", file.string(), name, joined(known, ", "))
+            : Sentence("{1}: a study knows no '{2}'; did you mean '{3}'?", file.string(), name, nearest));
 }
 
 void checkKeys(const toml::table& table, const std::filesystem::path& file) {
@@ -278,23 +306,6 @@ std::vector<std::string> readPlots(const toml::table& table, StudyKind kind,
     return plots;
 }
 
-/// Gives a value to the option of that name, a study's own or one of `run`.
-void takeValue(const std::string& key, const std::string& text) {
-    const auto isOwn = [&](StudyKind kind) {
-        return std::find(ownKeys(kind).begin(), ownKeys(kind).end(), key) != ownKeys(kind).end();
-    };
-    nlohmann::json options{{"epsilons", "1"}};
-    options[key] = text;
-    if (isOwn(StudyKind::Attack)) {
-        static_cast<void>(takeAttack(options));
-    } else if (isOwn(StudyKind::Compare)) {
-        static_cast<void>(takeOwn(options, StudyKind::Compare, false));
-    } else {
-        session::RunOptions base;
-        session::optionNamed(key).give(base, {text});
-    }
-}
-
 } // namespace
 
 nlohmann::json toJson(const std::vector<CompareRow>& rows, std::uint32_t repeats) {
@@ -321,7 +332,7 @@ Study readStudy(const std::filesystem::path& file, bool quick) {
     const StudyKind kind = readKind(table, file);
     study.quick = quick;
     study.plots = readPlots(table, kind, file);
-    nlohmann::json base = nlohmann::json::object();
+    Given base;
     if (const toml::table* options = table["options"].as_table()) {
         merge(base, *options, file.string());
     }
@@ -334,7 +345,7 @@ Study readStudy(const std::filesystem::path& file, bool quick) {
             if (variant == nullptr || !(*variant)[kVariantName].is_string()) {
                 failUsage(Sentence("{1}: every [[variant]] needs a name", file.string()));
             }
-            nlohmann::json options = base;
+            Given options = base;
             merge(options, *variant, file.string());
             study.variants.push_back(
                 makeVariant((*variant)[kVariantName].value_or(std::string()), kind, options, file, quick));
@@ -343,33 +354,6 @@ Study readStudy(const std::filesystem::path& file, bool quick) {
         study.variants.push_back(makeVariant("", kind, base, file, quick));
     }
     return study;
-}
-
-std::vector<StudyTitle> builtInStudies() {
-    std::vector<StudyTitle> titles;
-    std::error_code none;
-    for (const auto& entry : std::filesystem::directory_iterator(builtInFolder(), none)) {
-        if (entry.path().extension() != kEnding) {
-            continue;
-        }
-        try {
-            const Study study = readStudy(entry.path(), true);
-            if (dataIsThere(study)) {
-                titles.push_back({entry.path().stem().string(), study.title, study.source});
-            }
-        } catch (const Error&) {
-            // One that is not read is not offered; who names it hears why.
-        }
-    }
-    std::sort(titles.begin(), titles.end(),
-              [](const StudyTitle& a, const StudyTitle& b) { return a.name < b.name; });
-    return titles;
-}
-
-std::filesystem::path studyPath(const std::string& named) {
-    const std::filesystem::path path(named);
-    const bool isName = path.filename() == path && path.extension() != kEnding;
-    return isName ? builtInFolder() / (named + kEnding) : path;
 }
 
 } // namespace parsimony::study

@@ -2796,6 +2796,10 @@
         <translation>hier gehört eine Zahl hin, nicht „{1}“</translation>
     </message>
     <message>
+        <source>a number is needed here, not &apos;{1}&apos;; the decimal mark is a point</source>
+        <translation>hier gehört eine Zahl hin, nicht „{1}“; das Dezimalzeichen ist ein Punkt</translation>
+    </message>
+    <message>
         <source>&apos;{1}&apos; is no {2}: use one of {3}</source>
         <translation>„{1}“ gibt es unter {2} nicht, sondern {3}</translation>
     </message>
@@ -3272,8 +3276,8 @@
         <translation>{1}: kind muss &quot;compare&quot;, &quot;sweep&quot; oder &quot;attack&quot; sein</translation>
     </message>
     <message>
-        <source>{1}: a study knows no &apos;{2}&apos;</source>
-        <translation>{1}: eine Studie kennt kein „{2}“</translation>
+        <source>{1}: a study knows no &apos;{2}&apos;; it knows {3}</source>
+        <translation>{1}: eine Studie kennt kein „{2}“; sie kennt {3}</translation>
     </message>
     <message>
         <source>{1}: a study knows no &apos;{2}&apos;; did you mean &apos;{3}&apos;?</source>
@@ -3476,8 +3480,8 @@
         <translation>ein Schritt der Messung brach ab</translation>
     </message>
     <message>
-        <source>{1} must be N,d,C (three whole numbers), not &quot;{2}&quot;</source>
-        <translation>{1} muss N,d,C sein (drei ganze Zahlen), nicht „{2}“</translation>
+        <source>{1} must be N,d,C (three whole numbers above 0), not &quot;{2}&quot;</source>
+        <translation>{1} muss N,d,C sein (drei ganze Zahlen über 0), nicht „{2}“</translation>
     </message>
     <message>
         <source>{1} is out of range: at most {2} rows, 2^24 features and 1e5 classes</source>

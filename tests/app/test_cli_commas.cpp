@@ -68,6 +68,10 @@ TEST_F(CliCommas, TomlNamesTheOption) {
     }
     expectStudyError("epsilons = 0,3", 2, "line 3: --epsilons must be a number above 0");
     expectStudyError("epsilons = 1\nrepeats = 3,0", 2, "line 4: " + notWhole("repeats", "3,0"));
+    const std::string inside = "'0,5' is not a number; the decimal mark is a point";
+    expectConfigError("learning-rates = [0.1, \"0,5\"]", "bad.toml, line 1: 'learning-rates': " + inside);
+    expectStudyError("epsilons = 1\nlearning-rates = [0.1, '0,5']", 2,
+                     "bad.toml, line 4: learning-rates: " + inside);
 }
 
 TEST_F(CliCommas, AStudyTakesNumbersAsTheCommandLineDoes) {
@@ -106,6 +110,25 @@ TEST_F(CliCommas, OneSentenceForEpsilonsAndMethods) {
     EXPECT_THAT(sentence, testing::HasSubstr("; did you mean single?"));
     expectError({"compare", "--visibility", "public", "--methods", "singel"}, 2, "--methods: " + sentence);
     expectStudyError("epsilons = 1\nmethods = 'singel'", 2, "--methods: " + sentence);
+}
+
+/// As --config does, and the variant as well.
+TEST_F(CliCommas, AStudyNamesTheLine) {
+    expectStudyError("epsilons = 1\n\nmomentum = 'x'", 2, "bad.toml, line 5: --momentum");
+    expectStudyError("epsilons = 1\nmomentun = 0.5", 2, "bad.toml, line 4: ");
+    expectStudyError("epsilons = 1\n[[variant]]\nname = 'v'\nmomentum = 'x'", 2,
+                     "bad.toml, line 6, variant 'v': --momentum");
+    expectStudyError("epsilons = 'x'\n[[variant]]\nname = 'v'", 2,
+                     "bad.toml, line 3, variant 'v': --epsilons");
+    writeBytes(m_place.path("bad.toml"), "kind = 'compare'\nplots = 'nope'\n");
+    expectError({"study", m_place.text("bad.toml")}, 2,
+                "a study knows no 'nope'; it knows accuracy, step-size, bars, ");
+}
+
+TEST_F(CliCommas, AFilterTakesNoCommaOnTheCommandLine) {
+    expectError({"trials", "--filter", "sigma>5,31", "--storage", project()}, 2,
+                "a number is needed here, not '5,31'; the decimal mark is a point");
+    expectError({"bench", "--shape", "0,1,1"}, 2, "(three whole numbers above 0)");
 }
 
 /// A client waits for the answer to its id.

@@ -173,7 +173,7 @@ BenchShape parseBenchShape(std::string_view text, const std::string& what, std::
         const auto [next, error] = std::from_chars(at, end, numbers[i]);
         const bool last = i == 2;
         if (error != std::errc{} || numbers[i] == 0 || (last ? next != end : next == end || *next != ',')) {
-            failUsage(Sentence("{1} must be N,d,C (three whole numbers), not \"{2}\"", what, text));
+            failUsage(Sentence("{1} must be N,d,C (three whole numbers above 0), not \"{2}\"", what, text));
         }
         at = next + (last ? 0 : 1);
     }

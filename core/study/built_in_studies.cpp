@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/array_reader.h"
+#include "core/session/data_request.h"
+#include "core/session/option_paths.h"
+#include "core/study/experiments.h"
+#include "core/study/study_file.h"
+
+#include <algorithm>
+
+namespace parsimony::study {
+
+namespace {
+
+const std::string kEnding = ".toml";
+
+/// Beside the installed program, else in the source tree.
+std::filesystem::path builtInFolder() {
+    std::error_code ignored;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+    std::filesystem::path installed = program.parent_path() / "../share/parsimony/studies";
+    return !ignored && std::filesystem::exists(installed, ignored) ? installed.lexically_normal()
+                                                                   : PARSIMONY_STUDIES_SOURCE;
+}
+
+/// Some studies are of data that has to be made first.
+bool dataIsThere(const Study& study) {
+    bool all = true;
+    for (const StudyVariant& variant : study.variants) {
+        session::RunOptions base = baseOf(variant);
+        session::forEachPath(base, [&](std::string& path, session::PathForm /*form*/) {
+            std::error_code ignored;
+            all = all && std::filesystem::exists(data::splitSpec(path).path, ignored);
+        });
+    }
+    return all;
+}
+
+} // namespace
+
+std::vector<StudyTitle> builtInStudies() {
+    std::vector<StudyTitle> titles;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(builtInFolder(), none)) {
+        if (entry.path().extension() != kEnding) {
+            continue;
+        }
+        try {
+            const Study study = readStudy(entry.path(), true);
+            if (dataIsThere(study)) {
+                titles.push_back({entry.path().stem().string(), study.title, study.source});
+            }
+        } catch (const Error&) {
+            // One that is not read is not offered; who names it hears why.
+        }
+    }
+    std::sort(titles.begin(), titles.end(),
+              [](const StudyTitle& a, const StudyTitle& b) { return a.name < b.name; });
+    return titles;
+}
+
+std::filesystem::path studyPath(const std::string& named) {
+    const std::filesystem::path path(named);
+    const bool isName = path.filename() == path && path.extension() != kEnding;
+    return isName ? builtInFolder() / (named + kEnding) : path;
+}
+
+} // namespace parsimony::study
