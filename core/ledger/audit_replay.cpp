@@ -188,6 +188,11 @@ void AuditReplay::checkCap(const StoredRow& row) {
         m_report.notes.push_back(Sentence("row {1}: charges in other projects to the rows of part '{2}' "
                                           "passed the cap that '{3}' has here",
                                           row.seq, partName(part.row.name), dataset.row.name));
+    } else if (row.kind == RowKind::LinkedCharge &&
+               m_shared.cameLater(part.row.account, row.as<ChargeBody>().charge)) {
+        m_report.notes.push_back(Sentence("row {1}: charges of this project to rows that share with those of "
+                                          "part '{2}' of '{3}' since then passed its cap",
+                                          row.seq, partName(part.row.name), dataset.row.name));
     } else {
         problem(row.seq, Sentence("passes the cap ε = {1} of part '{2}' of '{3}'", cap.value(),
                                   partName(part.row.name), dataset.row.name));

@@ -125,7 +125,7 @@ private:
     };
     std::map<std::int64_t, Selection> m_selections;
     std::int64_t m_unplanned = 0, m_unrecorded = 0; ///< trials on private data that say too little
-    SharedBudgets m_shared;                         ///< of accounts that declare a link inside the project
+    SharedBudgets m_shared;                         ///< of parts that declare a link inside the project
     std::string m_project;                          ///< its id
     /// A charge that this project made: in which units, and how much.
     struct Reserved {

@@ -20,7 +20,7 @@ void AuditReplay::takeLink(const StoredRow& row) {
         const bool isMeant =
             std::find(link.keys.begin(), link.keys.end(), other.row.registryKey) != link.keys.end();
         if (isMeant && !other.simulated && other.row.account != part.row.account) {
-            m_shared.link(part.row.account, other.row.account);
+            m_shared.link(part.row, other.row);
         }
     }
 }
@@ -37,8 +37,7 @@ void AuditReplay::checkShared(const StoredRow& row) {
                                   "shares its budget",
                                   partName(part.row.name), partName(m_state.part(*other)->row.name)));
     }
-    m_shared.post(part.row.account, m_state.posted().back(), row.experiment,
-                  m_state.dataset(part.row.dataset)->row);
+    m_shared.post(part.row, m_state.posted().back(), row.experiment, m_state.dataset(part.row.dataset)->row);
 }
 
 void AuditReplay::checkMissing() {

@@ -5,28 +5,33 @@
 
 namespace parsimony::ledger {
 
-void SharedBudgets::link(PartId account, PartId other) {
-    for (const auto& [one, two] : {std::pair(account, other), std::pair(other, account)}) {
-        auto& links = m_accounts[one.value()].links;
-        if (one != two && std::find(links.begin(), links.end(), two.value()) == links.end()) {
-            links.push_back(two.value());
+void SharedBudgets::link(const PartRow& part, const PartRow& other) {
+    ++m_links;
+    for (const auto& [one, two] : {std::pair(&part, &other), std::pair(&other, &part)}) {
+        auto& links = m_accounts[one->account.value()].links;
+        const Link link{two->id.value(), two->account.value(), m_links};
+        const bool isKnown = std::any_of(links.begin(), links.end(),
+                                         [&link](const Link& known) { return known.other == link.other; });
+        if (!isKnown && one->account != two->account) {
+            links.push_back(link);
         }
     }
 }
 
-void SharedBudgets::post(PartId account, const LedgerState::Posted& posted, ExperimentId experiment,
+void SharedBudgets::post(const PartRow& part, const LedgerState::Posted& posted, ExperimentId experiment,
                          const DatasetRow& units) {
-    Account& known = m_accounts[account.value()];
+    Account& known = m_accounts[part.account.value()];
     if (posted.id.empty()) {
         for (const auto& [id, other] : m_accounts) {
             known.opened[id] = other.spent.size();
         }
         return;
     }
-    Spend spend{posted.id,           experiment,        posted.muSquared.value_or(SpendSum()),
-                posted.epsilon,      posted.delta,      units.adjacency,
-                units.rowsPerPerson, known.links.size()};
+    Spend spend{posted.id,      part.id.value(), experiment,      posted.muSquared.value_or(SpendSum()),
+                posted.epsilon, posted.delta,    units.adjacency, units.rowsPerPerson,
+                m_links};
     if (posted.kind == RowKind::Reservation) {
+        m_places.emplace(posted.id, std::pair(part.account.value(), known.spent.size()));
         known.spent.push_back(spend);
     }
     const auto [found, isNew] = known.known.try_emplace(posted.id, spend);
@@ -52,42 +57,64 @@ bool SharedBudgets::isTold(std::int64_t account, std::int64_t other, std::size_t
            (told != known.known.end() && covers(told->second, charged));
 }
 
+std::vector<std::size_t> SharedBudgets::untoldOf(std::int64_t account, const Link& link) const {
+    std::vector<std::size_t> untold;
+    const auto& spent = m_accounts.at(link.account).spent;
+    for (std::size_t i = 0; i < spent.size(); ++i) {
+        if (spent[i].part == link.other && !isTold(account, link.account, i)) {
+            untold.push_back(i);
+        }
+    }
+    return untold;
+}
+
 std::optional<PartId> SharedBudgets::untold(PartId account, ExperimentId experiment) const {
     const auto found = m_accounts.find(account.value());
     if (found == m_accounts.end()) {
         return std::nullopt;
     }
-    for (const std::int64_t other : found->second.links) {
-        const auto& spent = m_accounts.at(other).spent;
-        for (std::size_t i = 0; i < spent.size(); ++i) {
-            if (spent[i].experiment != experiment && !isTold(account.value(), other, i)) {
-                return PartId{other};
+    for (const Link& link : found->second.links) {
+        const auto& spent = m_accounts.at(link.account).spent;
+        for (const std::size_t i : untoldOf(account.value(), link)) {
+            if (spent[i].experiment != experiment) {
+                return PartId{link.other};
             }
         }
     }
     return std::nullopt;
 }
 
+bool SharedBudgets::cameLater(PartId account, const std::string& charge) const {
+    const auto found = m_accounts.find(account.value());
+    const auto [first, last] = m_places.equal_range(charge);
+    return first != last && std::all_of(first, last, [&](const auto& named) {
+               const auto& [there, place] = named.second;
+               const Spend& spend = m_accounts.at(there).spent[place];
+               return there != account.value() &&
+                      (found == m_accounts.end() ||
+                       std::none_of(found->second.links.begin(), found->second.links.end(),
+                                    [&spend](const Link& link) {
+                                        return link.other == spend.part && link.number <= spend.links;
+                                    }));
+           });
+}
+
 std::vector<SharedBudgets::Missing> SharedBudgets::missing() const {
     std::vector<Missing> missing;
     for (const auto& [account, known] : m_accounts) {
-        for (std::size_t place = 0; place < known.links.size(); ++place) {
-            const std::int64_t other = known.links[place];
-            const auto& spent = m_accounts.at(other).spent;
-            Missing one{PartId{account}, PartId{other}};
-            bool found = false;
-            for (std::size_t i = 0; i < spent.size(); ++i) {
-                if (isTold(account, other, i)) {
-                    continue;
-                }
-                found = true;
+        for (const Link& link : known.links) {
+            const auto& spent = m_accounts.at(link.account).spent;
+            const auto untold = untoldOf(account, link);
+            if (untold.empty()) {
+                continue;
+            }
+            Missing one{PartId{account}, PartId{link.other}};
+            for (const std::size_t i : untold) {
                 one.isOneSpend |= std::any_of(known.spent.begin(), known.spent.end(), [&](const Spend& own) {
-                    return own.experiment == spent[i].experiment && own.links > place;
+                    return own.experiment == spent[i].experiment && own.links >= link.number;
                 });
             }
-            if (found) {
-                missing.push_back(one);
-            }
+            missing.push_back(one);
         }
     }
     return missing;

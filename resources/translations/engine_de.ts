@@ -3892,6 +3892,10 @@
         <translation>Zeile {1}: Belastungen der Zeilen des Teils „{2}“ in anderen Projekten haben die Obergrenze überschritten, die „{3}“ hier hat</translation>
     </message>
     <message>
+        <source>row {1}: charges of this project to rows that share with those of part &apos;{2}&apos; of &apos;{3}&apos; since then passed its cap</source>
+        <translation>Zeile {1}: Belastungen dieses Projekts von Zeilen, die seither mit denen des Teils „{2}“ von „{3}“ geteilt sind, haben dessen Obergrenze überschritten</translation>
+    </message>
+    <message>
         <source>row {1}: other projects charged the rows of part &apos;{2}&apos; of &apos;{3}&apos; in accounts of both kinds, gaussian and slices: nothing covers both at the δ of one, and no more can be spent here</source>
         <translation>Zeile {1}: Andere Projekte haben die Zeilen des Teils „{2}“ von „{3}“ in Konten beider Arten belastet, „gaussian“ und „slices“: nichts deckt beide beim δ eines Kontos, und mehr kann hier nicht ausgegeben werden</translation>
     </message>

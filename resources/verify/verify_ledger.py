@@ -683,6 +683,7 @@ class Ledger:
         self.datasets, self.parts, self.experiments, self.trials, self.accounts = {}, {}, {}, {}, {}
         self.reserved = {}  # charges that this project made: of which units, and how much
         self.project, self.unplanned, self.unrecorded, self.silent = None, 0, 0, []
+        self.links = 0  # declared inside the project so far
         self.unknown = {}  # members that only a newer program can have written: the first row, and how many
         self.known = {"dataset": self.datasets, "part": self.parts, "experiment": self.experiments, "trial": self.trials}
         for row in self.rows():
@@ -849,17 +850,18 @@ class Ledger:
     def take_link_declared(self, row, body):
         """Parts of this project that declare to share a budget."""
         part = self.parts[row["part"]]
-        for other in self.parts.values() if body["project"] == self.project and not part["public"] else ():
+        self.links += 1
+        for number, other in self.parts.items() if body["project"] == self.project and not part["public"] else ():
             if other["key"] in body.get("keys", []) and not other["public"] and other["account"] != part["account"]:
-                for one, two in ((part, other), (other, part)):
+                for one, two, name in ((part, other, number), (other, part, row["part"])):
                     links = self.accounts[one["account"]]["links"]
-                    if two["account"] not in links:
-                        links.append(two["account"])
+                    if all(link["part"] != name for link in links):
+                        links.append({"part": name, "account": two["account"], "number": self.links})
 
     def share(self, row, body, part, account):
-        """What was charged to an account that shares a budget has to be told to the other, by the charge's id, before more
-        is spent there. Between datasets of other units it is converted, and only its row is asked for."""
-        spend = {"experiment": row["experiment"], "id": body.get("charge", ""), "links": len(account["links"]),
+        """What was charged to a part that shares a budget has to be told to the other's account, by the charge's id, before
+        more is spent there. Between datasets of other units it is converted, and only its row is asked for."""
+        spend = {"experiment": row["experiment"], "part": row["part"], "id": body.get("charge", ""), "links": self.links,
                  "units": self.units_of(part), "amounts": self.amounts_of(row)}
         if row["kind"] == "reservation" and any(one["experiment"] != row["experiment"] for one in self.untold(account)):
             self.problem(row["seq"], f"charges part '{part['name']}' without all that another part was charged, with which it "
@@ -877,18 +879,25 @@ class Ledger:
         return told["units"] != spend["units"] or all(a >= b for a, b in zip(told["amounts"], spend["amounts"]))
 
     def untold(self, account):
-        """What linked accounts were charged and this one was not told of, each with the place of its link."""
-        for place, number in enumerate(account["links"]):
-            for spend in self.accounts[number]["spent"][account["opened"].get(number, 0):]:
+        """What linked parts were charged and this account was not told of, each with the number of its link."""
+        for link in account["links"]:
+            for spend in self.accounts[link["account"]]["spent"][account["opened"].get(link["account"], 0):]:
                 told = account["told"].get(spend["id"])
-                if any(spend["amounts"]) and not (told and self.covers(told, spend)):
-                    yield {**spend, "place": place}
+                if spend["part"] == link["part"] and any(spend["amounts"]) and not (told and self.covers(told, spend)):
+                    yield {**spend, "number": link["number"]}
+
+    def came_later(self, account, charge):
+        """Whether this project made the charge when the part that it charged shared nothing with the account yet."""
+        made = [(one, spend) for one in self.accounts.values() for spend in one["spent"] if spend["id"] == charge]
+        return made != [] and not any(
+            one is account or any(link["part"] == spend["part"] and link["number"] <= spend["links"] for link in account["links"])
+            for one, spend in made)
 
     def check_shared(self):
         for account in self.accounts.values():
             untold, name = list(self.untold(account)), self.parts[account["part"]]["name"]
             what = f"part '{name}' was not told of all that another part was charged, with which it shares its budget"
-            if any(own["experiment"] == one["experiment"] and own["links"] > one["place"] for one in untold for own in account["spent"]):
+            if any(own["experiment"] == one["experiment"] and own["links"] >= one["number"] for one in untold for own in account["spent"]):
                 self.problem(0, what)
             elif untold:
                 self.notes.append(what)  # it takes that over when it is next run
@@ -1246,6 +1255,10 @@ class Ledger:
         if not fits and not part["public"] and body["charge"] not in self.reserved:
             self.notes.append(f"row {row['seq']}: charges in other projects to the rows of part '{part['name']}' passed the cap that "
                               f"'{dataset['name']}' has here")
+            return
+        if not fits and not part["public"] and row["kind"] == "linked_charge" and self.came_later(account, body["charge"]):
+            self.notes.append(f"row {row['seq']}: charges of this project to rows that share with those of part '{part['name']}' of "
+                              f"'{dataset['name']}' since then passed its cap")
             return
         require(fits or part["public"], f"passes the cap {dataset['epsilon']} of part '{part['name']}'")
 
