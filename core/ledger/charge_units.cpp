@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/charge_units.h"
 
+#include "core/ledger/records.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,6 +31,10 @@ double groupDelta(double epsilon, double delta, std::uint64_t groups) {
 
 } // namespace
 
+ChargeUnits unitsOf(const DatasetRow& dataset) {
+    return {dataset.adjacency, dataset.rowsPerPerson};
+}
+
 RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const ChargeUnits& to) {
     const std::uint64_t sides =
         from.adjacency == Adjacency::AddOrRemoveOne && to.adjacency == Adjacency::ReplaceOne ? 2 : 1;
@@ -56,6 +62,22 @@ RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const Cha
         charge.epsilon = epsilon.upper();
     }
     return charge;
+}
+
+bool isCovered(const RegistryCharge& charge, const RegistryCharge& by) {
+    constexpr double rounding = 0x1p-36;
+    const auto grown = [](SpendSum sum) {
+        sum.add(sum.upper() * rounding);
+        return sum;
+    };
+    return charge.muSquared.value_or(SpendSum()) <= grown(by.muSquared.value_or(SpendSum())) &&
+           SpendSum(charge.epsilon) <= grown(SpendSum(by.epsilon)) &&
+           SpendSum(charge.delta) <= grown(SpendSum(by.delta));
+}
+
+std::string originalId(std::string id) {
+    id.erase(id.find_last_not_of('+') + 1);
+    return id;
 }
 
 } // namespace parsimony::ledger

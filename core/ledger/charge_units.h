@@ -19,6 +19,10 @@ struct ChargeUnits {
     friend bool operator==(const ChargeUnits&, const ChargeUnits&) = default;
 };
 
+struct DatasetRow;
+/// What the parts of a dataset are charged for.
+[[nodiscard]] ChargeUnits unitsOf(const DatasetRow& dataset);
+
 /// One charge as the registry keeps it, in the units of its part.
 struct RegistryCharge {
     std::string id;                    ///< of one charge: 32 hexadecimal digits
@@ -41,5 +45,12 @@ struct RegistryCharge {
 /// rows of a person that counted were paid for. Slices follow group privacy: g groups of K cost gε and δ·Σ
 /// e^(iε) for i < g.
 [[nodiscard]] RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const ChargeUnits& to);
+
+/// Is it no more than that, but for what conversions there and back round up? Numbers of rows are whole and
+/// have 32 bits, so that what differs by them differs by far more.
+[[nodiscard]] bool isCovered(const RegistryCharge& charge, const RegistryCharge& by);
+
+/// Under which id it was made: one that came dearer by another way has a '+' behind it.
+[[nodiscard]] std::string originalId(std::string id);
 
 } // namespace parsimony::ledger

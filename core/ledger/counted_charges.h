@@ -23,8 +23,11 @@ public:
     /// The private part that the registry knows by this key; null where the ledger has none.
     [[nodiscard]] const PartRow* partOf(const std::string& key) const;
     /// Was it posted for this part, or, where it is of another one's, as much or more for one that shares
-    /// its account?
+    /// its account? What was reserved of the account came home.
     [[nodiscard]] bool has(const PartRow& part, const RegistryCharge& charge) const;
+    /// A charge that this project made itself, as it was reserved where conversions there and back rounded
+    /// it.
+    [[nodiscard]] RegistryCharge asReserved(const PartRow& part, RegistryCharge charge) const;
     void add(const PartRow& part, const RegistryCharge& charge);
 
 private:
@@ -32,6 +35,13 @@ private:
     std::map<std::string, PartRow> m_parts;            ///< by key
     std::set<Name> m_ofParts;
     std::map<Name, RegistryCharge> m_ofAccounts;
+    struct Reserved {
+        std::int64_t account = 0;
+        ChargeUnits units;
+        RegistryCharge charge;
+    };
+    std::map<std::string, Reserved> m_reserved;    ///< by id
+    std::map<std::int64_t, ChargeUnits> m_unitsOf; ///< by dataset
 };
 
 } // namespace parsimony::ledger

@@ -161,4 +161,14 @@ ReadingWork Project::readingWork() const {
     return {m_impl->feed.rowsRead(), m_impl->accountsComposed, m_impl->plansParsed};
 }
 
+std::set<std::int64_t> Project::Impl::accountsOfBothKinds() const {
+    std::set<std::int64_t> found;
+    for (const auto& [id, part] : state().parts()) {
+        if (!part.simulated && state().account(part.row.account).bothKinds) {
+            found.insert(part.row.account.value());
+        }
+    }
+    return found;
+}
+
 } // namespace parsimony::ledger

@@ -5,6 +5,7 @@
 #include "core/base/quantity.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
+#include "core/ledger/counted_charges.h"
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
@@ -181,16 +182,6 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     return result;
 }
 
-std::set<std::int64_t> Project::Impl::accountsOfBothKinds() const {
-    std::set<std::int64_t> found;
-    for (const auto& [id, part] : state().parts()) {
-        if (!part.simulated && state().account(part.row.account).bothKinds) {
-            found.insert(part.row.account.value());
-        }
-    }
-    return found;
-}
-
 void Project::Impl::requireSameNumber(const DatasetRow& datasetRow, const PartRow& known,
                                       const PartDeclaration& declaration) const {
     const auto number = [](const nlohmann::json& facts) { return facts.value("records", nlohmann::json()); };
@@ -342,12 +333,13 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
 void Project::Impl::openAccount(const PartRow& partRow, const PartFindings& findings,
                                 DeclaredDataset& result) {
     bool byMu = false, bySlices = false;
+    const CountedCharges counted(state(), {});
     for (const RegistryCharge& charge : options.registry->openingOf(partRow.registryKey)) {
         if (charge.isNothing()) {
             continue;
         }
         (charge.muSquared ? byMu : bySlices) = true;
-        appendCharge(RowKind::OpeningBalance, partRow, charge);
+        appendCharge(RowKind::OpeningBalance, partRow, counted.asReserved(partRow, charge));
     }
     requireOneKind(byMu && bySlices);
     if (byMu || bySlices) {

@@ -225,9 +225,10 @@ bool Project::Impl::reconcile(bool onlyLook) {
         }
         if (!charge.isNothing() && !counted.has(*found, charge)) {
             missing = true;
-            counted.add(*found, charge);
+            const RegistryCharge exact = counted.asReserved(*found, charge);
+            counted.add(*found, exact);
             if (!onlyLook) {
-                appendCharge(RowKind::LinkedCharge, *found, charge);
+                appendCharge(RowKind::LinkedCharge, *found, exact);
             }
         }
     }

@@ -248,6 +248,8 @@ private:
         Joining, ///< it is new and shares an account: as charges, where the account lacks them
         Late,    ///< it was there: as charges
     };
+    /// Those that came by several ways, the dearer ones beside the others, as the dearest alone.
+    [[nodiscard]] static Charges onceEach(const Charges& charges);
     void inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, Inherits how);
     void link(std::int64_t part, const std::vector<std::int64_t>& others, Inherits how);
     /// False where they are already.

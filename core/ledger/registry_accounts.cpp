@@ -170,27 +170,37 @@ bool Registry::knows(const std::string& key) const {
     return numberOf(key).has_value();
 }
 
+Registry::Charges Registry::onceEach(const Charges& charges) {
+    Charges once;
+    for (const auto& [id, charge] : charges) {
+        RegistryCharge original = charge;
+        original.id = originalId(id);
+        addCharge(once, original);
+    }
+    return once;
+}
+
 // A charge may come by several ways, each in the units of the parts it passed: the dearest counts. One that
 // was told before as less stands in its project's ledger already, so what is more comes beside it, in full.
 void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, Inherits how) {
     const ChargeUnits own = unitsOf(part);
+    const Charges made = countingFor(part, true);
     auto known =
         m_database.prepare("SELECT id, mu_squared, epsilon, delta FROM inherited WHERE part = ? AND id = ?");
     auto put = m_database.prepare("INSERT OR REPLACE INTO inherited (part, id, mu_squared, epsilon, delta, "
                                   "in_opening) VALUES (?, ?, ?, ?, ?, ?)");
-    for (const auto& [id, charge] : charges) {
+    for (const auto& [id, charge] : onceEach(charges)) {
         RegistryCharge converted = inUnits(charge, units, own);
-        bool isTold = false;
+        const auto itsOwn = made.find(id); // it came home by a detour
+        bool isTold = itsOwn != made.end() && isCovered(converted, itsOwn->second);
         while (!isTold && known.bind(part).bind(converted.id).step()) {
             const RegistryCharge told = chargeAt(known, 0);
             known.reset();
-            Charges both{{told.id, told}};
-            addCharge(both, converted);
-            const RegistryCharge& most = both.at(told.id);
-            isTold =
-                most.muSquared == told.muSquared && most.epsilon <= told.epsilon && most.delta <= told.delta;
+            isTold = isCovered(converted, told);
             if (how != Inherits::Late) { // the part is being registered: nothing was told of it yet
-                converted = most;
+                Charges both{{told.id, told}};
+                addCharge(both, converted);
+                converted = both.at(told.id);
                 break;
             }
             converted.id += '+';

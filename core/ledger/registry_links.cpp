@@ -20,7 +20,7 @@ bool Registry::linkTwo(std::int64_t part, std::int64_t other, Inherits how,
         return false;
     }
     const Charges own = countingFor(part, true);
-    Charges had = countingFor(other);
+    Charges had = onceEach(countingFor(other));
     const Charges ofOther = countingFor(other, true);
     std::vector<std::int64_t> elsewhere = apartFrom(part, other, how);
     std::copy_if(direct.begin(), direct.end(), std::back_inserter(elsewhere),

@@ -129,4 +129,41 @@ TEST_F(Rule20Detours, RefusedRequestsElsewhereTieTwoDatasetsOfAFinishedProject) 
     EXPECT_EQ(audit("p.parsimony").exitCode, 0);
 }
 
+// Between projects of other rows per person it is converted there and back, and rounded up each time.
+TEST_F(Rule20Detours, ChargesThatComeHomeInOtherUnitsAreNotCountedTwice) {
+    for (const auto& blocks :
+         std::vector<std::vector<std::size_t>>{{1}, {2}, {1, 3, 4}, {0}, {0, 2, 5}, {2, 3, 4}, {4}, {2, 5}}) {
+        std::string name = "f";
+        for (const std::size_t block : blocks) {
+            name += std::to_string(block);
+        }
+        write(name, blocks);
+    }
+    const Words ofTwo{"--rows-per-person", "2"};
+    const Words apart{"--ood", "oo=" + m_place.text("f2.npy") + "," + m_place.text("f2_labels.npy")};
+    ASSERT_EQ(run("c.parsimony", "0.2", {train("f1"), apart}).exitCode, 0);
+    ASSERT_EQ(run("b.parsimony", "0.4", {train("f134"), ofTwo, linkedTo("c.parsimony")}).exitCode, 0);
+    look("b.parsimony", "f0");
+    ASSERT_EQ(
+        run("a.parsimony", "0.6",
+            {train("f025"), test("f2", "0.4"), linkedTo("c.parsimony:oo"), linkedTo("b.parsimony:test")})
+            .exitCode,
+        0);
+    const double before = charged("a.parsimony");
+    const auto refused = [&](const std::string& project, std::initializer_list<Words> words) {
+        EXPECT_EQ(run(project, "0.2", words).exitCode, 3);
+    };
+    refused("c.parsimony", {train("f234"), linkedTo("b.parsimony"), linkedTo("a.parsimony:test")});
+    refused("b.parsimony", {train("f4"), ofTwo, linkedTo("c.parsimony")});
+    refused("b.parsimony", {train("f25"), linkedTo("a.parsimony:test")});
+    EXPECT_EQ(show("a.parsimony").exitCode, 0);
+    EXPECT_GT(charged("a.parsimony"), before) << "what the others charged their own rows counts since then";
+    EXPECT_LT(charged("a.parsimony"), 1.01);
+    const Outcome found = audit("a.parsimony");
+    EXPECT_EQ(found.exitCode, 0) << found.text();
+    for (const char* other : {"b.parsimony", "c.parsimony"}) {
+        EXPECT_EQ(audit(other).exitCode, 0) << audit(other).text();
+    }
+}
+
 } // namespace parsimony::test
