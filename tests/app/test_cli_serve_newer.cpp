@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `serve` without --curator tells of projects that a newer version wrote, and of what is not installed.
+#include "core/session/plan_format.h"
 #include "tests/app/serve_fixture.h"
 #include "tests/core/ledger/forger.h"
 
@@ -26,8 +27,10 @@ TEST_F(CliServeOnBudget, AProjectOfANewerVersionIsToldWithTheAdviceToUpdate) {
     forgeWhole(forged("kind.parsimony"),
                "INSERT INTO ledger (seq, time, kind, class, prev, hash, body) SELECT seq + 1, time, "
                "'quantum_row', 'public', hash, hash, '{}' FROM ledger ORDER BY seq DESC LIMIT 1");
-    forgeWhole(forged("plan.parsimony"),
-               "UPDATE ledger SET body = json_set(body, '$.plan.plan_format', 5) WHERE kind = 'experiment'");
+    const std::string known = std::to_string(parsimony::session::kPlanFormat);
+    const std::string later = std::to_string(parsimony::session::kPlanFormat + 1);
+    forgeWhole(forged("plan.parsimony"), "UPDATE ledger SET body = json_set(body, '$.plan.plan_format', " +
+                                             later + ") WHERE kind = 'experiment'");
     Conversation talk(m_place, below());
     const auto openOf = [&](const std::string& name) { return talk.answer("open", {{"project", name}}); };
     EXPECT_EQ(messageOf(openOf("format.parsimony")),
@@ -41,9 +44,8 @@ TEST_F(CliServeOnBudget, AProjectOfANewerVersionIsToldWithTheAdviceToUpdate) {
         << kind;
     EXPECT_EQ(messageOf(talk.answer("audit", {{"project", "kind.parsimony"}})), kind);
     const json session = openOf("plan.parsimony")["result"]["session"];
-    const std::string newer =
-        "the experiment was planned by a newer version of Parsimony (plan format 5; this "
-        "one knows 4): update to go on with it";
+    const std::string newer = "the experiment was planned by a newer version of Parsimony (plan format " +
+                              later + "; this one knows " + known + "): update to go on with it";
     EXPECT_EQ(messageOf(talk.answer("state", {{"session", session}})),
               "experiment 1 of 'plan.parsimony' can't be read: " + newer);
     const json ran = talk.answer("run", {{"session", session}, {"key", "b"}, {"options", options()}});
