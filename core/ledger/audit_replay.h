@@ -132,7 +132,10 @@ private:
         ChargeUnits units;
         SpendSum muSquared;
         std::optional<double> epsilon, delta;
-        friend bool operator==(const Reserved&, const Reserved&) = default;
+        [[nodiscard]] bool isMoreThan(const Reserved& told) const {
+            return muSquared > told.muSquared || epsilon.value_or(0.0) > told.epsilon.value_or(0.0) ||
+                   delta.value_or(0.0) > told.delta.value_or(0.0);
+        }
     };
     [[nodiscard]] Reserved reservedBy(const StoredRow& row);
     std::map<std::string, Reserved> m_reserved; ///< by its id

@@ -122,4 +122,25 @@ TEST_F(AuditShared, ChargesThatALaterLinkBringsMayPassTheCap) {
     EXPECT_THAT(sentences(forged(told("there", 1, 1))), Contains(HasSubstr("passes the cap ε = 1")));
 }
 
+// By a detour over a project in which one person has several of these rows it comes dearer.
+TEST_F(AuditShared, AnOwnChargeIsNotToldAsLess) {
+    {
+        auto project = Project::openOrCreate(file(), options);
+        const auto data = project.declareDataset(privateDataset());
+        spend(project, data, "train");
+        project.recordCuratorShown("told");
+    }
+    registry = nullptr;
+    const auto told = [&](const std::string& muSquared, const std::string& exact) {
+        return sentences(forged(
+            "UPDATE ledger SET kind = 'linked_charge', class = 'released', dataset = 1, part = 2, mu_squared "
+            "= " +
+            muSquared + ", mu_squared_exact = '" + exact +
+            "', body = json_object('charge', (SELECT json_extract(body, '$.charge') FROM ledger WHERE kind = "
+            "'reservation')) WHERE kind = 'curator_shown'"));
+    };
+    EXPECT_THAT(told("0.00390625", "1p-8"), IsEmpty()) << "0.0025 were reserved";
+    EXPECT_THAT(told("0.0009765625", "1p-10"), Contains(HasSubstr("tells another charge than was reserved")));
+}
+
 } // namespace parsimony::ledger
