@@ -73,7 +73,7 @@ protected:
                                                   std::optional<std::uint64_t> records = {}) const {
         const auto model = session.exportModel(std::nullopt, folder() / "model.npz").front();
         PrivateEvaluationRequest look{model, kTestPart, {data + ":x_test", data + ":y_test"}};
-        look.records = records;
+        look.options.testRecords = records;
         return look;
     }
     /// What a look finds the number of records to be, and that the audit has nothing against it.

@@ -126,7 +126,7 @@ TEST_F(PrecisionOfRuns, ThoseThatAreNotRoundedAlikeRunOneAfterTheOther) {
 }
 
 TEST_F(PrecisionOfRuns, IsToldWithWhatWasTrained) {
-    const auto told = [&](const char* precision, const std::string& path) {
+    const auto told = [&](const char* precision, const std::filesystem::path& path) {
         RunOptions options = digitsOptions();
         options.visibility = Visibility::Public;
         options.seed = 3;
@@ -138,8 +138,8 @@ TEST_F(PrecisionOfRuns, IsToldWithWhatWasTrained) {
         EXPECT_EQ(toJson(session.run(options, {}, {}), "run").at("arithmetic"), precision);
         return classifierOf(ledger::Project::open(path), std::nullopt).card.arithmetic;
     };
-    EXPECT_EQ(told("bf16", project() + ".narrow"), "bf16");
-    EXPECT_EQ(told("f32", project() + ".wide"), "") << "which goes without saying";
+    EXPECT_EQ(told("bf16", folder() / "narrow.parsimony"), "bf16");
+    EXPECT_EQ(told("f32", folder() / "wide.parsimony"), "") << "which goes without saying";
 }
 
 } // namespace parsimony::session
