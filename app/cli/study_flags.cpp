@@ -20,7 +20,7 @@ void SweepFlags::bind(CLI::App& app) {
 study::SweepRequest SweepFlags::request() const {
     study::SweepRequest request;
     request.base = m_flags.options();
-    study::requireNoMethod(request.base, "sweep tries every cell of its grid");
+    study::requireNoMethod(request.base, "sweep");
     request.repeats = m_repeats;
     if (m_epsilons) {
         request.epsilons = numbersWithin(*m_epsilons, "--epsilons", kBudgets).values();
@@ -46,7 +46,7 @@ void CompareFlags::bind(CLI::App& app) {
 study::CompareRequest CompareFlags::request() const {
     study::CompareRequest request;
     request.base = m_flags.options();
-    study::requireNoMethod(request.base, "compare is told them all by --methods");
+    study::requireNoMethod(request.base, "compare");
     for (const std::string& method : m_methods) {
         request.methods.push_back(search::parseMethod(method, "--methods"));
     }

@@ -171,9 +171,9 @@ session::RunOptions resultOptionsOf(session::RunOptions options) {
     return options;
 }
 
-void requireNoMethod(const session::RunOptions& options, const std::string& reason) {
+void requireNoMethod(const session::RunOptions& options, const std::string& command) {
     if (options.method) {
-        failUsage(Sentence("{1}, so it takes no --method beside that", reason));
+        failUsage(Sentence("`{1}` chooses its methods itself and takes no --method", command));
     }
 }
 

@@ -53,9 +53,8 @@ private:
 /// Throws Error(Refused) on private data: repeats, exact scores and seeds are for benchmarks.
 void requirePublic(const session::RunOptions& options, const std::string& command);
 
-/// Of commands that choose methods themselves, as `reason` says: throws Error(Usage) where the options name
-/// one.
-void requireNoMethod(const session::RunOptions& options, const std::string& reason);
+/// Of commands that choose methods themselves: throws Error(Usage) where the options name one.
+void requireNoMethod(const session::RunOptions& options, const std::string& command);
 
 /// A request with what a session adds to it.
 template <class Request>

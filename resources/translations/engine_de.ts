@@ -5052,6 +5052,10 @@
         <translation>Abspielen eines Schritts</translation>
     </message>
     <message>
+        <source>`{1}` chooses its methods itself and takes no --method</source>
+        <translation>`{1}` wählt seine Methoden selbst und nimmt kein --method</translation>
+    </message>
+    <message>
         <source>timing the products</source>
         <translation>Messen der Produkte</translation>
     </message>

@@ -1806,12 +1806,8 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <translation>Wo das Training lief.</translation>
     </message>
     <message>
-        <source>arithmetic</source>
-        <translation>Arithmetik</translation>
-    </message>
-    <message>
-        <source>How finely products read the features.</source>
-        <translation>Wie fein Produkte die Merkmale lesen.</translation>
+        <source>%1, in %2</source>
+        <translation>%1, in %2</translation>
     </message>
     <message>
         <source>Export the classifier…</source>

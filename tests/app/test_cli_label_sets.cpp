@@ -328,7 +328,11 @@ TEST_F(CliLabelSets, ALookAtPrivateRowsIsOneCountAndF1WhereItIsAskedFor) {
     EXPECT_GT(outcome.json()["ood"]["new"]["accuracy"].get<double>(), 0.5);
     EXPECT_GT(outcome.json()["ood"]["new"]["epsilon"].get<double>(), 0.0);
     for (const char* reader : {"report", "resume", "trials"}) { // a look that trains nothing has no loss
-        const Outcome read = m_place.cli({reader, "-f", "json", "--storage", m_place.text("p.parsimony")});
+        Words words{reader, "-f", "json", "--storage", m_place.text("p.parsimony")};
+        if (std::string(reader) == "report") {
+            words.insert(words.end(), {"--output", m_place.text("report.json")});
+        }
+        const Outcome read = m_place.cli(words);
         EXPECT_EQ(read.exitCode, 0) << reader << read.text();
     }
 }

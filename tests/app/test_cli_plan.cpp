@@ -78,6 +78,9 @@ TEST(CliPlan, SaysWhichOptionsChangeNothing) {
     EXPECT_THAT(place.cli(words).err, testing::HasSubstr("--ridge changes nothing"));
     words.erase(words.begin() + 1);
     words.front() = "compare"; // some of its methods may look at what the others do not
+    const auto method = std::find(words.begin(), words.end(), "--method"); // which it refuses
+    EXPECT_EQ(place.cli(words).exitCode, 2);
+    words.erase(method, method + 2);
     words.insert(words.end(), {"--visibility", "public", "--methods", "papernot-steinke,random"});
     const Outcome several = place.cli(words);
     EXPECT_THAT(several.err, testing::HasSubstr("--ridge changes nothing"));

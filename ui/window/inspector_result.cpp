@@ -83,9 +83,12 @@ void Inspector::showResult() {
         addFact(tr("%1 spent").arg(partText(name)), formatEpsilon(part.spentEpsilon, Rounding::Up),
                 tr("ε that the account of this part has spent so far."), price);
     }
-    addFact(tr("device"), QString::fromStdString(run.device), tr("Where the training ran."));
-    addFact(tr("arithmetic"), QString::fromStdString(run.arithmetic),
-            tr("How finely products read the features."));
+    const QString device = QString::fromStdString(run.device);
+    addFact(tr("device"),
+            run.arithmetic == session::RunSnapshot().arithmetic
+                ? device
+                : tr("%1, in %2").arg(device, QString::fromStdString(run.arithmetic)),
+            tr("Where the training ran."));
     addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
     for (const auto notice : run.notices) {
         addText(sentenceText(sentenceOf(notice)), "notice");
