@@ -214,9 +214,7 @@ TEST(FeatureMapOfAuto, BothReleasesOfCountsAreWeighedByTheirNoise) {
 TEST(FeatureMapOfAuto, APriorOfCountsIsMadeAsThePlanSays) {
     nlohmann::json stored = planOfAuto(0.3).toJson();
     const std::vector<double> released{4000.0, 0.0, 400.0};
-    const auto prior = [&] {
-        return logPrior(ExperimentPlan::fromJson(stored).featureMap->known(released));
-    };
+    const auto prior = [&] { return logPrior(ExperimentPlan::fromJson(stored).featureMap->known(released)); };
     const std::vector<double> today = prior();
     stored.at("feature_map").at("class_prior").at("least_sd") = 0.5;
     EXPECT_LT(prior()[1], today[1]) << "nearer to none than three standard deviations allow";
