@@ -105,7 +105,8 @@ TEST_F(CliBadInput, WhatCannotStartLeavesNoProject) {
                1, "elsewhere.parsimony");
     expectNone(with({"sweep", "--learning-rates", "1,2", "--steps", "2", "--method", "random"}, onData), 2,
                "takes no --method");
-    expectNone(with({"compare", "--methods", "single", "--method", "random"}, onData), 2, "takes no --method");
+    expectNone(with({"compare", "--methods", "single", "--method", "random"}, onData), 2,
+               "takes no --method");
     expectNone(with({"compare", "--methods", "random,random"}, onData), 2, "twice");
 }
 
