@@ -207,7 +207,7 @@ struct RunSnapshot {
     double secondsLoad = 0.0, secondsSearch = 0.0, secondsFinal = 0.0;
     std::optional<double> secondsLeft; ///< live estimate while running
     std::string device = "cpu";
-    std::string arithmetic = "f32";             ///< of products, as it was asked for or `auto` took it
+    std::string arithmetic = "f32";            ///< of products, as it was asked for or `auto` took it
     std::vector<CheckedDevice> checkedDevices; ///< whose sums of private rows are checked, not proved
     std::vector<Notice> notices;               ///< public remarks: clamped, δ ≥ 1/N, …
     friend bool operator==(const RunSnapshot&, const RunSnapshot&) = default;

@@ -256,7 +256,8 @@ private slots:
         QVERIFY2(delta.message.endsWith(QStringLiteral("muss eine Zahl über 0 und unter 1 sein, nicht 1,5")),
                  qPrintable(delta.message));
         const auto epsilon = planned([](auto& o) { o.epsilon = -1.0; });
-        QVERIFY2(epsilon.message.endsWith(QStringLiteral("muss eine Zahl über 0 und höchstens 1000000 sein, nicht -1")),
+        QVERIFY2(epsilon.message.endsWith(
+                     QStringLiteral("muss eine Zahl über 0 und höchstens 1000000 sein, nicht -1")),
                  qPrintable(epsilon.message));
     }
 
