@@ -50,6 +50,7 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_value == ReleasedValue::Other && m_more.empty(); }
     [[nodiscard]] std::string text() const;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): a zero of the compiler's own
     friend auto operator<=>(const ReleaseName&, const ReleaseName&) = default;
 
 private:

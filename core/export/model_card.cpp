@@ -65,6 +65,7 @@ std::string scoringLines(const Classifier& model) {
         std::string value = "x";
         for (std::size_t layer = 0; layer < model.head.hiddenLayers(); ++layer) {
             const LayerNames names = layerNames(model.head, layer);
+            // NOLINTNEXTLINE(performance-inefficient-string-concatenation): a few short lines
             value = "np.tanh(" + value + " @ m[\"" + names.weight + "\"].T" +
                     (model.head.bias ? " + m[\"" + names.bias + "\"]" : "") + ")";
         }
@@ -144,6 +145,7 @@ std::string snippet(const Classifier& model, const std::string& file) {
     std::size_t begin = 0;
     for (const std::size_t width : prep.blocks) {
         const std::string block = "x[:, " + std::to_string(begin) + ":" + std::to_string(begin + width) + "]";
+        // NOLINTNEXTLINE(performance-inefficient-string-concatenation): a few short lines
         code += block + " /= np.maximum(np.linalg.norm(" + block + ", axis=1, keepdims=True), 1e-300)\n";
         begin += width;
     }

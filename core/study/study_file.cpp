@@ -112,6 +112,7 @@ void merge(Given& given, const toml::table& table, const std::string& file) {
             continue;
         }
         const std::uint32_t line = node.source().begin.line;
+        // NOLINTNEXTLINE(performance-inefficient-string-concatenation): a few short lines
         const std::string here = file + ", line " + std::to_string(line) + ": " + name;
         const toml::array* list = node.as_array();
         given.lines[name] = line;

@@ -269,7 +269,7 @@ namespace {
 /// Of all grids that have not begun. Throws Error(Refused) unless the account can pay for them.
 StudyPrice demandRoom(const session::Session* session, const std::vector<session::RunOptions>& grids,
                       const std::vector<session::EarlierExperiment>& earlier) {
-    const StudyPrice price = priceOfGrids(grids, [&](const session::RunOptions& grid) {
+    StudyPrice price = priceOfGrids(grids, [&](const session::RunOptions& grid) {
         return std::any_of(earlier.begin(), earlier.end(), [&](const auto& experiment) {
             return (experiment.status == ExperimentStatus::Finished ||
                     experiment.status == ExperimentStatus::Interrupted) &&

@@ -145,7 +145,7 @@ QString EvaluationPanel::reasonAgainst(const std::vector<EvaluationRequest>& loo
     if (looks.empty()) {
         return tr("Name the rows and their labels, or the column that holds them.");
     }
-    if (const QString problem = m_form->problem(); !problem.isEmpty()) {
+    if (QString problem = m_form->problem(); !problem.isEmpty()) {
         return problem;
     }
     if (!m_positive->text().trimmed().isEmpty() && !isClass) {

@@ -109,6 +109,7 @@ std::vector<double> ComparePlot::budgetsShown() const {
         }
     }
     std::vector<double> sorted;
+    sorted.reserve(budgets.size());
     for (const auto& [text, epsilon] : budgets) {
         sorted.push_back(epsilon);
     }

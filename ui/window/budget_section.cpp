@@ -169,6 +169,7 @@ void BudgetSection::refresh() {
     const double total = o.experimentEpsilon.value_or(m_capEpsilon.value_or(o.epsilon.value_or(0.0)));
     const double delta = m_capDelta.value_or(o.delta.value_or(0.0));
     std::vector<BudgetSplit::Phase> list;
+    list.reserve(epsilons.size());
     for (const double epsilon : epsilons) {
         list.push_back({epsilon, static_cast<int>(trials)});
     }

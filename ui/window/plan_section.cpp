@@ -77,6 +77,7 @@ void PlanSection::buildFields() {
     body()->addWidget(m_advanced);
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): a slot takes what a queue brings
 void PlanSection::setPlan(RunSnapshotPtr plan) {
     m_model->setPlan(plan);
     const int rows = m_model->rowCount();
