@@ -151,12 +151,6 @@ bool isNoiseless(const RunSnapshot& snapshot) {
     return std::isinf(snapshot.experimentEpsilon);
 }
 
-/// Products in float32 go without saying.
-std::string arithmeticText(const RunSnapshot& snapshot) {
-    static const std::string usual = RunSnapshot().arithmetic;
-    return snapshot.arithmetic == usual ? "" : ", in " + snapshot.arithmetic;
-}
-
 } // namespace
 
 TrialColumns columnsOf(const RunSnapshot& snapshot) {
@@ -236,7 +230,9 @@ std::string headText(const RunSnapshot& snapshot) {
                        grouped(data.records) + " × " + widthText(data) + ", " + std::to_string(data.classes) +
                        " classes, " + data.adjacency + ", row norm " + data.rowNorm +
                        (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) + "\n";
-    text += "method     " + snapshot.method + ", " + snapshot.trainer + arithmeticText(snapshot) + "\n";
+    text += "method     " + snapshot.method + ", " + snapshot.trainer;
+    const std::string arithmetic = snapshot.unusualArithmetic();
+    text += (arithmetic.empty() ? "" : ", in " + arithmetic) + "\n";
     if (isNoiseless(snapshot)) {
         text += "takes      nothing: not private, ε = ∞\n";
     } else {
@@ -276,10 +272,10 @@ std::string priorText(const session::PriorSnapshot& prior) {
     if (prior.promised) {
         text += ", and " + percent(*prior.promised) + " of its own";
     }
-    if (prior.believed) {
-        text += *prior.believed >= 1.0  ? ": runs start from all of it"
-                : *prior.believed > 0.0 ? ": runs start from a part of it"
-                                        : ": runs start from nothing";
+    if (const auto start = session::startOf(prior)) {
+        text += *start == session::PriorStart::All    ? ": runs start from all of it"
+                : *start == session::PriorStart::Part ? ": runs start from a part of it"
+                                                      : ": runs start from nothing";
     }
     return text + "\n";
 }

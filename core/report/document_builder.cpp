@@ -135,8 +135,8 @@ Facts factsOf(const RunSnapshot& run) {
     if (!run.encoder.empty()) {
         facts.rows.emplace_back("encoder", run.encoder);
     }
-    if (static const std::string usual = RunSnapshot().arithmetic; run.arithmetic != usual) {
-        facts.rows.emplace_back("arithmetic", run.arithmetic);
+    if (const std::string arithmetic = run.unusualArithmetic(); !arithmetic.empty()) {
+        facts.rows.emplace_back("arithmetic", arithmetic);
     }
     if (run.priorTaken > 0.0) {
         facts.rows.emplace_back("objective", "balanced accuracy: the prior of the released class counts is "

@@ -38,12 +38,19 @@ void readPrior(PriorSnapshot& prior, const ExperimentPlan& plan, const ledger::P
 }
 
 std::optional<Notice> noticeOf(const PriorSnapshot& prior) {
-    if (!prior.believed) {
+    const std::optional<PriorStart> start = startOf(prior);
+    if (!start) {
         return std::nullopt;
     }
-    return *prior.believed >= 1.0  ? Notice::PriorTaken
-           : *prior.believed > 0.0 ? Notice::PriorWeakened
-                                   : Notice::PriorLeftOut;
+    switch (*start) {
+    case PriorStart::Nothing:
+        return Notice::PriorLeftOut;
+    case PriorStart::Part:
+        return Notice::PriorWeakened;
+    case PriorStart::All:
+        break;
+    }
+    return Notice::PriorTaken;
 }
 
 } // namespace parsimony::session

@@ -156,10 +156,10 @@ Json toJson(const FinalSnapshot& final) {
 }
 
 Json toJson(const PriorSnapshot& prior) {
-    return {
-        {"agreement", number(prior.agreement)}, {"agreement_se", number(prior.se)},
-        {"guessing", number(prior.guessing)},   {"promised", number(prior.promised)},
-        {"believed", number(prior.believed)},   {"start", prior.believed ? Json(startOf(prior)) : Json()}};
+    const std::optional<PriorStart> start = startOf(prior);
+    return {{"agreement", number(prior.agreement)}, {"agreement_se", number(prior.se)},
+            {"guessing", number(prior.guessing)},   {"promised", number(prior.promised)},
+            {"believed", number(prior.believed)},   {"start", start ? Json(toText(*start)) : Json()}};
 }
 
 } // namespace
@@ -206,11 +206,25 @@ nlohmann::json toJson(const DatasetSnapshot& dataset) {
     return object;
 }
 
-std::string startOf(const PriorSnapshot& prior) {
-    if (!prior.believed) {
-        return {};
+const char* toText(PriorStart start) {
+    switch (start) {
+    case PriorStart::Nothing:
+        return "nothing";
+    case PriorStart::Part:
+        return "part";
+    case PriorStart::All:
+        break;
     }
-    return *prior.believed >= 1.0 ? "all" : *prior.believed > 0.0 ? "part" : "nothing";
+    return "all";
+}
+
+std::optional<PriorStart> startOf(const PriorSnapshot& prior) {
+    if (!prior.believed) {
+        return std::nullopt;
+    }
+    return *prior.believed >= 1.0  ? PriorStart::All
+           : *prior.believed > 0.0 ? PriorStart::Part
+                                   : PriorStart::Nothing;
 }
 
 std::string shownRole(const TrialSnapshot& trial) {

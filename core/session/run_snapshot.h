@@ -169,8 +169,11 @@ struct PriorSnapshot {
     friend bool operator==(const PriorSnapshot&, const PriorSnapshot&) = default;
 };
 
-/// "all" of the prior, a "part" of it or "nothing": what runs start from; empty before it was decided.
-[[nodiscard]] std::string startOf(const PriorSnapshot& prior);
+/// How much of a prior runs start from.
+enum class PriorStart { Nothing, Part, All };
+[[nodiscard]] const char* toText(PriorStart start);
+/// Absent before it was decided.
+[[nodiscard]] std::optional<PriorStart> startOf(const PriorSnapshot& prior);
 
 /// What a search draws its runs from.
 struct SearchedSnapshot {
@@ -207,7 +210,12 @@ struct RunSnapshot {
     double secondsLoad = 0.0, secondsSearch = 0.0, secondsFinal = 0.0;
     std::optional<double> secondsLeft; ///< live estimate while running
     std::string device = "cpu";
-    std::string arithmetic = "f32";            ///< of products, as it was asked for or `auto` took it
+    std::string arithmetic = "f32"; ///< of products, as it was asked for or `auto` took it
+    /// The same where it is said beside others: empty for float32, which goes without saying.
+    [[nodiscard]] std::string unusualArithmetic() const {
+        static const std::string usual = RunSnapshot().arithmetic;
+        return arithmetic == usual ? std::string() : arithmetic;
+    }
     std::vector<CheckedDevice> checkedDevices; ///< whose sums of private rows are checked, not proved
     std::vector<Notice> notices;               ///< public remarks: clamped, δ ≥ 1/N, …
     friend bool operator==(const RunSnapshot&, const RunSnapshot&) = default;

@@ -226,8 +226,7 @@ PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<con
     const Judges judges = judgesOf(rows, labels, prototypes, numbers.mostJudges);
     const double scale = judges.labels.empty() ? untestedScale(prototypes, numbers.untestedMargin)
                                                : scaleBy(judges, head.classes, 1.0, numbers.largestScale);
-    const double word = judges.labels.empty() ? 0.0 : promised(judges, head.classes);
-    return {parametersOf(prototypes, scale, head), scale, word, 1.0};
+    return {parametersOf(prototypes, scale, head), scale};
 }
 
 PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<const std::int32_t> labels,

@@ -18,8 +18,9 @@ namespace parsimony::train {
 struct PrototypeWeights {
     std::vector<double> parameters; ///< of the head; biases are 0
     double scale = 0.0;             ///< s
-    double promised = 0.0; ///< share of the rows that the others label rightly; 0: none can be tested
-    double believed = 1.0; ///< how much of their labels was taken, 0 to 1
+    double promised = 0.0;          ///< where a look weighs them: share of the rows that the others label
+                                    ///< rightly; 0: none can be tested
+    double believed = 1.0;          ///< how much of their labels was taken, 0 to 1
 };
 
 /// What s is chosen with. A plan keeps the numbers it was made with.

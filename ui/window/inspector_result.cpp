@@ -84,10 +84,8 @@ void Inspector::showResult() {
                 tr("ε that the account of this part has spent so far."), price);
     }
     const QString device = QString::fromStdString(run.device);
-    addFact(tr("device"),
-            run.arithmetic == session::RunSnapshot().arithmetic
-                ? device
-                : tr("%1, in %2").arg(device, QString::fromStdString(run.arithmetic)),
+    const QString arithmetic = QString::fromStdString(run.unusualArithmetic());
+    addFact(tr("device"), arithmetic.isEmpty() ? device : tr("%1, in %2").arg(device, arithmetic),
             tr("Where the training ran."));
     addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
     for (const auto notice : run.notices) {
