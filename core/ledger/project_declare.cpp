@@ -6,6 +6,7 @@
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
 #include "core/ledger/counted_charges.h"
+#include "core/ledger/declared_records.h"
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
@@ -195,6 +196,12 @@ void Project::Impl::requireSameNumber(const DatasetRow& datasetRow, const PartRo
     }
 }
 
+void failDeclaredWithoutNumber(const std::string& part) {
+    failUsage(Sentence("the {1} part was declared without a number of its records, which holds from then on: "
+                       "give none",
+                       partName(part)));
+}
+
 // Looks that a plan has are held to the number that their part has.
 void Project::Impl::requireSameRecords(PartId id, const PartDeclaration& declaration) const {
     const PartRow known = part(id);
@@ -204,13 +211,12 @@ void Project::Impl::requireSameRecords(PartId id, const PartDeclaration& declara
     if (known.isPublic || PartName(known.name).isTrain() || now == declaration.facts.end() || same) {
         return;
     }
-    failUsage(known.facts.value("records_declared", false)
-                  ? Sentence("the number of records of the {1} part was declared as {2}, which holds from "
-                             "then on: give it again, or name the data as it was named then",
-                             partName(known.name), before->get<double>())
-                  : Sentence("the {1} part was declared without a number of its records, which holds from "
-                             "then on: give none",
-                             partName(known.name)));
+    if (!known.facts.value("records_declared", false)) {
+        failDeclaredWithoutNumber(known.name);
+    }
+    failUsage(Sentence("the number of records of the {1} part was declared as {2}, which holds from then on: "
+                       "give it again, or name the data as it was named then",
+                       partName(known.name), before->get<double>()));
 }
 
 void Project::Impl::checkClaims(bool distinctRecords, const std::vector<DeclaredLink>& links,

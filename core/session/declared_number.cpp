@@ -5,6 +5,7 @@
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/data/formats.h"
+#include "core/ledger/declared_records.h"
 
 #include <algorithm>
 #include <cmath>
@@ -151,9 +152,7 @@ void requireUndeclared(const RequestedPart& part, const KnownNumber& known, std:
     const bool isOther =
         number == known.facts.end() || (*number == part.info.rows && part.info.rows != asked);
     if (known.ofPart && !part.side && isOther) {
-        failUsage(Sentence("the {1} part was declared without a number of its records, which holds from then "
-                           "on: give none",
-                           partName(part.name)));
+        ledger::failDeclaredWithoutNumber(part.name);
     }
 }
 

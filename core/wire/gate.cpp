@@ -268,6 +268,25 @@ Sentence Gate::shown(const Sentence& sentence) const {
     return Sentence::of(sentence.pattern(), std::move(values));
 }
 
+session::RunSnapshot Gate::shownPlan(session::RunSnapshot planned, bool all) {
+    if (all || planned.dataset.visibility != session::Visibility::Private) {
+        return planned;
+    }
+    const auto& accounts = planned.budget.accounts; // none of rows that were not declared
+    const auto isDeclared = [&accounts](const auto& count) {
+        return std::any_of(accounts.begin(), accounts.end(),
+                           [&count](const auto& account) { return account.name == count.part; });
+    };
+    const auto& counts = planned.guarantee.alsoPublic;
+    if ((accounts.empty() && !planned.guarantee.recordsDeclared) ||
+        !std::all_of(counts.begin(), counts.end(), isDeclared)) {
+        refuse(Sentence(
+            "how many records private rows have is the curator's to tell: give 'records', or plan in "
+            "the project in which they are declared"));
+    }
+    return planned;
+}
+
 std::string Gate::shownTime(const std::string& time) const {
     return m_curator ? time : time.substr(0, std::string_view("2026-01-01").size());
 }

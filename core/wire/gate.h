@@ -3,6 +3,7 @@
 
 #include "core/session/model_evaluation.h"
 #include "core/session/run_options.h"
+#include "core/session/run_snapshot.h"
 #include "core/study/study_request.h"
 #include "core/study/task_request.h"
 
@@ -59,6 +60,10 @@ public:
           const std::string& otherwise = "(names a path, which stays with the curator)") const;
     /// Each of its values for itself.
     [[nodiscard]] Sentence shown(const Sentence& sentence) const;
+    /// A plan, refused where it tells how many private rows there are, and `all` may not be told: unless
+    /// their project takes the number as public, or it was given. In the project that has them they may have
+    /// a declared number, which a plan elsewhere would get round.
+    [[nodiscard]] static session::RunSnapshot shownPlan(session::RunSnapshot planned, bool all);
     /// A time of the ledger, in UTC. Seconds tell how many runs a private selection made (PRIVACY rule 30):
     /// days, as in shared copies.
     [[nodiscard]] std::string shownTime(const std::string& time) const;

@@ -97,31 +97,8 @@ Session opened(const Gate& gate, const fs::path& project, bool create) {
 
 namespace {
 
-/// The number of private rows is told to others than the curator where their project takes it as public, or
-/// where it was given: in the project that has them they may have a declared number, which a plan elsewhere
-/// would get round.
-session::RunSnapshot toldOfRecords(bool all, session::RunSnapshot planned) {
-    if (all || planned.dataset.visibility != session::Visibility::Private) {
-        return planned;
-    }
-    const auto& accounts = planned.budget.accounts; // none of rows that were not declared
-    const auto isDeclared = [&accounts](const std::string& part) {
-        return std::any_of(accounts.begin(), accounts.end(),
-                           [&part](const auto& account) { return account.name == part; });
-    };
-    const auto& counts = planned.guarantee.alsoPublic;
-    if ((accounts.empty() && !planned.guarantee.recordsDeclared) ||
-        !std::all_of(counts.begin(), counts.end(),
-                     [&](const auto& count) { return isDeclared(count.part); })) {
-        refuse(Sentence(
-            "how many records private rows have is the curator's to tell: give 'records', or plan in "
-            "the project in which they are declared"));
-    }
-    return planned;
-}
-
 session::RunSnapshot answered(Served& in, Gate& gate, const PlanCall& call) {
-    return toldOfRecords(gate.mayDeclare(), in.session.plan(gate.options(call.options)));
+    return Gate::shownPlan(in.session.plan(gate.options(call.options)), gate.mayDeclare());
 }
 
 session::ProjectView answered(Served& in, Gate& gate, const StateCall& call) {
@@ -297,7 +274,7 @@ Sheet answered(Gate& gate, const BenchCall& call, const Running& with) {
 }
 
 session::RunSnapshot answered(Gate& gate, const FreshPlanCall& call) {
-    return toldOfRecords(gate.curator(), Session::planWithoutProject(gate.options(call.options)));
+    return Gate::shownPlan(Session::planWithoutProject(gate.options(call.options)), gate.curator());
 }
 
 study::StudyPrice answered(Gate& gate, const PriceCall& call) {
