@@ -33,7 +33,27 @@ std::string inputLines(const Classifier& model) {
     return text;
 }
 
-std::string loadingLines(const std::string& file) {
+/// Of a table what follows the classes: rows of the pre-processing.
+std::string tableLines(const Classifier& model) {
+    const std::string end = ", 2:" + std::to_string(2 + model.inputDim()) + "]";
+    std::string code = "k = t[~np.isnan(t[:, 0])]\nm = {\"bias\": k[:, 1], \"weight\": k[:, 2:]";
+    std::string at = "len(k)";
+    if (!model.preprocessing.mean.empty()) {
+        code += ", \"mean\": t[" + at + end;
+        at += " + 1";
+    }
+    if (const auto& map = model.preprocessing.map) {
+        code += ", \"map_mean\": t[" + at + end;
+        if (map->quadratic) {
+            const std::string rows = std::to_string(map->quadratic->rows);
+            code += ",\n     \"quadratic_a\": t[-2 * " + rows + ":-" + rows + end + ", \"quadratic_b\": t[-" +
+                    rows + ":" + end;
+        }
+    }
+    return code + "}\n";
+}
+
+std::string loadingLines(const Classifier& model, const std::string& file) {
     const std::string ending = file.substr(file.rfind('.') + 1);
     if (ending == "npz") {
         return "import sys, numpy as np\nm = np.load(\"" + file + "\")\n";
@@ -41,11 +61,7 @@ std::string loadingLines(const std::string& file) {
     if (ending == "csv") {
         return "import sys, numpy as np\n"
                "t = np.genfromtxt(\"" +
-               file +
-               "\", delimiter=\",\", skip_header=2, ndmin=2)\n"
-               "k = t[~np.isnan(t[:, 0])]\n"
-               "m = {\"bias\": k[:, 1], \"weight\": k[:, 2:], \"mean\": t[-1, 2:], \"map_mean\": t[-1, "
-               "2:-1]}\n";
+               file + "\", delimiter=\",\", skip_header=2, ndmin=2)\n" + tableLines(model);
     }
     return "import json, sys, numpy as np\n"
            "b = open(\"" +
@@ -127,7 +143,7 @@ std::string printingLines(const Classifier& model) {
 
 /// A record may have fewer views than in training.
 std::string viewsSnippet(const Classifier& model, const std::string& file) {
-    return loadingLines(file) + "v = np.load(sys.argv[1]).astype(float); v = v.reshape(len(v), -1, " +
+    return loadingLines(model, file) + "v = np.load(sys.argv[1]).astype(float); v = v.reshape(len(v), -1, " +
            std::to_string(model.head.dim) + ")  # your features, a record's views side by side\n" +
            normLines(model.preprocessing, "v", "2") + scoringLines(model) + printingLines(model);
 }
@@ -140,7 +156,7 @@ std::string snippet(const Classifier& model, const std::string& file) {
     if (prep.viewDim > 0) {
         return viewsSnippet(model, file);
     }
-    std::string code = loadingLines(file) + "x = np.load(sys.argv[1]).astype(float).reshape(-1, " +
+    std::string code = loadingLines(model, file) + "x = np.load(sys.argv[1]).astype(float).reshape(-1, " +
                        std::to_string(model.inputDim()) + ")  # your features, one row a record\n";
     std::size_t begin = 0;
     for (const std::size_t width : prep.blocks) {

@@ -82,43 +82,57 @@ std::string cardOfCsv(const std::string& path) {
     return line.substr(kMark.size());
 }
 
-bool subtractsMean(const Classifier& model) {
-    return !model.preprocessing.mean.empty();
+/// One matrix of weights, which a table can hold.
+bool isTable(const compute::HeadShape& head) {
+    return head.kind == compute::HeadKind::Linear || head.kind == compute::HeadKind::Views;
 }
 
-/// The tensors of a table written by csvBytes: columns class, bias, x0 …; a row named "mean" or "map_mean"
-/// may come last.
+/// The tensors of a table written by csvBytes: columns class, bias, x0 …; rows of the pre-processing follow
+/// those of the classes, each with zeros behind its own numbers.
 std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& model, bool withMean) {
     const auto reader = data::openArray(path);
     const std::size_t dim = model.head.dim;
     const std::size_t classes = model.head.classes;
-    const bool isMapped = model.preprocessing.map.has_value();
-    if (model.head.kind == compute::HeadKind::Hidden || reader->info().width() != dim + 2 ||
-        reader->info().rows() != classes + (withMean || isMapped ? 1 : 0)) {
+    std::vector<Tensor> tensors{{"weight", {classes, dim}, {}}};
+    if (withMean) {
+        tensors.push_back({"mean", {model.inputDim()}, {}});
+    }
+    if (const auto& map = model.preprocessing.map) {
+        tensors.push_back({"map_mean", {model.inputDim()}, {}});
+        if (map->quadratic) {
+            tensors.push_back({"quadratic_a", {map->quadratic->rows, model.inputDim()}, {}});
+            tensors.push_back({"quadratic_b", {map->quadratic->rows, model.inputDim()}, {}});
+        }
+    }
+    const auto rowsOf = [](const Tensor& tensor) {
+        return tensor.shape.size() == 1 ? std::size_t{1} : tensor.shape.front();
+    };
+    std::size_t rows = 0;
+    for (const Tensor& tensor : tensors) {
+        rows += rowsOf(tensor);
+    }
+    if (!isTable(model.head) || reader->info().width() != dim + 2 || reader->info().rows() != rows) {
         fail(Sentence("{1} is damaged: it has not the rows and columns that its model card says", path));
     }
-    Tensor weight{"weight", {classes, dim}, {}};
     Tensor bias{"bias", {classes}, {}};
-    Tensor mean{isMapped ? "map_mean" : "mean", {dim}, {}};
     std::vector<double> row(dim + 2);
-    for (std::size_t i = 0; i < reader->info().rows(); ++i) {
-        reader->readRowsF64(i, 1, row.data());
-        if (i < classes && row[0] != static_cast<double>(i)) {
-            fail(Sentence("{1} is damaged: its classes are not in order", path));
-        }
-        Tensor& target = i < classes ? weight : mean;
-        if (i < classes) {
-            bias.values.push_back(static_cast<float>(row[1]));
-        }
-        for (std::size_t j = 0; j < dim; ++j) {
-            target.values.push_back(static_cast<float>(row[j + 2]));
+    std::size_t at = 0;
+    for (Tensor& tensor : tensors) {
+        for (std::size_t i = 0; i < rowsOf(tensor); ++i, ++at) {
+            reader->readRowsF64(at, 1, row.data());
+            if (at < classes) {
+                if (row[0] != static_cast<double>(at)) {
+                    fail(Sentence("{1} is damaged: its classes are not in order", path));
+                }
+                bias.values.push_back(static_cast<float>(row[1]));
+            }
+            for (std::size_t j = 0; j < tensor.shape.back(); ++j) {
+                tensor.values.push_back(static_cast<float>(row[j + 2]));
+            }
         }
     }
-    if (isMapped && mean.values.size() == dim) { // without the 0 under the bias coordinate
-        mean.shape.front() = model.inputDim();
-        mean.values.resize(model.inputDim());
-    }
-    return {std::move(weight), std::move(bias), std::move(mean)};
+    tensors.push_back(std::move(bias));
+    return tensors;
 }
 
 } // namespace
@@ -139,11 +153,9 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
     } else if (ending == "npz") {
         bytes = npzBytes(tensors, kCardKey, card);
     } else if (ending == "csv") {
-        const auto& map = model.preprocessing.map;
-        const compute::HeadKind kind = model.head.kind;
-        if ((kind != compute::HeadKind::Linear && kind != compute::HeadKind::Views) ||
-            (map && (map->quadratic || subtractsMean(model)))) {
-            failUsage(Sentence("a .csv file holds linear classifiers only; export to .safetensors or .npz"));
+        if (!isTable(model.head)) {
+            failUsage(
+                Sentence("a .csv file holds linear classifiers only; export to .safetensors, .npz or .onnx"));
         }
         bytes = csvBytes(model, std::string("# ") + kCardKey + " " + card);
     } else if (ending == "onnx") {

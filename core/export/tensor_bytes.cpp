@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 
 namespace parsimony::exporting {
 
@@ -167,7 +168,8 @@ std::string csvBytes(const Classifier& model, const std::string& comment) {
         }
         text += '\n';
     }
-    const auto row = [&](const std::string& name, const std::vector<float>& values) {
+    /// With zeros under what the feature map adds.
+    const auto row = [&](const std::string& name, std::span<const float> values) {
         text += name + ",0";
         for (std::size_t j = 0; j < dim; ++j) {
             text += ',' + floatText(j < values.size() ? values[j] : 0.0F);
@@ -177,8 +179,17 @@ std::string csvBytes(const Classifier& model, const std::string& comment) {
     if (!model.preprocessing.mean.empty()) {
         row("mean", model.preprocessing.mean);
     }
-    if (model.preprocessing.map) {
-        row("map_mean", model.preprocessing.map->mean); // and a 0 under the bias coordinate
+    if (const auto& map = model.preprocessing.map) {
+        row("map_mean", map->mean);
+        const auto matrix = [&](const std::string& name, const std::vector<float>& values) {
+            for (std::size_t i = 0; i < map->quadratic->rows; ++i) {
+                row(name, std::span(values).subspan(i * model.inputDim(), model.inputDim()));
+            }
+        };
+        if (map->quadratic) {
+            matrix("quadratic_a", map->quadratic->first);
+            matrix("quadratic_b", map->quadratic->second);
+        }
     }
     return text;
 }

@@ -28,7 +28,8 @@ using Metadata = std::vector<std::pair<std::string, std::string>>;
                                    const std::string& card);
 
 /// A table of a linear classifier: `comment`, a line of names, one line a class (class, bias, weights), and
-/// the mean.
+/// what its pre-processing has: the mean, the feature map's, and a line for each row of quadratic_a and
+/// quadratic_b.
 [[nodiscard]] std::string csvBytes(const Classifier& model, const std::string& comment);
 
 /// The shortest text that reads back as the same float32.

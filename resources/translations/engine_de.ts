@@ -1068,8 +1068,8 @@
         <translation>{1} ist ein Ordner; bitte eine Datei darin nennen</translation>
     </message>
     <message>
-        <source>a .csv file holds linear classifiers only; export to .safetensors or .npz</source>
-        <translation>eine .csv-Datei fasst nur lineare Klassifikatoren; bitte als .safetensors oder .npz exportieren</translation>
+        <source>a .csv file holds linear classifiers only; export to .safetensors, .npz or .onnx</source>
+        <translation>eine .csv-Datei fasst nur lineare Klassifikatoren; bitte als .safetensors, .npz oder .onnx exportieren</translation>
     </message>
     <message>
         <source>{1} is no label map: it should be a JSON object like {&quot;0&quot;: 3, &quot;1&quot;: &quot;ignored&quot;}</source>

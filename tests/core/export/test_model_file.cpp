@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <csignal>
 #include <limits>
 
@@ -182,7 +183,7 @@ TEST(ModelFile, ReturnsTheFeatureMapThatWasWritten) {
             const Classifier model = mappedModel(kind, true, quadratic);
             EXPECT_EQ(model.inputDim(), 5U);
             for (const std::string& format : modelFormats()) {
-                if (format == "onnx" || (format == "csv" && (kind != HeadKind::Linear || quadratic))) {
+                if (format == "onnx" || (format == "csv" && kind != HeadKind::Linear)) {
                     continue;
                 }
                 SCOPED_TRACE(format);
@@ -195,11 +196,27 @@ TEST(ModelFile, ReturnsTheFeatureMapThatWasWritten) {
             }
         }
     }
-    expectError([&] { writeModel(mappedModel(HeadKind::Linear, true, true), folder.file("m.csv")); },
+    expectError([&] { writeModel(mappedModel(HeadKind::Hidden, true, true), folder.file("m.csv")); },
                 ErrorCode::Usage, {"linear classifiers only"});
     EXPECT_NE(cardJson(mappedModel(HeadKind::Linear, true, true))["schema"],
               cardJson(exampleModel(HeadKind::Linear, true, true))["schema"])
         << "a program that knows no feature map must not use the weights without it";
+}
+
+/// A table has a row for each of the matrices' rows.
+TEST(ModelFile, TablesOfQuadraticFeaturesHaveAllTheirRows) {
+    const TempFolder folder;
+    const Classifier model = mappedModel(HeadKind::Linear, true, true);
+    const std::string path = folder.file("model.csv");
+    writeModel(model, path);
+    const std::string whole = readText(path);
+    EXPECT_EQ(std::count(whole.begin(), whole.end(), '\n'), 2 + 3 + 1 + 2 * 4);
+    writeText(path, whole.substr(0, whole.rfind("quadratic_b")));
+    expectFailed([&] { (void)loadModel(path); }, {"model.csv is damaged", "rows and columns"});
+    std::string wrong = whole;
+    wrong.replace(wrong.rfind("quadratic_b,0,") + 14, 1, "x");
+    writeText(path, wrong);
+    expectFailed([&] { (void)loadModel(path); }, {"model.csv is damaged", "not finite"});
 }
 
 TEST(ModelFile, HoldsPlainArraysThatOthersCanRead) {

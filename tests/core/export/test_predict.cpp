@@ -259,6 +259,8 @@ TEST_F(OtherProgramsPredict, RunTheSnippetOfEveryCard) {
              {HeadKind::Views, "csv", data::RowNorm::None},
              {HeadKind::Views, "onnx", data::RowNorm::Unit},
              {HeadKind::Linear, "csv", data::RowNorm::Unit, Map::Centred},
+             {HeadKind::Linear, "csv", data::RowNorm::Unit, Map::Quadratic},
+             {HeadKind::Linear, "csv", data::RowNorm::Clip, Map::Quadratic},
              {HeadKind::Linear, "npz", data::RowNorm::Clip, Map::Centred},
              {HeadKind::Linear, "safetensors", data::RowNorm::Unit, Map::Quadratic},
              {HeadKind::Hidden, "safetensors", data::RowNorm::Clip, Map::Quadratic},
