@@ -44,7 +44,7 @@ Result planResult(Context& context, const std::string& storage, const session::R
     const session::RunSnapshot plan = planIn(storage, options);
     noteUnused(context, options);
     for (const session::Notice notice : plan.notices) {
-        context.console().note("note: " + sentenceOf(notice).english());
+        context.console().note("note: " + sentenceOf(notice, plan).english());
     }
     Result result;
     result.json = session::toJson(plan, command);

@@ -58,7 +58,7 @@ Result resume(const ResumeState& state, Context& context) {
         if (const auto last = told > 0 ? session.snapshot(told) : std::nullopt) {
             result.table = experimentText(*last);
             for (const session::Notice notice : last->notices) {
-                context.console().note(sentenceOf(notice).english());
+                context.console().note(sentenceOf(notice, *last).english());
             }
         }
     }

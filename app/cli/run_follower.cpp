@@ -61,7 +61,7 @@ void RunFollower::finish(const RunSnapshot& snapshot) {
     m_console.clearStatus();
     printEnded(snapshot);
     for (const session::Notice notice : snapshot.notices) {
-        m_console.note("note: " + sentenceOf(notice).english());
+        m_console.note("note: " + sentenceOf(notice, snapshot).english());
     }
 }
 

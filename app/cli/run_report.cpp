@@ -276,6 +276,7 @@ std::string priorText(const session::PriorSnapshot& prior) {
         text += *start == session::PriorStart::All    ? ": runs start from all of it"
                 : *start == session::PriorStart::Part ? ": runs start from a part of it"
                                                       : ": runs start from nothing";
+        text += session::canTell(prior) ? "" : ", which is mostly chance: so large an error can't tell";
     }
     return text + "\n";
 }

@@ -332,7 +332,7 @@ void addExperiment(Document& document, const ReportedExperiment& experiment,
     document.blocks.push_back(factsOf(run));
     document.blocks.push_back(trialsTable(experiment.trials));
     for (const session::Notice notice : run.notices) {
-        document.blocks.push_back(Paragraph{"Note: " + sentenceOf(notice).english() + "."});
+        document.blocks.push_back(Paragraph{"Note: " + sentenceOf(notice, run).english() + "."});
     }
     if (plots.contains(ReportPlot::Scores)) {
         if (const auto grid = gridChart(run)) {

@@ -240,11 +240,11 @@ void Executor::mapRows(const std::string& encoder, const Released& released) {
 }
 
 /// The rows are public and their weights follow from them and from what was released: a run that is resumed
-/// makes the same ones again.
+/// makes the same ones again. What was decided by a look belongs to the result, whatever is left to be run.
 bool Executor::startFromPrior() {
     Search& search = m_searches.front();
     const ExperimentPlan& plan = search.member.plan;
-    if (plan.options.prior.features.empty() || search.method->finished()) {
+    if (plan.options.prior.features.empty() || (search.method->finished() && !plan.priorLook)) {
         return true;
     }
     const data::LoadedPart prior = m_rows->values(kPriorPart);

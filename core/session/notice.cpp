@@ -1,9 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/notice.h"
 
+#include "core/base/number_text.h"
+#include "core/session/run_snapshot.h"
+
 namespace parsimony::session {
 
-Sentence sentenceOf(Notice notice) {
+namespace {
+
+/// A share that noise may have moved far below 0 or above 1.
+Sentence::Value percentOf(double share) {
+    return Sentence::number(shortNumber(100.0 * share));
+}
+
+/// `pattern` is of what was measured, its standard error and what guessing gives, in per cent.
+Sentence measured(const char* pattern, const std::optional<PriorSnapshot>& prior) {
+    const PriorSnapshot found = prior.value_or(PriorSnapshot());
+    return Sentence(pattern, percentOf(found.agreement.value_or(0.0)), percentOf(found.se),
+                    percentOf(found.guessing));
+}
+
+} // namespace
+
+Sentence sentenceOf(Notice notice, const RunSnapshot& run) {
     switch (notice) {
     case Notice::Clamped:
         return Sentence("the extrapolated r was clamped to the range of the search");
@@ -39,14 +58,27 @@ Sentence sentenceOf(Notice notice) {
                         "with a feature that is no number (an id that no option names) count as empty; "
                         "'inspect --check' with the same columns tells how many");
     case Notice::PriorTaken:
-        return Sentence("the look at the prior found that it labels the records about as rightly as its own "
-                        "rows: training starts from all of it");
+        return measured("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
+                        "where guessing labels {3} %: training starts from all of it",
+                        run.prior);
     case Notice::PriorWeakened:
-        return Sentence("the look at the prior found that it labels fewer of the records rightly than of its "
-                        "own rows: training starts from a part of it");
+        return measured("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
+                        "where guessing labels {3} %: training starts from a part of it",
+                        run.prior);
     case Notice::PriorLeftOut:
-        return Sentence("the look at the prior found it of no use for these records: training starts from "
-                        "nothing, and what the look took stays taken");
+        return measured("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
+                        "where guessing labels {3} %: training starts from nothing, and what the look took "
+                        "stays taken",
+                        run.prior);
+    case Notice::PriorUntold: {
+        const PriorSnapshot prior = run.prior.value_or(PriorSnapshot());
+        return Sentence(
+            "the look at the prior cannot tell here whether it is of use: its standard error is "
+            "{1} points, and {2} points at most lie between a prior that is left out and one that "
+            "is taken whole; training starts from as much of it as is measured, which is mostly "
+            "chance, and --prior-scale names a start without a look",
+            percentOf(prior.se), percentOf(prior.gap));
+    }
     }
     return Sentence("");
 }

@@ -19,17 +19,20 @@ enum class Notice {
     LinksUncounted,  ///< a plan, made before any row is read, holds no charge of linked parts
     LookCutOff,      ///< a look at private rows ended before anything was released
     TextUnread,      ///< private rows come from a text, whose cells nothing looks at before they are paid for
-    PriorTaken,      ///< the look at a prior found that its labels hold
-    PriorWeakened,   ///< … that some of them may
-    PriorLeftOut,    ///< … that they say nothing
+    PriorTaken,      ///< by what the look at a prior found training starts from all of it
+    PriorWeakened,   ///< … from a part of it
+    PriorLeftOut,    ///< … from nothing
+    PriorUntold,     ///< … and noise as large as here may have found any of these
 };
-inline constexpr Notice notices[] = {Notice::Clamped,        Notice::RateClamped,    Notice::SlopeNotRising,
-                                     Notice::SelectionLost,  Notice::DeltaAboveOneN, Notice::EncodersNotTold,
-                                     Notice::NarrowAhead,    Notice::MeanNamed,      Notice::BiasBesideMap,
-                                     Notice::LinksUncounted, Notice::LookCutOff,     Notice::TextUnread,
-                                     Notice::PriorTaken,     Notice::PriorWeakened,  Notice::PriorLeftOut};
+inline constexpr Notice notices[] = {
+    Notice::Clamped,        Notice::RateClamped,     Notice::SlopeNotRising, Notice::SelectionLost,
+    Notice::DeltaAboveOneN, Notice::EncodersNotTold, Notice::NarrowAhead,    Notice::MeanNamed,
+    Notice::BiasBesideMap,  Notice::LinksUncounted,  Notice::LookCutOff,     Notice::TextUnread,
+    Notice::PriorTaken,     Notice::PriorWeakened,   Notice::PriorLeftOut,   Notice::PriorUntold};
 
-/// What it says, without a full stop.
-[[nodiscard]] Sentence sentenceOf(Notice notice);
+struct RunSnapshot;
+
+/// What it says of that experiment or plan, without a full stop.
+[[nodiscard]] Sentence sentenceOf(Notice notice, const RunSnapshot& run);
 
 } // namespace parsimony::session

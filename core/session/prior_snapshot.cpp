@@ -4,7 +4,24 @@
 #include "core/mechanism/released.h"
 #include "core/session/plan_mechanisms.h"
 
+#include <algorithm>
+
 namespace parsimony::session {
+
+namespace {
+
+/// Between the shares that train::prototypeWeights() leaves a prior out at and takes it whole, of one that
+/// labels `promised` of its own rows rightly; of one that nothing can be tested by, twice that of guessing.
+double gapOf(const ExperimentPlan& plan, double promised) {
+    return (plan.priorAgreement.full - plan.priorAgreement.none) *
+           std::max(0.0, promised - 1.0 / plan.constants.classes);
+}
+
+double gapUntested(const ExperimentPlan& plan) {
+    return 1.0 / plan.constants.classes;
+}
+
+} // namespace
 
 nlohmann::json toJson(const PriorVerdict& verdict) {
     return {{"promised", verdict.promised}, {"believed", verdict.believed}};
@@ -17,6 +34,7 @@ std::optional<PriorSnapshot> plannedPrior(const ExperimentPlan& plan) {
     PriorSnapshot prior;
     prior.se = agreementFrom(plan, plan.priorLook->release().noiseSd);
     prior.guessing = 1.0 / plan.constants.classes;
+    prior.gap = std::max(gapOf(plan, 1.0), gapUntested(plan));
     return prior;
 }
 
@@ -35,22 +53,20 @@ void readPrior(PriorSnapshot& prior, const ExperimentPlan& plan, const ledger::P
     const double promised = verdict->value("promised", 0.0);
     prior.promised = promised > 0.0 ? std::optional(promised) : std::nullopt;
     prior.believed = verdict->value("believed", 0.0);
+    prior.gap = promised > 0.0 ? gapOf(plan, promised) : gapUntested(plan);
 }
 
-std::optional<Notice> noticeOf(const PriorSnapshot& prior) {
-    const std::optional<PriorStart> start = startOf(prior);
-    if (!start) {
-        return std::nullopt;
+std::vector<Notice> noticesOf(const PriorSnapshot& prior) {
+    std::vector<Notice> notices;
+    if (const std::optional<PriorStart> start = startOf(prior)) {
+        notices.push_back(*start == PriorStart::Nothing ? Notice::PriorLeftOut
+                          : *start == PriorStart::Part  ? Notice::PriorWeakened
+                                                        : Notice::PriorTaken);
     }
-    switch (*start) {
-    case PriorStart::Nothing:
-        return Notice::PriorLeftOut;
-    case PriorStart::Part:
-        return Notice::PriorWeakened;
-    case PriorStart::All:
-        break;
+    if (!canTell(prior)) {
+        notices.push_back(Notice::PriorUntold);
     }
-    return Notice::PriorTaken;
+    return notices;
 }
 
 } // namespace parsimony::session

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <optional>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -27,7 +28,7 @@ struct PriorVerdict {
 void readPrior(PriorSnapshot& prior, const ExperimentPlan& plan, const ledger::Project& project,
                ExperimentId experiment, const nlohmann::json& result);
 
-/// What there is to say of it, if it was decided.
-[[nodiscard]] std::optional<Notice> noticeOf(const PriorSnapshot& prior);
+/// What there is to say of it: whether the look can tell, and once it was decided what runs start from.
+[[nodiscard]] std::vector<Notice> noticesOf(const PriorSnapshot& prior);
 
 } // namespace parsimony::session

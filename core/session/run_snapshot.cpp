@@ -158,7 +158,8 @@ Json toJson(const FinalSnapshot& final) {
 Json toJson(const PriorSnapshot& prior) {
     const std::optional<PriorStart> start = startOf(prior);
     return {{"agreement", number(prior.agreement)}, {"agreement_se", number(prior.se)},
-            {"guessing", number(prior.guessing)},   {"promised", number(prior.promised)},
+            {"guessing", number(prior.guessing)},   {"gap", number(prior.gap)},
+            {"can_tell", canTell(prior)},           {"promised", number(prior.promised)},
             {"believed", number(prior.believed)},   {"start", start ? Json(toText(*start)) : Json()}};
 }
 
@@ -216,6 +217,10 @@ const char* toText(PriorStart start) {
         break;
     }
     return "all";
+}
+
+bool canTell(const PriorSnapshot& prior) {
+    return 2.0 * prior.se <= prior.gap;
 }
 
 std::optional<PriorStart> startOf(const PriorSnapshot& prior) {
@@ -279,7 +284,7 @@ nlohmann::json toJson(const BudgetSnapshot& budget) {
 nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
     Json remarks = Json::array();
     for (const Notice notice : snapshot.notices) {
-        remarks.push_back(sentenceOf(notice).english());
+        remarks.push_back(sentenceOf(notice, snapshot).english());
     }
     Json phases = Json::array();
     for (const PhaseSnapshot& phase : snapshot.phases) {

@@ -163,11 +163,16 @@ struct PriorSnapshot {
     std::optional<double> agreement; ///< share of the private records that the bare prior labels rightly
     double se = 0.0;                 ///< standard error of its noise
     double guessing = 0.0;           ///< what labels at random give
-    std::optional<double> promised;  ///< what the public rows promise of themselves; absent: none can tell
+    double gap = 0.0; ///< from the share that counts as none of it to the one that counts as all; until that
+                      ///< was decided the most that it can be
+    std::optional<double> promised; ///< what the public rows promise of themselves; absent: none can tell
     /// How much of the prior runs start from: 0 is nothing, 1 all of it; absent before it was decided.
     std::optional<double> believed;
     friend bool operator==(const PriorSnapshot&, const PriorSnapshot&) = default;
 };
+
+/// Does more than noise lie between a prior that is left out and one that is taken whole?
+[[nodiscard]] bool canTell(const PriorSnapshot& prior);
 
 /// How much of a prior runs start from.
 enum class PriorStart { Nothing, Part, All };

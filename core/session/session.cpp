@@ -158,7 +158,7 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
         tell({*data.withoutPrior}, observer);
     }
     if (data.readsPrivateText()) {
-        tell({sentenceOf(Notice::TextUnread)}, observer);
+        tell({sentenceOf(Notice::TextUnread, {})}, observer);
     }
     const ledger::DeclaredDataset dataset = [&] {
         try {

@@ -299,8 +299,9 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     if (choosesSetup && plan.featureMap && plan.options.bias) {
         snapshot.notices.push_back(Notice::BiasBesideMap);
     }
-    if (const auto notice = snapshot.prior ? noticeOf(*snapshot.prior) : std::nullopt) {
-        snapshot.notices.push_back(*notice);
+    if (snapshot.prior) {
+        const std::vector<Notice> ofPrior = noticesOf(*snapshot.prior);
+        snapshot.notices.insert(snapshot.notices.end(), ofPrior.begin(), ofPrior.end());
     }
     if (plan.delta * static_cast<double>(plan.constants.publicRecords) >= 1.0) {
         snapshot.notices.push_back(Notice::DeltaAboveOneN);

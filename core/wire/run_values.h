@@ -148,7 +148,9 @@ inline constexpr auto fields<session::StatisticSnapshot> =
 template <>
 inline constexpr auto fields<session::PriorSnapshot> =
     std::tuple{field("agreement", &session::PriorSnapshot::agreement),
-               field("se", &session::PriorSnapshot::se), field("guessing", &session::PriorSnapshot::guessing),
+               field("se", &session::PriorSnapshot::se),
+               field("guessing", &session::PriorSnapshot::guessing),
+               field("gap", &session::PriorSnapshot::gap),
                field("promised", &session::PriorSnapshot::promised),
                field("believed", &session::PriorSnapshot::believed)};
 template <>

@@ -106,9 +106,10 @@ template <>
 inline constexpr auto words<session::FitAxis> = Words<2>{"epsilon", "mu"};
 template <>
 inline constexpr auto words<session::Notice> =
-    Words<15>{"clamped",           "rate_clamped", "slope_not_rising", "selection_lost",  "delta_above_one_n",
-              "encoders_not_told", "narrow_ahead", "mean_named",       "bias_beside_map", "links_uncounted",
-              "look_cut_off",      "text_unread",  "prior_taken",      "prior_weakened",  "prior_left_out"};
+    Words<16>{"clamped",           "rate_clamped",      "slope_not_rising", "selection_lost",
+              "delta_above_one_n", "encoders_not_told", "narrow_ahead",     "mean_named",
+              "bias_beside_map",   "links_uncounted",   "look_cut_off",     "text_unread",
+              "prior_taken",       "prior_weakened",    "prior_left_out",   "prior_untold"};
 template <>
 inline constexpr bool mayLackOne<session::Notice> = true;
 template <>

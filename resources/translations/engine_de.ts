@@ -2964,16 +2964,20 @@
         <translation>diese Encoder sind sehr verschieden breit, und bei so kleinem Budget ziehen Probeläufe einen schmalen vor, auch wo ein breiterer am Ende besser wäre: diesen allein nennen, wenn er bekannt ist</translation>
     </message>
     <message>
-        <source>the look at the prior found that it labels the records about as rightly as its own rows: training starts from all of it</source>
-        <translation>der Blick auf das Vorwissen ergab, dass es die Datensätze etwa so oft richtig benennt wie die eigenen Zeilen: Das Training beginnt mit ihm als Ganzem</translation>
+        <source>the look at the prior measured that it labels {1} ± {2} % of the records rightly, where guessing labels {3} %: training starts from all of it</source>
+        <translation>der Blick auf das Vorwissen maß, dass es {1} ± {2} % der Datensätze richtig benennt, wo Raten {3} % benennt: Das Training beginnt mit ihm als Ganzem</translation>
     </message>
     <message>
-        <source>the look at the prior found that it labels fewer of the records rightly than of its own rows: training starts from a part of it</source>
-        <translation>der Blick auf das Vorwissen ergab, dass es weniger der Datensätze richtig benennt als der eigenen Zeilen: Das Training beginnt mit einem Teil von ihm</translation>
+        <source>the look at the prior measured that it labels {1} ± {2} % of the records rightly, where guessing labels {3} %: training starts from a part of it</source>
+        <translation>der Blick auf das Vorwissen maß, dass es {1} ± {2} % der Datensätze richtig benennt, wo Raten {3} % benennt: Das Training beginnt mit einem Teil von ihm</translation>
     </message>
     <message>
-        <source>the look at the prior found it of no use for these records: training starts from nothing, and what the look took stays taken</source>
-        <translation>der Blick auf das Vorwissen ergab, dass es für diese Datensätze nichts nützt: Das Training beginnt bei nichts, und was der Blick kostete, bleibt verbraucht</translation>
+        <source>the look at the prior measured that it labels {1} ± {2} % of the records rightly, where guessing labels {3} %: training starts from nothing, and what the look took stays taken</source>
+        <translation>der Blick auf das Vorwissen maß, dass es {1} ± {2} % der Datensätze richtig benennt, wo Raten {3} % benennt: Das Training beginnt bei nichts, und was der Blick kostete, bleibt verbraucht</translation>
+    </message>
+    <message>
+        <source>the look at the prior cannot tell here whether it is of use: its standard error is {1} points, and {2} points at most lie between a prior that is left out and one that is taken whole; training starts from as much of it as is measured, which is mostly chance, and --prior-scale names a start without a look</source>
+        <translation>der Blick auf das Vorwissen kann hier nicht sagen, ob es nützt: Sein Standardfehler beträgt {1} Punkte, und zwischen einem Vorwissen, das weggelassen wird, und einem, das ganz genommen wird, liegen höchstens {2} Punkte; das Training beginnt mit so viel davon, wie gemessen wird, was meist Zufall ist, und --prior-scale nennt einen Beginn ohne Blick</translation>
     </message>
     <message>
         <source>--mean private wins: auto takes no feature map of its own</source>

@@ -83,7 +83,7 @@ private slots:
 
     void noticesAreSaidInGerman() {
         for (const session::Notice notice : session::notices) {
-            const Sentence sentence = session::sentenceOf(notice);
+            const Sentence sentence = session::sentenceOf(notice, {});
             QVERIFY(!sentence.english().empty());
             QVERIFY2(sentenceText(sentence) != QString::fromStdString(sentence.english()),
                      sentence.english().c_str());

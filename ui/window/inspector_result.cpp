@@ -89,7 +89,7 @@ void Inspector::showResult() {
             tr("Where the training ran."));
     addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
     for (const auto notice : run.notices) {
-        addText(sentenceText(sentenceOf(notice)), "notice");
+        addText(sentenceText(sentenceOf(notice, run)), "notice");
     }
     m_layout->addWidget(m_remarks);
     m_remarks->setExperiment(run.experiment);

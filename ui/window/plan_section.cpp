@@ -86,7 +86,7 @@ void PlanSection::setPlan(RunSnapshotPtr plan) {
     QStringList notices;
     if (plan) {
         for (const auto notice : plan->notices) {
-            notices << sentenceText(sentenceOf(notice));
+            notices << sentenceText(sentenceOf(notice, *plan));
         }
     }
     m_notices->setText(notices.join(QLatin1Char('\n')));

@@ -26,7 +26,7 @@ QString sentenceOnEnd(const session::RunSnapshot& run) {
     case ExperimentStatus::NothingToResume: { // a look cannot go on, and ended
         QStringList told{RunFlow::tr("Nothing is left to go on with.")};
         for (const session::Notice notice : run.notices) {
-            told << sentenceText(sentenceOf(notice));
+            told << sentenceText(sentenceOf(notice, run));
         }
         return told.join(QLatin1Char(' '));
     }
