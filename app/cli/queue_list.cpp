@@ -52,8 +52,9 @@ Price priceOf(const std::string& storage, const study::LookRequest& look) {
     if (!projectIsThere(storage)) {
         return {"look"}; // what runs before it may make the project
     }
-    const auto budgets = session::Session::open(storage, false).budgets();
-    return {"look", session::mostEpsilonOfLook(budgets, look.on.declaredRecords(), records)};
+    const session::Session session = session::Session::open(storage, false);
+    return {"look",
+            session::mostEpsilonOfLook(session.budgets(), session.declaredRecordsOf(look.on), records)};
 }
 
 Price priceOf(const std::string&, const study::AttackRequest&) {

@@ -230,4 +230,15 @@ void takeNumberOf(RequestedPart& part, const ledger::Project& project, DatasetId
     }
 }
 
+std::optional<std::uint64_t> knownNumber(const PrivateEvaluationRequest& look,
+                                         const ledger::Project& project) {
+    RequestedPart part{look.name, look.filesWithColumns(), {}};
+    if (look.split) {
+        part.side = data::Side::Test;
+        part.share = look.split->test;
+    }
+    const auto known = knownNumber(project, part);
+    return known ? declaredIn(known->facts) : std::nullopt;
+}
+
 } // namespace parsimony::session

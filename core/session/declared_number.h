@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ledger/project.h"
+#include "core/session/look_request.h"
 #include "core/session/requested_parts.h"
 #include "core/session/run_options.h"
 
@@ -41,5 +42,9 @@ void takeKnownNumber(RequestedPart& part, const ledger::Project& project);
 
 /// The same once it was declared as `id`: its rows may lie in other files than they did.
 void takeNumberOf(RequestedPart& part, const ledger::Project& project, DatasetId dataset, PartId id);
+
+/// The number that was declared before of the rows of a look, which holds where the look names none.
+[[nodiscard]] std::optional<std::uint64_t> knownNumber(const PrivateEvaluationRequest& look,
+                                                       const ledger::Project& project);
 
 } // namespace parsimony::session

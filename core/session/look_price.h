@@ -26,9 +26,9 @@ template <class Datasets, class VisibilityOf>
 inline constexpr double kLeastSlice = 1e-6;
 
 /// What a look at private rows takes of their part at most, as ε, rounded up. `records` was declared for
-/// them; else their number is that of the files, 0 where it is not known, and stays private where that of the
-/// dataset was declared: a price would tell it. The look itself takes less where its part has less left. 0
-/// where no dataset can pay.
+/// them, now or before (Session::declaredRecordsOf); else their number is that of the files, 0 where it is
+/// not known, and stays private where that of the dataset was declared: a price would tell it. The look
+/// itself takes less where its part has less left. 0 where no dataset can pay.
 [[nodiscard]] double
 mostEpsilonOfLook(const std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>>& datasets,
                   std::optional<std::uint64_t> records, std::uint64_t inFiles);

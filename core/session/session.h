@@ -124,6 +124,9 @@ public:
     /// Tests an exported classifier on private rows: noisy counts, charged to a part of their own.
     PrivateEvaluation evaluate(const PrivateEvaluationRequest& request, const std::stop_token& stop,
                                const RunObserver& observer);
+    /// The number of records that a look divides by where somebody declared it: with the look, or before it.
+    [[nodiscard]] std::optional<std::uint64_t>
+    declaredRecordsOf(const PrivateEvaluationRequest& request) const;
     /// Tests the classifier of `trial` (absent: of the newest finished experiment) on rows that the user
     /// declares public. Throws as evaluatePublicly does.
     [[nodiscard]] PublicEvaluation evaluatePublic(std::optional<std::int64_t> trial,

@@ -4,6 +4,7 @@
 #include "core/export/model_file.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/dataset_snapshot.h"
+#include "core/session/declared_number.h"
 #include "core/session/deployment.h"
 #include "core/session/device_guard.h"
 #include "core/session/model_export.h"
@@ -109,6 +110,11 @@ std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64
             sign(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt, files, *signer));
     }
     return files;
+}
+
+std::optional<std::uint64_t> Session::declaredRecordsOf(const PrivateEvaluationRequest& request) const {
+    const auto named = request.declaredRecords();
+    return named ? named : knownNumber(request, m_impl->project);
 }
 
 PublicEvaluation Session::evaluatePublic(std::optional<std::int64_t> trial,

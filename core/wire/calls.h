@@ -114,6 +114,15 @@ struct TimesCall {
     std::int64_t experiment = 0;
 };
 
+/// By what number of records a look at private rows divides; absent: nobody declared it.
+struct LookRecordsCall {
+    static constexpr const char* method = "look_records";
+    struct Answer {
+        std::optional<std::uint64_t> records;
+    };
+    session::PrivateEvaluationRequest request; ///< without a model
+};
+
 // What may spend, of an open project: they have `key` beside the members as well.
 
 struct RunCall {
@@ -253,9 +262,9 @@ Calls<First..., Second...> joined(Calls<First...>, Calls<Second...>);
 
 /// On an open project: what is answered by files, and all.
 using FileCalls = Calls<ExportCall, ReportCall, ShareCall, PredictCall>;
-using ProjectCalls =
-    decltype(joined(FileCalls(), Calls<PlanCall, StateCall, CounterCall, RaiseCall, NoteCall, TagsCall,
-                                       CuratorShownCall, RemarksCall, OptionsCall, TrialCall, TimesCall>()));
+using ProjectCalls = decltype(joined(
+    FileCalls(), Calls<PlanCall, StateCall, CounterCall, RaiseCall, NoteCall, TagsCall, CuratorShownCall,
+                       RemarksCall, OptionsCall, TrialCall, TimesCall, LookRecordsCall>()));
 /// What may take long, on an open project and of none.
 using ProjectRunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall>;
 using FreeRunCalls = Calls<AttackCall, BenchCall>;
@@ -266,10 +275,10 @@ using FreeCalls = Calls<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, Known
 
 /// Whether a project is what it was after a call.
 template <class Call>
-inline constexpr bool onlyReads =
-    std::is_same_v<Call, PlanCall> || std::is_same_v<Call, StateCall> || std::is_same_v<Call, CounterCall> ||
-    std::is_same_v<Call, RemarksCall> || std::is_same_v<Call, OptionsCall> ||
-    std::is_same_v<Call, TrialCall> || std::is_same_v<Call, TimesCall>;
+inline constexpr bool onlyReads = std::is_same_v<Call, PlanCall> || std::is_same_v<Call, StateCall> ||
+                                  std::is_same_v<Call, CounterCall> || std::is_same_v<Call, RemarksCall> ||
+                                  std::is_same_v<Call, OptionsCall> || std::is_same_v<Call, TrialCall> ||
+                                  std::is_same_v<Call, TimesCall> || std::is_same_v<Call, LookRecordsCall>;
 
 /// Whether it is refused where one of the files that it answers is there already.
 template <class Call>
@@ -344,6 +353,11 @@ inline constexpr auto fields<session::PrivateEvaluationRequest> =
                field("split", &session::PrivateEvaluationRequest::split),
                field("loss_bound", &session::PrivateEvaluationRequest::lossBound),
                field("options", &session::PrivateEvaluationRequest::options)};
+template <>
+inline constexpr auto fields<LookRecordsCall> = std::tuple{field("on", &LookRecordsCall::request)};
+template <>
+inline constexpr auto fields<LookRecordsCall::Answer> =
+    std::tuple{field("records", &LookRecordsCall::Answer::records)};
 template <>
 inline constexpr auto fields<study::LookRequest> =
     std::tuple{field("trial", &study::LookRequest::trial), field("on", &study::LookRequest::on)};

@@ -219,6 +219,10 @@ std::vector<session::TrialTime> answered(Served& in, Gate& gate, const TimesCall
     return times;
 }
 
+LookRecordsCall::Answer answered(Served& in, Gate& gate, const LookRecordsCall& call) {
+    return {in.session.declaredRecordsOf(gate.evaluation(call.request))};
+}
+
 session::RunSnapshot answered(Served& in, Gate& gate, const RunCall& call, const Running& with) {
     return in.session.run(gate.options(call.options), with.stop, with.observer, with.request);
 }

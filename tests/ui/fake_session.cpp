@@ -293,6 +293,10 @@ public:
         }
         return times;
     }
+    wire::LookRecordsCall::Answer answer(const wire::LookRecordsCall& call) {
+        const auto named = call.request.declaredRecords();
+        return {named ? named : m_project->declaredRecords};
+    }
     std::int64_t changeCounter() override {
         const std::lock_guard lock(m_project->mutex);
         return m_project->counter;

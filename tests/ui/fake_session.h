@@ -28,8 +28,9 @@ struct FakeEngine::Project {
     std::vector<std::string> curatorShown;
     std::vector<session::MovedFile> moved; ///< what the last resume was told
     std::map<std::int64_t, std::optional<std::vector<Sentence>>>
-        remarks;                 ///< by experiment; else nothing was noticed
-    std::set<std::string> begun; ///< requests of what waited in a queue
+        remarks;                                  ///< by experiment; else nothing was noticed
+    std::set<std::string> begun;                  ///< requests of what waited in a queue
+    std::optional<std::uint64_t> declaredRecords; ///< of what looks are at
     std::int64_t counter = 1, nextTrial = 1;
     bool readOnly = false;
 

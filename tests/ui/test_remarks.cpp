@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Notes, tags, tests of classifiers and the curator switch, by clicks and keys.
+#include "core/session/look_price.h"
 #include "tests/ui/fake_session.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/models/number_format.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/pages/confusion_view.h"
 #include "ui/pages/evaluation_panel.h"
@@ -156,6 +158,25 @@ private slots:
         QTRY_VERIFY(find<QLabel>(*m_window, "evaluate.verdict")->text().contains(QStringLiteral("±")));
         QVERIFY(find<ConfusionView>(*m_window, "confusion")->isHidden());
         QVERIFY(find<QTableWidget>(*m_window, "evaluate.table")->isHidden());
+    }
+
+    /// A run said how many there are: by that a look divides, and not by the file's.
+    void privateRowsArePricedByTheNumberThatWasDeclared() {
+        openSample();
+        chooseExperiment();
+        m_engine->project(QStringLiteral("/data/s.parsimony"))->declaredRecords = 40;
+        typeInto("evaluate.features", QStringLiteral("/data/private.npz:x"));
+        typeInto("evaluate.labels", QStringLiteral("/data/private.npz:y"));
+        auto* radio = find<QRadioButton>(*m_window, "evaluate.private");
+        QTest::mouseClick(radio, Qt::LeftButton, {}, QPoint(8, radio->height() / 2));
+        const double most = session::mostEpsilonOfLook(m_window->workbench().state()->budgets, 40, 0);
+        const QString price = formatEpsilon(most, Rounding::Up);
+        auto* start = find<QPushButton>(*m_window, "evaluate.start");
+        QTRY_VERIFY2(start->text().contains(price),
+                     qPrintable(start->text() + QStringLiteral(" / ") + price));
+        find<QPushButton>(*m_window, "evaluate.enqueue")->click();
+        auto* list = find<QListView>(*m_window, "queue.list");
+        QTRY_VERIFY(list->model()->index(0, 0).data().toString().contains(price));
     }
 
     void aLookAtPrivateRowsWaitsForItsTurn() {

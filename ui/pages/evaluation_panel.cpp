@@ -133,6 +133,8 @@ void EvaluationPanel::clear() {
     m_evaluation.drop();
     m_listing.drop();
     m_prediction.drop();
+    m_numbers.drop();
+    m_declared = {};
     m_asked.clear();
     m_said.clear();
     m_trial = 0;
@@ -179,6 +181,9 @@ void EvaluationPanel::refresh() {
     m_start->setEnabled(reason.isEmpty() && !busy);
     m_enqueue->setVisible(isPrivate);
     m_enqueue->setEnabled(reason.isEmpty());
+    if (isPrivate && reason.isEmpty()) {
+        askNumbers(looks);
+    }
     m_start->setText(busy         ? tr("Counting…")
                      : !isPrivate ? tr("Test, takes nothing")
                      : looks.size() > 1

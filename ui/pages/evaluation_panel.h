@@ -85,12 +85,21 @@ private:
     void enqueue();
     /// One that waited has had its turn; null: it was stopped.
     void lookEnded(const study::LookRequest& look, const EvaluationPtr& found);
+    /// What an open project knows of the numbers of records: looks are priced by those that were declared.
+    void askNumbers(const std::vector<EvaluationRequest>& looks);
+    [[nodiscard]] std::optional<quint64> declaredOf(const session::PrivateEvaluationRequest& look) const;
     [[nodiscard]] double mostOf(const EvaluationRequest& look) const;                 ///< of its part, as ε
     [[nodiscard]] QString priceOf(const std::vector<EvaluationRequest>& looks) const; ///< at most, of each
     [[nodiscard]] QString reasonAgainst(const std::vector<EvaluationRequest>& looks) const;
 
     Context m_context;
-    Question m_evaluation, m_listing, m_prediction;
+    Question m_evaluation, m_listing, m_prediction, m_numbers;
+    struct Numbers {
+        ProjectStatePtr of; ///< what was asked then
+        std::vector<session::PrivateEvaluationRequest> looks;
+        std::vector<std::optional<quint64>> records = {}; ///< as many, or none before they were answered
+    };
+    Numbers m_declared;
     qint64 m_trial = 0;
     QString m_said;      ///< what was written last
     QStringList m_asked; ///< files whose arrays are waited for

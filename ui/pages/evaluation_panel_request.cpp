@@ -54,15 +54,47 @@ QString EvaluationPanel::keyOf(MetricOf metric) {
     return QString::fromUtf8(mechanism::metricName(metric).data());
 }
 
+void EvaluationPanel::askNumbers(const std::vector<EvaluationRequest>& looks) {
+    Numbers asked{m_context.bench.state(), {}};
+    for (const EvaluationRequest& look : looks) {
+        asked.looks.push_back(lookOf(look).on);
+    }
+    const bool isNew = asked.of != m_declared.of || asked.looks != m_declared.looks;
+    if (!asked.of || asked.looks.empty() || !isNew) {
+        return;
+    }
+    m_declared = asked;
+    m_context.bench.ask(
+        m_numbers,
+        [looks = asked.looks](SessionPort& port) {
+            std::vector<std::optional<quint64>> records;
+            for (const session::PrivateEvaluationRequest& look : looks) {
+                records.emplace_back(port.ask(wire::LookRecordsCall{look}).records);
+            }
+            return records;
+        },
+        [this](const std::vector<std::optional<quint64>>& records) {
+            m_declared.records = records;
+            refresh();
+        },
+        [](const Problem&) {}); // the look itself says what is wrong with it
+}
+
+std::optional<quint64> EvaluationPanel::declaredOf(const session::PrivateEvaluationRequest& look) const {
+    const auto found = std::find(m_declared.looks.begin(), m_declared.looks.end(), look);
+    const auto place = static_cast<std::size_t>(found - m_declared.looks.begin());
+    return place < m_declared.records.size() ? m_declared.records[place] : look.declaredRecords();
+}
+
 double EvaluationPanel::mostOf(const EvaluationRequest& look) const {
     const auto state = m_context.bench.state();
     if (!state || state->budgets.empty()) {
         return 0.0;
     }
+    const session::PrivateEvaluationRequest on = lookOf(look).on;
     const auto* array = findArray(m_context.catalog.arrays(), look.features.toStdString());
-    const bool known = array != nullptr && !array->shape.empty() && !lookOf(look).on.hidesItsNumber();
-    return session::mostEpsilonOfLook(state->budgets, lookOf(look).on.declaredRecords(),
-                                      known ? array->shape.front() : 0);
+    const bool known = array != nullptr && !array->shape.empty() && !on.hidesItsNumber();
+    return session::mostEpsilonOfLook(state->budgets, declaredOf(on), known ? array->shape.front() : 0);
 }
 
 QString EvaluationPanel::priceOf(const std::vector<EvaluationRequest>& looks) const {

@@ -159,20 +159,24 @@ void KeptQueue::askPrices() {
         m_context.bench.ask(m_price, wire::PriceCall{open.toStdString(), *study}, priced, cannot);
     } else if (look != nullptr) {
         const std::string features = look->on.files.features;
-        const auto declared = look->on.declaredRecords();
-        const bool hides = look->on.hidesItsNumber();
+        const session::PrivateEvaluationRequest on = look->on;
         m_context.bench.ask(
             m_price, wire::ArraysCall{fileOfReference(features).toStdString()},
-            [this, priced, features, declared, hides](const std::vector<wire::ArrayView>& arrays) {
-                const ProjectStatePtr now = m_context.bench.state();
+            [this, priced, cannot, features, on](const std::vector<wire::ArrayView>& arrays) {
                 const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const auto& array) {
                     return features == (array.key.empty() ? array.file : array.file + ":" + array.key);
                 });
-                const bool known = !hides && found != arrays.end() && !found->shape.empty();
-                if (now && !now->budgets.empty()) {
-                    priced(
-                        session::mostEpsilonOfLook(now->budgets, declared, known ? found->shape.front() : 0));
-                }
+                const bool known = !on.hidesItsNumber() && found != arrays.end() && !found->shape.empty();
+                const quint64 inFiles = known ? found->shape.front() : 0;
+                m_context.bench.ask(
+                    m_price, wire::LookRecordsCall{on},
+                    [this, priced, inFiles](const wire::LookRecordsCall::Answer& declared) {
+                        const ProjectStatePtr now = m_context.bench.state();
+                        if (now && !now->budgets.empty()) {
+                            priced(session::mostEpsilonOfLook(now->budgets, declared.records, inFiles));
+                        }
+                    },
+                    cannot);
             },
             cannot);
     } else if (open.isEmpty()) {

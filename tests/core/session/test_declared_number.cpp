@@ -130,6 +130,21 @@ TEST_F(DeclaredNumber, OfARunHoldsForLooksAtEachEncoderAndForLaterRuns) {
     }
 }
 
+/// By what a look is priced before it is made.
+TEST_F(DeclaredNumber, OfALookIsKnownBeforehand) {
+    Session session = Session::open(project(), true);
+    const std::string digits = digitsOptions().data;
+    PrivateEvaluationRequest look{{}, kTestPart, {digits + ":x_test", digits + ":y_test"}};
+    EXPECT_EQ(session.declaredRecordsOf(look), std::nullopt);
+    look.options.testRecords = 380;
+    EXPECT_EQ(session.declaredRecordsOf(look), 380U);
+    look.options.testRecords.reset();
+    expectRuns(session, declaring(modest(), 500), 500);
+    EXPECT_EQ(session.declaredRecordsOf(look), 500U);
+    look.files.features = copyOfDigits("other.npz") + ":x_test";
+    EXPECT_EQ(session.declaredRecordsOf(look), std::nullopt) << "other files, as far as one can tell unread";
+}
+
 TEST_F(DeclaredNumber, OfOtherFilesIsTheirsAlone) {
     Session session = Session::open(project(), true);
     expectRuns(session, modest(), kInFile);
