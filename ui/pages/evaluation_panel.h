@@ -87,7 +87,8 @@ private:
     void lookEnded(const study::LookRequest& look, const EvaluationPtr& found);
     /// What an open project knows of the numbers of records: looks are priced by those that were declared.
     void askNumbers(const std::vector<EvaluationRequest>& looks);
-    [[nodiscard]] std::optional<quint64> declaredOf(const session::PrivateEvaluationRequest& look) const;
+    [[nodiscard]] std::optional<std::uint64_t>
+    declaredOf(const session::PrivateEvaluationRequest& look) const;
     [[nodiscard]] double mostOf(const EvaluationRequest& look) const;                 ///< of its part, as ε
     [[nodiscard]] QString priceOf(const std::vector<EvaluationRequest>& looks) const; ///< at most, of each
     [[nodiscard]] QString reasonAgainst(const std::vector<EvaluationRequest>& looks) const;
@@ -97,7 +98,8 @@ private:
     struct Numbers {
         ProjectStatePtr of; ///< what was asked then
         std::vector<session::PrivateEvaluationRequest> looks;
-        std::vector<std::optional<quint64>> records = {}; ///< as many, or none before they were answered
+        /// As many, or none before they were answered.
+        std::vector<std::optional<std::uint64_t>> records = {};
     };
     Numbers m_declared;
     qint64 m_trial = 0;

@@ -67,20 +67,21 @@ void EvaluationPanel::askNumbers(const std::vector<EvaluationRequest>& looks) {
     m_context.bench.ask(
         m_numbers,
         [looks = asked.looks](SessionPort& port) {
-            std::vector<std::optional<quint64>> records;
+            std::vector<std::optional<std::uint64_t>> records;
             for (const session::PrivateEvaluationRequest& look : looks) {
                 records.emplace_back(port.ask(wire::LookRecordsCall{look}).records);
             }
             return records;
         },
-        [this](const std::vector<std::optional<quint64>>& records) {
+        [this](const std::vector<std::optional<std::uint64_t>>& records) {
             m_declared.records = records;
             refresh();
         },
         [](const Problem&) {}); // the look itself says what is wrong with it
 }
 
-std::optional<quint64> EvaluationPanel::declaredOf(const session::PrivateEvaluationRequest& look) const {
+std::optional<std::uint64_t>
+EvaluationPanel::declaredOf(const session::PrivateEvaluationRequest& look) const {
     const auto found = std::find(m_declared.looks.begin(), m_declared.looks.end(), look);
     const auto place = static_cast<std::size_t>(found - m_declared.looks.begin());
     return place < m_declared.records.size() ? m_declared.records[place] : look.declaredRecords();
