@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/sentence.h"
-
 namespace parsimony::session {
 
 /// A public remark on an experiment or a plan.
@@ -29,10 +27,5 @@ inline constexpr Notice notices[] = {
     Notice::DeltaAboveOneN, Notice::EncodersNotTold, Notice::NarrowAhead,    Notice::MeanNamed,
     Notice::BiasBesideMap,  Notice::LinksUncounted,  Notice::LookCutOff,     Notice::TextUnread,
     Notice::PriorTaken,     Notice::PriorWeakened,   Notice::PriorLeftOut,   Notice::PriorUntold};
-
-struct RunSnapshot;
-
-/// What it says of that experiment or plan, without a full stop.
-[[nodiscard]] Sentence sentenceOf(Notice notice, const RunSnapshot& run);
 
 } // namespace parsimony::session

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/experiment_status.h"
+#include "core/base/sentence.h"
 #include "core/base/trial_state.h"
 #include "core/session/checked_device.h"
 #include "core/session/guarantee.h"
@@ -225,6 +226,9 @@ struct RunSnapshot {
     std::vector<Notice> notices;               ///< public remarks: clamped, δ ≥ 1/N, …
     friend bool operator==(const RunSnapshot&, const RunSnapshot&) = default;
 };
+
+/// What one of its notices says, without a full stop.
+[[nodiscard]] Sentence sentenceOf(Notice notice, const RunSnapshot& run);
 
 /// Calls visit(trial) for the trials of all phases, then the final one.
 template <class Visit>

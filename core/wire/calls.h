@@ -118,7 +118,7 @@ struct TimesCall {
 struct LookRecordsCall {
     static constexpr const char* method = "look_records";
     struct Answer {
-        std::optional<std::uint64_t> records;
+        std::optional<std::uint64_t> declared;
     };
     session::PrivateEvaluationRequest request; ///< without a model
 };
@@ -357,7 +357,7 @@ template <>
 inline constexpr auto fields<LookRecordsCall> = std::tuple{field("on", &LookRecordsCall::request)};
 template <>
 inline constexpr auto fields<LookRecordsCall::Answer> =
-    std::tuple{field("records", &LookRecordsCall::Answer::records)};
+    std::tuple{field("declared", &LookRecordsCall::Answer::declared)};
 template <>
 inline constexpr auto fields<study::LookRequest> =
     std::tuple{field("trial", &study::LookRequest::trial), field("on", &study::LookRequest::on)};

@@ -2976,8 +2976,8 @@
         <translation>der Blick auf das Vorwissen maß, dass es {1} ± {2} % der Datensätze richtig benennt, wo Raten {3} % benennt: Das Training beginnt bei nichts, und was der Blick kostete, bleibt verbraucht</translation>
     </message>
     <message>
-        <source>the look at the prior cannot tell here whether it is of use: its standard error is {1} points, and {2} points at most lie between a prior that is left out and one that is taken whole; training starts from as much of it as is measured, which is mostly chance, and --prior-scale names a start without a look</source>
-        <translation>der Blick auf das Vorwissen kann hier nicht sagen, ob es nützt: Sein Standardfehler beträgt {1} Punkte, und zwischen einem Vorwissen, das weggelassen wird, und einem, das ganz genommen wird, liegen höchstens {2} Punkte; das Training beginnt mit so viel davon, wie gemessen wird, was meist Zufall ist, und --prior-scale nennt einen Beginn ohne Blick</translation>
+        <source>the look at the prior cannot tell here whether it is of use: its standard error is {1} points, and {2} points at most lie between a prior that is left out and one that is taken whole; training starts from as much of it as is measured, which is mostly chance, and a scale that is given for it takes no look</source>
+        <translation>der Blick auf das Vorwissen kann hier nicht sagen, ob es nützt: Sein Standardfehler beträgt {1} Punkte, und zwischen einem Vorwissen, das weggelassen wird, und einem, das ganz genommen wird, liegen höchstens {2} Punkte; das Training beginnt mit so viel davon, wie gemessen wird, was meist Zufall ist, und mit einer Skala, die dafür gegeben wird, gibt es keinen Blick</translation>
     </message>
     <message>
         <source>--mean private wins: auto takes no feature map of its own</source>

@@ -69,7 +69,7 @@ void EvaluationPanel::askNumbers(const std::vector<EvaluationRequest>& looks) {
         [looks = asked.looks](SessionPort& port) {
             std::vector<std::optional<std::uint64_t>> records;
             for (const session::PrivateEvaluationRequest& look : looks) {
-                records.emplace_back(port.ask(wire::LookRecordsCall{look}).records);
+                records.emplace_back(port.ask(wire::LookRecordsCall{look}).declared);
             }
             return records;
         },

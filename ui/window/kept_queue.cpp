@@ -170,10 +170,10 @@ void KeptQueue::askPrices() {
                 const quint64 inFiles = known ? found->shape.front() : 0;
                 m_context.bench.ask(
                     m_price, wire::LookRecordsCall{on},
-                    [this, priced, inFiles](const wire::LookRecordsCall::Answer& declared) {
+                    [this, priced, inFiles](const wire::LookRecordsCall::Answer& answer) {
                         const ProjectStatePtr now = m_context.bench.state();
                         if (now && !now->budgets.empty()) {
-                            priced(session::mostEpsilonOfLook(now->budgets, declared.records, inFiles));
+                            priced(session::mostEpsilonOfLook(now->budgets, answer.declared, inFiles));
                         }
                     },
                     cannot);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/notice.h"
-
+// What notices say.
 #include "core/base/number_text.h"
+#include "core/base/sentence.h"
 #include "core/session/run_snapshot.h"
 
 namespace parsimony::session {
@@ -76,7 +76,7 @@ Sentence sentenceOf(Notice notice, const RunSnapshot& run) {
             "the look at the prior cannot tell here whether it is of use: its standard error is "
             "{1} points, and {2} points at most lie between a prior that is left out and one that "
             "is taken whole; training starts from as much of it as is measured, which is mostly "
-            "chance, and --prior-scale names a start without a look",
+            "chance, and a scale that is given for it takes no look",
             percentOf(prior.se), percentOf(prior.gap));
     }
     }
