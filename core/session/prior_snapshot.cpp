@@ -57,16 +57,16 @@ void readPrior(PriorSnapshot& prior, const ExperimentPlan& plan, const ledger::P
 }
 
 std::vector<Notice> noticesOf(const PriorSnapshot& prior) {
-    std::vector<Notice> notices;
+    std::vector<Notice> told;
     if (const std::optional<PriorStart> start = startOf(prior)) {
-        notices.push_back(*start == PriorStart::Nothing ? Notice::PriorLeftOut
-                          : *start == PriorStart::Part  ? Notice::PriorWeakened
-                                                        : Notice::PriorTaken);
+        told.push_back(*start == PriorStart::Nothing ? Notice::PriorLeftOut
+                       : *start == PriorStart::Part  ? Notice::PriorWeakened
+                                                     : Notice::PriorTaken);
     }
     if (!canTell(prior)) {
-        notices.push_back(Notice::PriorUntold);
+        told.push_back(Notice::PriorUntold);
     }
-    return notices;
+    return told;
 }
 
 } // namespace parsimony::session
