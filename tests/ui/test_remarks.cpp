@@ -164,7 +164,7 @@ private slots:
     void privateRowsArePricedByTheNumberThatWasDeclared() {
         openSample();
         chooseExperiment();
-        m_engine->project(QStringLiteral("/data/s.parsimony"))->declaredRecords = 40;
+        m_engine->project("/data/s.parsimony")->declaredRecords = 40;
         typeInto("evaluate.features", QStringLiteral("/data/private.npz:x"));
         typeInto("evaluate.labels", QStringLiteral("/data/private.npz:y"));
         auto* radio = find<QRadioButton>(*m_window, "evaluate.private");
