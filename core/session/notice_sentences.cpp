@@ -13,11 +13,33 @@ Sentence::Value percentOf(double share) {
     return Sentence::number(shortNumber(100.0 * share));
 }
 
-/// `pattern` is of what was measured, its standard error and what guessing gives, in per cent.
-Sentence measured(const char* pattern, const std::optional<PriorSnapshot>& prior) {
-    const PriorSnapshot found = prior.value_or(PriorSnapshot());
-    return Sentence(pattern, percentOf(found.agreement.value_or(0.0)), percentOf(found.se),
-                    percentOf(found.guessing));
+/// What the look at a prior led to, and what it measured.
+Sentence priorSentence(Notice notice, const PriorSnapshot& prior) {
+    const Sentence::Value right = percentOf(prior.agreement.value_or(0.0));
+    const Sentence::Value se = percentOf(prior.se);
+    const Sentence::Value guessing = percentOf(prior.guessing);
+    switch (notice) {
+    case Notice::PriorTaken:
+        return Sentence("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
+                        "where guessing labels {3} %: training starts from all of it",
+                        right, se, guessing);
+    case Notice::PriorWeakened:
+        return Sentence("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
+                        "where guessing labels {3} %: training starts from a part of it",
+                        right, se, guessing);
+    case Notice::PriorLeftOut:
+        return Sentence("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
+                        "where guessing labels {3} %: training starts from nothing, and what the look took "
+                        "stays taken",
+                        right, se, guessing);
+    default:
+        break;
+    }
+    return Sentence("the look at the prior cannot tell here whether it is of use: its standard error is {1} "
+                    "points, and {2} points at most lie between a prior that is left out and one that is "
+                    "taken whole; training starts from as much of it as is measured, which is mostly chance, "
+                    "and a scale that is given for it takes no look",
+                    se, percentOf(prior.gap));
 }
 
 } // namespace
@@ -58,27 +80,10 @@ Sentence sentenceOf(Notice notice, const RunSnapshot& run) {
                         "with a feature that is no number (an id that no option names) count as empty; "
                         "'inspect --check' with the same columns tells how many");
     case Notice::PriorTaken:
-        return measured("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
-                        "where guessing labels {3} %: training starts from all of it",
-                        run.prior);
     case Notice::PriorWeakened:
-        return measured("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
-                        "where guessing labels {3} %: training starts from a part of it",
-                        run.prior);
     case Notice::PriorLeftOut:
-        return measured("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
-                        "where guessing labels {3} %: training starts from nothing, and what the look took "
-                        "stays taken",
-                        run.prior);
-    case Notice::PriorUntold: {
-        const PriorSnapshot prior = run.prior.value_or(PriorSnapshot());
-        return Sentence(
-            "the look at the prior cannot tell here whether it is of use: its standard error is "
-            "{1} points, and {2} points at most lie between a prior that is left out and one that "
-            "is taken whole; training starts from as much of it as is measured, which is mostly "
-            "chance, and a scale that is given for it takes no look",
-            percentOf(prior.se), percentOf(prior.gap));
-    }
+    case Notice::PriorUntold:
+        return priorSentence(notice, run.prior.value_or(PriorSnapshot()));
     }
     return Sentence("");
 }
