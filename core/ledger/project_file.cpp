@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 namespace parsimony::ledger {
@@ -129,16 +130,27 @@ bool isSharedCopy(Database& database) {
     return database.integer("PRAGMA application_id") == sharedCopyApplicationId;
 }
 
-void createPrivately(const fs::path& file) {
+int whyNotCreated(const fs::path& file) {
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     const bool made = descriptor >= 0 && ::fchmod(descriptor, 0600) == 0;
     const int reason = errno;
     if (descriptor >= 0) {
         ::close(descriptor);
     }
-    if (!made) {
+    return made ? 0 : reason;
+}
+
+void createPrivately(const fs::path& file) {
+    if (const int reason = whyNotCreated(file); reason != 0) {
         fail(Sentence("can't make the project '{1}': {2}", file.string(), std::strerror(reason)));
     }
+}
+
+// A link would be a second name for a moment, which who opens a file refuses.
+bool moveUnlessThere(const fs::path& from, const fs::path& to) {
+    return ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0 ||
+           errno == EEXIST || ::link(from.c_str(), to.c_str()) == 0 || // a file system without that
+           errno == EEXIST;
 }
 
 std::string projectIdOf(const fs::path& file) {

@@ -11,8 +11,6 @@
 #include "core/ledger/schema.h"
 
 #include "parsimony_version.h"
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
@@ -33,14 +31,6 @@ std::string randomHex(std::size_t bytes) {
 
 bool onNetwork(const fs::path& file, const OpenOptions& options) {
     return options.networkFileSystem.value_or(isNetworkFileSystem(folderOf(file)));
-}
-
-/// Gives the file its name where nothing has that yet; false, with the reason in errno, where it can't. A
-/// link would be a second name for a moment, which requireOneName refuses.
-bool moveUnlessThere(const fs::path& from, const fs::path& to) {
-    return ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0 ||
-           errno == EEXIST || ::link(from.c_str(), to.c_str()) == 0 || // a file system without that
-           errno == EEXIST || ::rename(from.c_str(), to.c_str()) == 0;
 }
 
 /// SQLite keeps a log for each name of a file: what is written under one, another overwrites.
@@ -271,7 +261,7 @@ Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) 
             database.useWriteAheadLog();
         }
         // Where two processes make the same project, the second joins the first.
-        if (!moveUnlessThere(temporary, file)) {
+        if (!moveUnlessThere(temporary, file) && ::rename(temporary.c_str(), file.c_str()) != 0) {
             fail(Sentence("can't make the project '{1}': {2}", file.string(), std::strerror(errno)));
         }
     } catch (...) {

@@ -3,9 +3,9 @@
 
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
+#include "core/ledger/project_file.h"
 #include "core/ledger/registry_schema.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
 
 namespace parsimony::ledger {
 
@@ -21,7 +20,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Made before SQLite opens it, so that its mode is right from the first byte on.
+/// Under its name it is there as a whole or not at all, so that one without tables was cut off. Returns why
+/// it can't be made, as errno has it, or 0.
+int makeUnlessThere(const fs::path& file) {
+    const fs::path temporary = temporaryNameFor(file);
+    if (const int reason = whyNotCreated(temporary); reason != 0) {
+        return reason;
+    }
+    std::error_code error;
+    int reason = 0;
+    try {
+        {
+            Database database(temporary.string(), OpenMode::ReadWrite);
+            makeRegistry(database);
+            database.useWriteAheadLog();
+        }
+        reason = moveUnlessThere(temporary, file) ? 0 : errno; // or somebody else was faster
+    } catch (...) {
+        fs::remove(temporary, error);
+        fs::remove(temporary.string() + "-journal", error);
+        throw;
+    }
+    fs::remove(temporary, error);
+    return reason;
+}
+
 const fs::path& prepared(const fs::path& file) {
     std::error_code error;
     const auto folder = file.parent_path();
@@ -29,16 +52,9 @@ const fs::path& prepared(const fs::path& file) {
         fs::create_directories(folder, error);
         fs::permissions(folder, fs::perms::owner_all, error);
     }
-    // A file that is there is neither opened nor closed here: see OpenDatabaseMark. Of two threads one makes
-    // it.
-    static std::mutex making;
-    const std::scoped_lock lock(making);
-    const int made = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    int reason = made < 0 && errno != EEXIST ? errno : 0;
-    if (made >= 0) {
-        ::close(made);
-    }
+    // A file that is there is neither opened nor closed here: see OpenDatabaseMark.
     struct stat status {};
+    int reason = ::stat(file.c_str(), &status) != 0 && errno == ENOENT ? makeUnlessThere(file) : 0;
     if (reason == 0 && (::access(file.c_str(), R_OK | W_OK) != 0 || ::stat(file.c_str(), &status) != 0)) {
         reason = errno;
     } else if (reason == 0 && !S_ISREG(status.st_mode)) {
@@ -86,24 +102,21 @@ std::shared_ptr<Registry> Registry::open(const fs::path& file, WaitNotice onWait
 Registry::Registry(const fs::path& file, WaitNotice onWait)
     : m_path(file), m_database(prepared(file).string(), OpenMode::ReadWrite) {
     m_database.onWait(std::move(onWait));
-    bool isNew = false;
     {
-        // One moment for both looks: between them another process may make the registry.
         const ReadSnapshot snapshot(m_database);
-        isNew = m_database.integer("PRAGMA application_id") == 0 &&
-                m_database.integer("SELECT count(*) FROM sqlite_schema") == 0;
-        if (!isNew) {
-            requireRegistry(m_database);
+        if (m_database.integer("PRAGMA application_id") == 0 &&
+            m_database.integer("SELECT count(*) FROM sqlite_schema") == 0) {
+            fail(Sentence("the registry '{1}' is empty, so that what was charged with it would be forgotten; "
+                          "restore it from a copy, or remove the file where nothing ever was",
+                          file.string()));
         }
+        requireRegistry(m_database);
     }
     (void)::chmod(file.c_str(), 0600); // whatever the umask was, or the mode of a copy
     m_database.useWriteAheadLog();
     m_database.execute("PRAGMA synchronous = FULL");
     // A list that is registered changes its pages twice before it goes to the log, see keepList().
     m_database.execute("PRAGMA cache_spill = OFF");
-    if (isNew) {
-        makeRegistry(m_database);
-    }
     bringRegistryUpToDate(m_database);
     auto meta =
         m_database.prepare("SELECT (SELECT value FROM meta WHERE name = 'id'), (SELECT value FROM meta WHERE "

@@ -64,6 +64,44 @@ TEST_F(RegistryTest, RefusesAForeignFile) {
     EXPECT_EQ(std::filesystem::status(file("notes.txt")).permissions(), std::filesystem::perms{0644});
 }
 
+// What was charged would be forgotten: a copy that broke off, or a file that was cut.
+TEST_F(RegistryTest, AnEmptyFileIsNoNewRegistry) {
+    const auto path = folder / "cut.db";
+    {
+        registry = Registry::open(path);
+        auto own = project("own");
+        spend(own, own.declareDataset(datasetOf(records(0, 100))), 0.1);
+    }
+    registry.reset();
+    const auto reasonOf = [&path] {
+        try {
+            (void)Registry::open(path);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    std::filesystem::resize_file(path, 0);
+    EXPECT_THAT(reasonOf(), HasSubstr("is empty"));
+    EXPECT_EQ(std::filesystem::file_size(path), 0U) << "nothing is written into it";
+    std::filesystem::remove(path);
+    Database(path.string(), OpenMode::Create).execute("PRAGMA user_version = 0; VACUUM");
+    EXPECT_THAT(reasonOf(), HasSubstr("is empty")) << "a database without tables";
+    std::filesystem::remove(path);
+    EXPECT_EQ(reasonOf(), "");
+    EXPECT_GT(std::filesystem::file_size(path), 0U) << "it is there as a whole, or not at all";
+}
+
+TEST_F(RegistryTest, MakingOneLeavesNothingBeside) {
+    std::filesystem::create_directory(folder / "place");
+    { (void)Registry::open(folder / "place" / "new.db"); }
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "place")) {
+        names.push_back(entry.path().filename().string());
+    }
+    EXPECT_THAT(names, ::testing::ElementsAre("new.db"));
+}
+
 TEST_F(RegistryTest, SaysThatALayoutIsNotItsOwn) {
     const auto path = registry->path();
     Database(path.string(), OpenMode::ReadWrite)
