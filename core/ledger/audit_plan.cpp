@@ -182,6 +182,9 @@ void AuditReplay::checkAsked(const StoredRow& row, TrialRole role, const TrialPl
     if (const auto selection = m_selections.find(row.experiment.value());
         !wrong && selection != m_selections.end()) {
         wrong = wrongTerms(plan, selection->second.options, experiment.method);
+        wrong = wrong ? wrong
+                      : wrongKinds(selection->second.plan, selection->second.trainer,
+                                   m_asked[row.experiment.value()]);
     }
     if (wrong) {
         problem(row.seq, *wrong);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The curve that a private selection was charged, against what its runs cost and how many there are on
 // average.
+#include "core/base/text.h"
 #include "core/base/whole_number.h"
 #include "core/ledger/audit_sensitivity.h"
 #include "core/ledger/audit_text.h"
@@ -8,7 +9,9 @@
 #include "core/ledger/json_members.h"
 #include "core/search/method_kind.h"
 #include "core/search/private_selection.h"
+#include "core/train/trainer_entry.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ledger {
@@ -41,6 +44,38 @@ std::vector<search::RunNoise> noisesOf(std::string_view list) {
     return noises;
 }
 
+/// A run of a selection, as the experiment's plan has it.
+std::string_view runIn(std::string_view selection) {
+    return objectOr(BodyReader(objectOr(selection), kSelection).raw("run"));
+}
+
+double squaresOf(const ToldRelease& release) {
+    return static_cast<double>(release.count) * std::pow(release.sensitivity / release.noiseSd, 2.0);
+}
+
+/// Does a winner fit into the base of its selection's curve: `releases` that trained it, and the final run?
+bool isOfKind(const search::RunNoise& kind, double noisePerSigma, std::size_t runs,
+              const ToldReleases& releases) {
+    const double multiplier = kind.noiseMultiplier / noisePerSigma;
+    double squares = 0.0;
+    for (const ToldRelease& release : releases) {
+        squares += squaresOf(release);
+    }
+    const bool isSampledSo = std::all_of(releases.begin(), releases.end(), [&](const ToldRelease& release) {
+        return near(release.sampleRate, kind.sampleRate);
+    });
+    if (kind.sampleRate == 1.0) {
+        const double most = static_cast<double>(runs) * kind.steps / (multiplier * multiplier);
+        return isSampledSo && squares <= most * (1.0 + 1e-9);
+    }
+    // Of samples no sum tells the cost: a run is so many steps of this noise.
+    return isSampledSo && releases.size() == runs &&
+           std::all_of(releases.begin(), releases.end(), [&](const ToldRelease& release) {
+               return release.count <= kind.steps &&
+                      release.noiseSd / release.sensitivity >= multiplier * (1.0 - 1e-9);
+           });
+}
+
 Sentence otherCurve() {
     return Sentence("charges a curve that is not the one of its number of runs and their cost");
 }
@@ -61,9 +96,7 @@ std::optional<Sentence> wrongSelection(std::string_view plan, std::string_view s
     const double runMu = trial.number("run_mu").value_or(0.0);
     double scoreMu = 0.0;
     if (!(runMu > 0.0)) { // runs that sample
-        const BodyReader experiment(isJsonObject(selection) ? selection : "{}", kSelection);
-        const auto text = experiment.raw("run");
-        const BodyReader run(isJsonObject(text) ? text : "{}", kSelection);
+        const BodyReader run(runIn(selection), kSelection);
         request.runs = noisesOf(run.raw("noises"));
         scoreMu = run.numberOr("score_mu", 0.0);
         if (request.runs.empty()) {
@@ -103,24 +136,55 @@ std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view optio
     return isSo ? std::nullopt : std::optional(Sentence("selects among other runs than was asked for"));
 }
 
-std::optional<Sentence> wrongWinner(std::string_view plan, const ToldReleases& record) {
-    const JsonMembers members(isJsonObject(plan) ? plan : "{}", kSelection);
-    const auto own = members.find("selection");
-    const BodyReader trial(isJsonObject(own) ? own : "{}", kSelection);
-    const double runMu = trial.number("run_mu").value_or(0.0);
-    if (!(runMu > 0.0)) {
-        return std::nullopt; // of runs that sample no sum of squares tells the cost
-    }
-    double squares = 0.0;
-    for (const ToldRelease& release : record) {
-        squares += static_cast<double>(release.count) * std::pow(release.sensitivity / release.noiseSd, 2.0);
-    }
-    // Of subset tuning the winner's run, scored, and the final run, each of which costs as much.
-    const double runs = trial.number("subset_fraction") ? 2.0 : 1.0;
-    if (!(squares <= runs * runMu * runMu * (1.0 + 1e-9))) {
-        return Sentence("records a winner that costs more than a run of its selection");
+std::optional<Sentence> wrongKinds(std::string_view selection, std::string_view trainers,
+                                   const AskedTraining& asked) {
+    const auto kinds = noisesOf(BodyReader(runIn(selection), kSelection).raw("noises"));
+    for (const std::string& name : splitAtCommas(trainers)) {
+        const train::TrainerTraits* const trainer = train::findTrainer(name);
+        if (kinds.empty() || trainer == nullptr) {
+            continue;
+        }
+        const std::vector<double> rates = trainer->samples ? asked.rates : std::vector{1.0};
+        if (!std::all_of(rates.begin(), rates.end(), [&kinds](double rate) {
+                return std::any_of(kinds.begin(), kinds.end(), [rate](const search::RunNoise& kind) {
+                    return near(kind.sampleRate, rate);
+                });
+            })) {
+            return Sentence("selects among other runs than was asked for");
+        }
     }
     return std::nullopt;
+}
+
+std::optional<Sentence> wrongWinner(std::string_view plan, std::string_view selection,
+                                    const ToldReleases& record, const SensitivityTerms& terms) {
+    const JsonMembers members(objectOr(plan), kSelection);
+    const BodyReader trial(objectOr(members.find("selection")), kSelection);
+    const double runMu = trial.number("run_mu").value_or(0.0);
+    // Of subset tuning the winner's run, scored, and the final run, each of which costs as much.
+    const std::size_t runs = trial.number("subset_fraction") ? 2 : 1;
+    double scores = 0.0, squares = 0.0;
+    ToldReleases trained;
+    for (const ToldRelease& release : record) {
+        squares += squaresOf(release);
+        if (release.what == train::releaseName(train::ReleaseKind::Count)) {
+            scores += squaresOf(release);
+        } else {
+            trained.push_back(release);
+        }
+    }
+    bool isSo = squares <= static_cast<double>(runs) * runMu * runMu * (1.0 + 1e-9);
+    if (!(runMu > 0.0)) { // runs that sample: it is one of those that were priced
+        const BodyReader run(runIn(selection), kSelection);
+        const auto kinds = noisesOf(run.raw("noises"));
+        const double perSigma = search::noiseFor(NoiseMultiplier{1.0}, terms.adjacency, terms.rowsPerPerson);
+        isSo = scores <= std::pow(run.numberOr("score_mu", 0.0), 2.0) * (1.0 + 1e-9) &&
+               std::any_of(kinds.begin(), kinds.end(), [&](const search::RunNoise& kind) {
+                   return isOfKind(kind, perSigma, runs, trained);
+               });
+    }
+    return isSo ? std::nullopt
+                : std::optional(Sentence("records a winner that costs more than a run of its selection"));
 }
 
 } // namespace parsimony::ledger

@@ -48,8 +48,13 @@ struct AskedTraining {
 /// experiment's plan; `method`: the experiment's.
 [[nodiscard]] std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view options,
                                                  std::string_view method);
-/// Of what is recorded of its winner: it may cost no more than a run.
-[[nodiscard]] std::optional<Sentence> wrongWinner(std::string_view plan, const ToldReleases& record);
+/// And with the sample rates of its runs, as the experiment's plan (`selection`) has their noise.
+[[nodiscard]] std::optional<Sentence> wrongKinds(std::string_view selection, std::string_view trainers,
+                                                 const AskedTraining& asked);
+/// Of what is recorded of its winner: it may cost no more than a run, and where runs sample it is one of
+/// those that the experiment's plan has the noise of. `selection`: as of wrongSelection().
+[[nodiscard]] std::optional<Sentence> wrongWinner(std::string_view plan, std::string_view selection,
+                                                  const ToldReleases& record, const SensitivityTerms& terms);
 /// And each of its releases is as sensitive as follows from trainer, clip and neighbours. `trainers`: one, or
 /// a list with commas; `options`: those of the experiment's plan.
 [[nodiscard]] std::optional<Sentence> wrongWinnersReleases(std::string_view trainers,

@@ -271,19 +271,22 @@ void AuditReplay::checkWinner(const StoredRow& row, std::string_view record, con
         problem(row.seq, Sentence("records no release of the winner of its selection"));
         return;
     }
-    if (const auto wrong = wrongWinner(trial.selection, told)) {
-        problem(row.seq, *wrong);
-    }
     const auto selection = m_selections.find(row.experiment.value());
-    if (selection == m_selections.end()) {
-        return; // nobody told of runs, so what it was charged is a problem already
-    }
     const auto found = m_records.find(row.experiment.value());
     const Records records = found == m_records.end() ? Records() : found->second;
     const DatasetRow& dataset = m_state.dataset(m_state.experiment(row.experiment)->dataset)->row;
-    if (const auto wrong = wrongWinnersReleases(
-            selection->second.trainer, selection->second.options, told,
-            {dataset.adjacency, dataset.rowsPerPerson, records.mostLabels, records.classes})) {
+    const SensitivityTerms terms{dataset.adjacency, dataset.rowsPerPerson, records.mostLabels,
+                                 records.classes};
+    const bool isKnown = selection != m_selections.end(); // else what it was charged is a problem already
+    if (const auto wrong =
+            wrongWinner(trial.selection, isKnown ? selection->second.plan : "{}", told, terms)) {
+        problem(row.seq, *wrong);
+    }
+    if (!isKnown) {
+        return;
+    }
+    if (const auto wrong =
+            wrongWinnersReleases(selection->second.trainer, selection->second.options, told, terms)) {
         problem(row.seq, *wrong);
     }
 }

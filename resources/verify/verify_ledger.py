@@ -547,6 +547,22 @@ def statistics_of(plan):
     return {name: [one for one in all_of_them if one is not None] for name, all_of_them in found.items()}
 
 
+def squares_of(told):
+    return math.fsum(count * (sensitivity / noise) ** 2 for _, count, noise, sensitivity, _ in told)
+
+
+def is_of_kind(kind, runs, told, dataset):
+    """Whether these releases are those of so many runs that a private selection has this noise for."""
+    multiplier = kind.get("noise_multiplier", 0.0) / moved("gradient", 1.0, dataset)
+    if multiplier <= 0 or not all(near(rate, kind.get("sample_rate", 1.0)) for *_, rate in told):
+        return False
+    if kind.get("sample_rate", 1.0) == 1.0:
+        return squares_of(told) <= runs * kind.get("steps", 0) / multiplier ** 2 * (1 + 1e-9)
+    # Of samples no sum tells the cost: a run is so many steps of this noise.
+    return len(told) == runs and all(count <= kind.get("steps", 0) and noise / sensitivity >= multiplier * (1 - 1e-9)
+                                     for _, count, noise, sensitivity, _ in told)
+
+
 def near(one, other, tolerance=1e-9):
     return math.isclose(one, other, rel_tol=tolerance)
 
@@ -1134,11 +1150,15 @@ class Ledger:
                  for name in experiment["trainer"].split(",")]
         require("" in wrong, wrong[0])
         selection = (trial["plan"] or {}).get("selection") or {}
-        if selection.get("run_mu") is None:
-            return
         runs = 1 if selection.get("subset_fraction") is None else 2  # the winner's run, scored, and the final run
-        cost = math.fsum(count * (sensitivity / noise) ** 2 for _, count, noise, sensitivity, _ in told)
-        require(cost <= runs * selection["run_mu"] ** 2 * (1 + 1e-9), "records a winner that costs more than a run of its selection")
+        dear = "records a winner that costs more than a run of its selection"
+        if selection.get("run_mu") is not None:
+            require(squares_of(told) <= runs * selection["run_mu"] ** 2 * (1 + 1e-9), dear)
+            return
+        # Of runs that sample it is one of those that the experiment's plan has the noise of.
+        scores, trained = ([one for one in told if (one[0] == "count") == counts] for counts in (True, False))
+        require(squares_of(scores) <= experiment["run"].get("score_mu", 0.0) ** 2 * (1 + 1e-9)
+                and any(is_of_kind(kind, runs, trained, dataset) for kind in experiment["run"].get("noises", [])), dear)
 
     def wrong_winner(self, trainer, clip, experiment, dataset, told):
         """What is wrong with releases of a run of this trainer; an empty text: nothing."""
@@ -1328,13 +1348,20 @@ class Ledger:
         other = "charges a curve that is not the one of its number of runs and their cost"
         selection = (body.get("plan") or {}).get("selection")
         require(len(body["events"]) == 1 and isinstance(selection, dict), other)
+        terms = self.experiments[row["experiment"]].get("terms", {})
+        wanted = all(selection.get(name) == value for name, value in terms.items())
         if selection.get("run_mu") is None:
-            require(self.experiments[row["experiment"]]["run"].get("noises"), other)
+            experiment = self.experiments[row["experiment"]]
+            kinds = experiment["run"].get("noises")
+            require(kinds, other)
+            asked = numbers_of(experiment["options"]["sample-rate"]) if "sample-rate" in experiment["options"] else []
+            rates = [rate for name in experiment["trainer"].split(",") for rate in (asked if name in SAMPLERS else [1.0])]
+            require(wanted and all(any(near(kind.get("sample_rate", 1.0), rate) for kind in kinds) for rate in rates),
+                    "selects among other runs than was asked for")
             self.unchecked.append({"row": row["seq"], "what": "charges the curve of a selection whose runs sample, which is not "
                                    "recomputed here: parsimony-cli audit does"})
             return
-        terms = self.experiments[row["experiment"]].get("terms", {})
-        require(all(selection.get(name) == value for name, value in terms.items()), "selects among other runs than was asked for")
+        require(wanted, "selects among other runs than was asked for")
         mu, mean, fraction = selection["run_mu"], selection["runs_mean"], selection.get("subset_fraction")
         dataset = self.datasets[row["dataset"]]
         # A truncated negative binomial distribution has a mean above 1.
