@@ -236,6 +236,25 @@ PartId declarePart(ledger::Project& project, const ledger::Registry& registry, D
     return id;
 }
 
+void rethrowDeclared(bool saysOfOthers) {
+    try {
+        throw;
+    } catch (const Error& error) {
+        if (!saysOfOthers || error.code() != ErrorCode::Refused) {
+            throw;
+        }
+        const Sentence sentence("{1}; what --linked-to and --leave-out said of these rows stays declared",
+                                sentenceOf(error));
+        if (const auto* refusal = dynamic_cast<const CuratorRefusal*>(&error)) {
+            throw CuratorRefusal(sentence, refusal->reasons());
+        }
+        if (error.refusedSpend()) {
+            refuse(sentence, *error.refusedSpend());
+        }
+        refuse(sentence);
+    }
+}
+
 std::map<std::string, std::string> contentOf(const DataRequest& request, const ledger::Registry& registry) {
     std::map<std::string, std::string> content;
     DataRequest now = request; // as they lie now: the request's own rows stay as declared

@@ -50,6 +50,21 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
                                  const std::vector<std::string>& linkedTo,
                                  const std::vector<std::string>& leaveOut);
 
+/// Throws again what is being caught. Where it is a refusal of what follows a declaration, what that said of
+/// other projects stays, since whoever tries again with less finds the same budget: the sentence says so.
+[[noreturn]] void rethrowDeclared(bool saysOfOthers);
+
+/// Carries out what follows a declaration with these `--linked-to` and `--leave-out`.
+template <class Work>
+auto afterDeclaring(const std::vector<std::string>& linkedTo, const std::vector<std::string>& leaveOut,
+                    const Work& work) {
+    try {
+        return work();
+    } catch (const Error&) {
+        rethrowDeclared(!linkedTo.empty() || !leaveOut.empty());
+    }
+}
+
 /// Digests of what the parts hold now, by part.
 [[nodiscard]] std::map<std::string, std::string> contentOf(const DataRequest& request,
                                                            const ledger::Registry& registry);

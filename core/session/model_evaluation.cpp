@@ -324,37 +324,39 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
         keeping(asked, [&journal](const Sentence& sentence) { journal.remark(sentence); });
     const PartId id = declarePart(project, registry, dataset.id, part, observer, request.options.linkedTo,
                                   request.options.leaveOut);
-    takeNumberOf(part, project, dataset.id, id);
-    Declared declared = declaredOf(request, part, model, observer);
-    const Means means = meansOf(part, accountState(project.account(id)));
-    const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter
-    const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), means.limit.shareOf,
-                                       search::kLookPoints, dataset.rowsPerPerson);
-    mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
-    const mechanism::NoisyCount look =
-        lookOf(request, dataset, part, id, mu, model, std::move(declared), settings);
-    const ExperimentPlan plan = planLook(part, id, dataset, model, means, look);
+    return afterDeclaring(request.options.linkedTo, request.options.leaveOut, [&] {
+        takeNumberOf(part, project, dataset.id, id);
+        Declared declared = declaredOf(request, part, model, observer);
+        const Means means = meansOf(part, accountState(project.account(id)));
+        const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter
+        const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), means.limit.shareOf,
+                                           search::kLookPoints, dataset.rowsPerPerson);
+        mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
+        const mechanism::NoisyCount look =
+            lookOf(request, dataset, part, id, mu, model, std::move(declared), settings);
+        const ExperimentPlan plan = planLook(part, id, dataset, model, means, look);
 
-    const ledger::RunningExperiment running =
-        journal.begin(specOf(plan, dataset.id, look.reservation().charges, request.request));
-    mechanism::Performed performed;
-    try {
-        performed = journal.perform({running.id}, look, rows);
-    } catch (...) {
-        settleQuietly(journal, running.id);
-        throw;
-    }
-    if (performed.end != mechanism::End::Finished) {
-        interrupted(
-            Sentence("the look at the part '{1}' was stopped before its count was released; it stays charged",
-                     part.name));
-    }
-    journal.settle(running.id);
-    PrivateEvaluation result = evaluationOf(look, performed.release, part);
-    result.epsilon = plan.epsilon;
-    result.delta = plan.delta;
-    result.remainingEpsilon = project.account(id).remainingEpsilon;
-    return result;
+        const ledger::RunningExperiment running =
+            journal.begin(specOf(plan, dataset.id, look.reservation().charges, request.request));
+        mechanism::Performed performed;
+        try {
+            performed = journal.perform({running.id}, look, rows);
+        } catch (...) {
+            settleQuietly(journal, running.id);
+            throw;
+        }
+        if (performed.end != mechanism::End::Finished) {
+            interrupted(Sentence(
+                "the look at the part '{1}' was stopped before its count was released; it stays charged",
+                part.name));
+        }
+        journal.settle(running.id);
+        PrivateEvaluation result = evaluationOf(look, performed.release, part);
+        result.epsilon = plan.epsilon;
+        result.delta = plan.delta;
+        result.remainingEpsilon = project.account(id).remainingEpsilon;
+        return result;
+    });
 }
 
 bool endInterruptedEvaluation(ledger::Project& project, ExperimentId experiment) {

@@ -172,8 +172,9 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
         }
     }();
     mechanism::Journal journal(m_impl->project);
-    Executor::Member member =
-        newMember(m_impl->project, journal, options, data, dataset, opened.check, request);
+    Executor::Member member = afterDeclaring(options.linkedTo, options.leaveOut, [&] {
+        return newMember(m_impl->project, journal, options, data, dataset, opened.check, request);
+    });
     member.remarks = std::move(remarks);
     Executor executor(m_impl->project, data, std::move(opened.backend), std::move(stop));
     return executor.run(std::move(member), observer);
@@ -309,10 +310,13 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
         declared.linkedTo = movedHere ? movedHere->linkedTo : std::vector<std::string>();
         dataset = declareDataset(m_impl->project, *m_impl->registry, request, declared, told);
     }
-    checkUnchanged(m_impl->project, *m_impl->registry, request, *id, plan, told, dataset);
-    OpenedDevice opened = openDevice(plan, device, threads, instructions);
     mechanism::Journal journal(m_impl->project);
-    ledger::RunningExperiment running = journal.resume(*id, movedHere.has_value());
+    auto [opened, running] =
+        afterDeclaring(movedHere ? movedHere->linkedTo : std::vector<std::string>(), {}, [&] {
+            checkUnchanged(m_impl->project, *m_impl->registry, request, *id, plan, told, dataset);
+            OpenedDevice checked = openDevice(plan, device, threads, instructions);
+            return std::pair(std::move(checked), journal.resume(*id, movedHere.has_value()));
+        });
     auto& known = plan.checkedDevices;
     if (opened.check && std::find(known.begin(), known.end(), *opened.check) == known.end()) {
         known.push_back(*opened.check);

@@ -540,6 +540,10 @@
         <translation>das Projekt „{1}“ hat noch einen Namen (einen harten Link), unter dem hier geschriebene Zeilen verloren gingen; bitte einen Namen lassen oder mit einer Kopie an seiner Stelle weitermachen</translation>
     </message>
     <message>
+        <source>the registry &apos;{1}&apos; is empty, so that what was charged with it would be forgotten; restore it from a copy, or remove the file where nothing ever was</source>
+        <translation>das Register „{1}“ ist leer, so dass vergessen wäre, was mit ihm belastet wurde; bitte aus einer Kopie wiederherstellen oder, wo nie etwas belastet wurde, die Datei entfernen</translation>
+    </message>
+    <message>
         <source>the registry &apos;{1}&apos; has another name (a hard link), under which its charges would not be seen; leave one name, or set PARSIMONY_REGISTRY to a copy of it</source>
         <translation>das Register „{1}“ hat noch einen Namen (einen harten Link), unter dem seine Belastungen nicht zu sehen wären; bitte einen Namen lassen oder PARSIMONY_REGISTRY auf eine Kopie setzen</translation>
     </message>
@@ -1122,6 +1126,10 @@
     <message>
         <source>these rows can&apos;t be used as they were declared; the reason is for the curator alone, on standard error or among the window&apos;s notices; --linked-to PROJECT[:PART] declares rows that are also another project&apos;s; nothing was spent</source>
         <translation>diese Zeilen können nicht so verwendet werden, wie sie erklärt wurden; der Grund ist allein für den Kurator, auf der Fehlerausgabe oder unter den Hinweisen des Fensters; --linked-to PROJEKT[:TEIL] erklärt Zeilen, die auch die eines anderen Projekts sind; es wurde nichts ausgegeben</translation>
+    </message>
+    <message>
+        <source>{1}; what --linked-to and --leave-out said of these rows stays declared</source>
+        <translation>{1}; was --linked-to und --leave-out von diesen Zeilen sagten, bleibt erklärt</translation>
     </message>
     <message>
         <source>--linked-to: your registry knows no part of these names of that project; declare its rows here first, with &apos;parsimony-cli budget declare&apos;, or name another part after a colon</source>

@@ -163,6 +163,36 @@ TEST_F(Rule20Declared, ARefusedRequestElsewhereLeavesAFinishedProjectWhole) {
     EXPECT_EQ(audit("p.parsimony").exitCode, 0);
 }
 
+// What was said holds though nothing was run, so the refusal tells it.
+TEST_F(Rule20Declared, ARefusalSaysThatItsLinksStay) {
+    write("train", 0, 100, 1.0F);
+    write("other", 100, 200, 1.0F);
+    write("more", 200, 300, 1.0F);
+    ASSERT_EQ(run("p.parsimony", {train("train", false), {"--test-epsilon", "none"}}).exitCode, 0);
+    const Outcome linked = run("q.parsimony", {train("other", false), linkedTo("p.parsimony")});
+    EXPECT_EQ(linked.exitCode, 3) << linked.text();
+    EXPECT_THAT(linked.err, HasSubstr("what --linked-to and --leave-out said of these rows stays declared"));
+    EXPECT_EQ(charged("q.parsimony"), charged("p.parsimony"));
+    const Outcome again = run("q.parsimony", {train("other", false)});
+    EXPECT_EQ(again.exitCode, 3) << again.text();
+    EXPECT_THAT(again.err, testing::Not(HasSubstr("stays declared"))) << "nothing was said this time";
+    // Nor is it said where nothing was written: another unit is refused as a whole.
+    const Outcome undone =
+        run("r.parsimony", {train("other", true), linkedTo("p.parsimony"), {"--rows-per-person", "1"}});
+    EXPECT_EQ(undone.exitCode, 3) << undone.text();
+    EXPECT_THAT(undone.err, testing::Not(HasSubstr("stays declared")));
+    // And of a look with a classifier.
+    ASSERT_EQ(
+        cli({"export", "--storage", m_place.text("p.parsimony"), "--output", m_place.text("m.npz")}).exitCode,
+        0);
+    const Outcome look =
+        cli({"evaluate", m_place.text("m.npz"), "--storage", m_place.text("p.parsimony"), "--test",
+             m_place.text("more.npy"), "--test-labels", m_place.text("more_labels.npy"), "--linked-to",
+             m_place.text("q.parsimony:train")});
+    EXPECT_EQ(look.exitCode, 3) << look.text();
+    EXPECT_THAT(look.err, HasSubstr("stays declared"));
+}
+
 TEST_F(Rule20Declared, AProjectThatWasDeletedIsNamedByItsPath) {
     write("train", 0, 100, 1.0F);
     const auto spend = [](const char* epsilon) { return Words{"--experiment-epsilon", epsilon}; };
