@@ -48,6 +48,7 @@ private:
         std::string selection;         ///< its plan, where it is charged a curve
         bool isFree = false;           ///< it charged nothing: a look at a public part
         bool released = false;
+        bool hasNoWinner = false;   ///< a selection that says that no run was drawn
         bool isScoredApart = false; ///< a score of it is paid by `validation`, unless those rows are public
         double scoreError = 0.0;    ///< the standard error that a score has; 0: it can't be told
         std::int64_t steps = 0;     ///< of its training

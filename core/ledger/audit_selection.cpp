@@ -156,6 +156,13 @@ std::optional<Sentence> wrongKinds(std::string_view selection, std::string_view 
     return std::nullopt;
 }
 
+bool mayHaveNoWinner(std::string_view plan) {
+    const JsonMembers members(objectOr(plan), kSelection);
+    const BodyReader trial(objectOr(members.find("selection")), kSelection);
+    return !trial.number("subset_fraction") &&
+           trial.text("runs_family") == search::toText(search::RunsFamily{true, 0.0});
+}
+
 std::optional<Sentence> wrongWinner(std::string_view plan, std::string_view selection,
                                     const ToldReleases& record, const SensitivityTerms& terms) {
     const JsonMembers members(objectOr(plan), kSelection);

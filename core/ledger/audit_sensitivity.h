@@ -51,6 +51,9 @@ struct AskedTraining {
 /// And with the sample rates of its runs, as the experiment's plan (`selection`) has their noise.
 [[nodiscard]] std::optional<Sentence> wrongKinds(std::string_view selection, std::string_view trainers,
                                                  const AskedTraining& asked);
+/// May it have drawn no run at all, so that a public constant was released? Never where it tunes on a subset,
+/// whose final run there is in any case.
+[[nodiscard]] bool mayHaveNoWinner(std::string_view plan);
 /// Of what is recorded of its winner: it may cost no more than a run, and where runs sample it is one of
 /// those that the experiment's plan has the noise of. `selection`: as of wrongSelection().
 [[nodiscard]] std::optional<Sentence> wrongWinner(std::string_view plan, std::string_view selection,

@@ -268,7 +268,9 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
 void AuditReplay::checkWinner(const StoredRow& row, std::string_view record, const Planned& trial) {
     const ToldReleases told = releasesOfRecord(record);
     if (told.empty()) {
-        problem(row.seq, Sentence("records no release of the winner of its selection"));
+        if (!trial.hasNoWinner || !mayHaveNoWinner(trial.selection)) {
+            problem(row.seq, Sentence("records no release of the winner of its selection"));
+        }
         return;
     }
     const auto selection = m_selections.find(row.experiment.value());
@@ -325,6 +327,8 @@ void AuditReplay::checkPaid(const StoredRow& row, Planned& trial) {
     if (trial.isFree) {
         return;
     }
+    trial.hasNoWinner =
+        trial.hasNoWinner || (body.what == ReleasedValue::Selection && values.flag("constant"));
     const bool isMetric = body.what == ReleasedValue::Metric;
     const bool isOf = body.what == ReleasedValue::Breakdown || body.what == ReleasedValue::Accuracy;
     const std::string name =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "core/ledger/project.h"
 #include "core/ledger/registry.h"
 #include "core/session/data_request.h"

@@ -1142,6 +1142,9 @@ class Ledger:
         """Of a private selection: that its winner cost no more than a run was charged for, with sensitivities that follow from
         clip and neighbours."""
         told = recorded_in(record.get("releases") or [])
+        selection = (trial["plan"] or {}).get("selection") or {}
+        if not told and trial.get("constant") and selection.get("runs_family") == "poisson" and selection.get("subset_fraction") is None:
+            return
         require(told, "records no release of the winner of its selection")
         require(all(TYPES["whole"](count) and count >= 1 and noise > 0 and sensitivity > 0 for _, count, noise, sensitivity, _ in told),
                 "records a winner that can't be")
@@ -1149,7 +1152,6 @@ class Ledger:
         wrong = [self.wrong_winner(name, min(numbers_of(experiment["options"]["max-grad-norm"])), experiment, dataset, told)
                  for name in experiment["trainer"].split(",")]
         require("" in wrong, wrong[0])
-        selection = (trial["plan"] or {}).get("selection") or {}
         runs = 1 if selection.get("subset_fraction") is None else 2  # the winner's run, scored, and the final run
         dear = "records a winner that costs more than a run of its selection"
         if selection.get("run_mu") is not None:
@@ -1220,6 +1222,8 @@ class Ledger:
                 "releases something of private data that nothing was charged for")
         require(not private or trial["state"] == "trial_running", "releases something of a trial that has ended")
         trial["released"] = True
+        if body["what"] == "selection" and isinstance(values, dict):
+            trial["constant"] = trial.get("constant") or values.get("constant") is True  # no run was drawn
         if private and body["what"] in ("accuracy", "breakdown", "metric") and isinstance(values, dict):
             part = (trial["plan"] or {}).get("part")
             require(part is None or values.get("part", part) == part, "releases something of another part than it looks at")

@@ -60,6 +60,8 @@ RUNS = {
                            "--steps", "5", "--test-epsilon", "none")],
     "sampled subsets": [("run", *PARTS, *PRIVATE, "--method", "koskela-kulkarni", "--trainer", "dp-sgd", "--sample-rate", "0.2", "--steps", "5",
                          "--test-epsilon", "none")],
+    "few runs": [("run", *PARTS, *PRIVATE, "--method", "papernot-steinke", "--runs-family", "poisson", "--runs-mean", "1", "--steps", "5",
+                  "--test-epsilon", "none")],
     "twice": [("run", *PARTS, *PRIVATE, *SINGLE, "--experiment-epsilon", "0.3", "--test-epsilon", "none")] * 2,
     "labels": [("run", "--train", "lists.csv:header", "--label-column", "label", *PRIVATE, "--labels-per-record", "2", "--trainer", "dp-ls")],
     "fewer labels": [("run", "--train", "lists.csv:header", "--label-column", "label", *PRIVATE, "--labels-per-record", labels, "--trainer",
@@ -175,6 +177,11 @@ def scores(**values):
     return bodies("release", lambda body: body["what"] == "score" and body["values"].update(values))
 
 
+# Of a selection that drew no run, as a Poisson law may.
+NO_WINNER = (bodies("trial_finished", lambda body: body["record"]["releases"].clear()),
+             bodies("release", lambda body: body["what"] == "selection" and body["values"].update(constant=True)),
+             left_out("kind = 'release' AND body LIKE '%"what":"score"%'"))
+
 # What a ledger is made of, what is wrong with it, and how it comes to that.
 CONTRADICTIONS = (
     ("plain", "a run that plans a mean and releases weights", as_mean),
@@ -220,6 +227,7 @@ CONTRADICTIONS = (
     ("looked", "a look with ten times its noise", look_noise(10)),
     ("looked", "an accuracy of another part", bodies("release", lambda body: body["what"] == "accuracy" and body["values"].update(part="train"))),
     ("random", "trials that are left out", left_out("trial IN (SELECT trial FROM ledger WHERE body LIKE '%\"role\":\"trial\"%' AND trial > 1)"), settle),
+    ("selection", "no winner", *NO_WINNER),
     ("selection", "fewer runs than were asked for",
      bodies("experiment", lambda body: body["plan"]["options"].update({"runs-mean": 400.0}))),
     ("sampled selection", "a winner of half its noise", winner(0.5)),
@@ -258,6 +266,8 @@ def main():
             # What the script alone can't recompute, it says.
             failures += [(name, code, said) for code, said in verdicts(script, cli, project)
                          if code != 0 and "pip install dp-accounting" not in said and not (code == 5 and "whose runs sample" in said)]
+        found = verdicts(script, cli, rechained(script, folder / "few runs.parsimony", *NO_WINNER))
+        failures += [("no run was drawn", code, said[-300:]) for code, said in found if code != 0 and "pip install dp-accounting" not in said]
         for run, name, *changes in CONTRADICTIONS:
             found = verdicts(script, cli, rechained(script, folder / f"{run}.parsimony", *changes))
             failures += [(name, who, code, said[-300:]) for who, (code, said) in zip(("audit", "script"), found) if code != 4]
