@@ -180,7 +180,7 @@ def scores(**values):
 # Of a selection that drew no run, as a Poisson law may.
 NO_WINNER = (bodies("trial_finished", lambda body: body["record"]["releases"].clear()),
              bodies("release", lambda body: body["what"] == "selection" and body["values"].update(constant=True)),
-             left_out("kind = 'release' AND body LIKE '%"what":"score"%'"))
+             left_out("kind = 'release' AND json_extract(body, '$.what') = 'score'"))
 
 # What a ledger is made of, what is wrong with it, and how it comes to that.
 CONTRADICTIONS = (
