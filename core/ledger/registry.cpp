@@ -111,6 +111,12 @@ Registry::Registry(const fs::path& file, WaitNotice onWait)
                           file.string()));
         }
         requireRegistry(m_database);
+        // SQLite reads what is missing of the last page as zeros: rows would be unknown.
+        struct stat status {};
+        const auto page = m_database.integer("PRAGMA page_size");
+        if (::stat(file.c_str(), &status) == 0 && page > 0 && status.st_size % page != 0) {
+            fail(Sentence("{1} is cut off in the middle of a page; restore it from a copy", sentence(file)));
+        }
     }
     (void)::chmod(file.c_str(), 0600); // whatever the umask was, or the mode of a copy
     m_database.useWriteAheadLog();

@@ -540,6 +540,10 @@
         <translation>das Projekt „{1}“ hat noch einen Namen (einen harten Link), unter dem hier geschriebene Zeilen verloren gingen; bitte einen Namen lassen oder mit einer Kopie an seiner Stelle weitermachen</translation>
     </message>
     <message>
+        <source>{1} is cut off in the middle of a page; restore it from a copy</source>
+        <translation>{1} ist mitten in einer Seite abgeschnitten; bitte aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
         <source>the registry &apos;{1}&apos; is empty, so that what was charged with it would be forgotten; restore it from a copy, or remove the file where nothing ever was</source>
         <translation>das Register „{1}“ ist leer, so dass vergessen wäre, was mit ihm belastet wurde; bitte aus einer Kopie wiederherstellen oder, wo nie etwas belastet wurde, die Datei entfernen</translation>
     </message>

@@ -982,7 +982,7 @@ class Ledger:
             require(options.get("delta") in (None, dataset["delta"]), "plans for another delta than was asked for")
         require(plan.get("account") in (None, experiment["kind"]), "plans for another kind of account")
         selection = plan.get("selection")
-        if isinstance(selection, dict):
+        if isinstance(selection, dict) and options:  # else nobody knows what was asked for
             fraction = options.get("subset-fraction", 0.1) if experiment["method"] == "koskela-kulkarni" else None
             experiment["terms"] = {"runs_mean": options.get("runs-mean", 10.0), "runs_family": options.get("runs-family", "tnb:0"),
                                    "subset_fraction": fraction}

@@ -345,11 +345,11 @@ TEST_F(Rule26Apart, RowsThatCountInTrainTieTestToNothing) {
     EXPECT_LT(test, 0.52);
     // What is empty in test is in train, with its charge: who trains on all of test's file pays for both.
     const std::string p = m_place.text("p.parsimony");
-    const Outcome all =
+    const Outcome whole =
         on("q.parsimony",
            {part("train", "test", true),
             {"--linked-to", p + ":train", "--linked-to", p + ":test", "--experiment-epsilon", "0.1"}});
-    ASSERT_EQ(all.exitCode, 0) << all.text();
+    ASSERT_EQ(whole.exitCode, 0) << whole.text();
     EXPECT_GT(chargedFirst("q.parsimony", "train"), train + 0.05);
     const Outcome undeclared = on("r.parsimony", {part("train", "test", true)});
     EXPECT_EQ(undeclared.exitCode, 3);

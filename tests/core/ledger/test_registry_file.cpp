@@ -92,6 +92,25 @@ TEST_F(RegistryTest, AnEmptyFileIsNoNewRegistry) {
     EXPECT_GT(std::filesystem::file_size(path), 0U) << "it is there as a whole, or not at all";
 }
 
+// SQLite reads the rest of the last page as zeros, so that rows which stood there would be unknown.
+TEST_F(RegistryTest, AFileThatIsCutIsDamaged) {
+    const auto path = folder / "cut.db";
+    {
+        registry = Registry::open(path);
+        auto own = project("own");
+        spend(own, own.declareDataset(datasetOf(records(0, 1000))), 0.1);
+    }
+    registry.reset();
+    const auto whole = std::filesystem::file_size(path);
+    for (const std::uintmax_t missing : {1U, 100U, 4095U, 4096U, 5000U}) {
+        const auto cut = folder / ("cut" + std::to_string(missing) + ".db");
+        std::filesystem::copy_file(path, cut);
+        std::filesystem::resize_file(cut, whole - missing);
+        EXPECT_THROW((void)Registry::open(cut)->lookup({}), Error) << missing;
+    }
+    EXPECT_NO_THROW((void)Registry::open(path));
+}
+
 TEST_F(RegistryTest, MakingOneLeavesNothingBeside) {
     std::filesystem::create_directory(folder / "place");
     { (void)Registry::open(folder / "place" / "new.db"); }
