@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The curve that a private selection was charged, against what its runs cost and how many there are on
 // average.
-#include "core/base/text.h"
 #include "core/base/whole_number.h"
 #include "core/ledger/audit_sensitivity.h"
 #include "core/ledger/audit_text.h"
@@ -9,7 +8,6 @@
 #include "core/ledger/json_members.h"
 #include "core/search/method_kind.h"
 #include "core/search/private_selection.h"
-#include "core/train/trainer_entry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,33 +45,6 @@ std::vector<search::RunNoise> noisesOf(std::string_view list) {
 /// A run of a selection, as the experiment's plan has it.
 std::string_view runIn(std::string_view selection) {
     return objectOr(BodyReader(objectOr(selection), kSelection).raw("run"));
-}
-
-double squaresOf(const ToldRelease& release) {
-    return static_cast<double>(release.count) * std::pow(release.sensitivity / release.noiseSd, 2.0);
-}
-
-/// Does a winner fit into the base of its selection's curve: `releases` that trained it, and the final run?
-bool isOfKind(const search::RunNoise& kind, double noisePerSigma, std::size_t runs,
-              const ToldReleases& releases) {
-    const double multiplier = kind.noiseMultiplier / noisePerSigma;
-    double squares = 0.0;
-    for (const ToldRelease& release : releases) {
-        squares += squaresOf(release);
-    }
-    const bool isSampledSo = std::all_of(releases.begin(), releases.end(), [&](const ToldRelease& release) {
-        return near(release.sampleRate, kind.sampleRate);
-    });
-    if (kind.sampleRate == 1.0) {
-        const double most = static_cast<double>(runs) * kind.steps / (multiplier * multiplier);
-        return isSampledSo && squares <= most * (1.0 + 1e-9);
-    }
-    // Of samples no sum tells the cost: a run is so many steps of this noise.
-    return isSampledSo && releases.size() == runs &&
-           std::all_of(releases.begin(), releases.end(), [&](const ToldRelease& release) {
-               return release.count <= kind.steps &&
-                      release.noiseSd / release.sensitivity >= multiplier * (1.0 - 1e-9);
-           });
 }
 
 Sentence otherCurve() {
@@ -139,28 +110,15 @@ std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view optio
 std::optional<Sentence> wrongKinds(std::string_view selection, std::string_view trainers,
                                    const AskedTraining& asked) {
     const auto kinds = noisesOf(BodyReader(runIn(selection), kSelection).raw("noises"));
-    for (const std::string& name : splitAtCommas(trainers)) {
-        const train::TrainerTraits* const trainer = train::findTrainer(name);
-        if (kinds.empty() || trainer == nullptr) {
-            continue;
-        }
-        const std::vector<double> rates = trainer->samples ? asked.rates : std::vector{1.0};
-        if (!std::all_of(rates.begin(), rates.end(), [&kinds](double rate) {
-                return std::any_of(kinds.begin(), kinds.end(), [rate](const search::RunNoise& kind) {
-                    return near(kind.sampleRate, rate);
-                });
-            })) {
-            return Sentence("selects among other runs than was asked for");
-        }
-    }
-    return std::nullopt;
+    return kinds.empty() || hasRates(kinds, trainers, asked)
+               ? std::nullopt
+               : std::optional(Sentence("selects among other runs than was asked for"));
 }
 
 bool mayHaveNoWinner(std::string_view plan) {
     const JsonMembers members(objectOr(plan), kSelection);
     const BodyReader trial(objectOr(members.find("selection")), kSelection);
-    return !trial.number("subset_fraction") &&
-           trial.text("runs_family") == search::toText(search::RunsFamily{true, 0.0});
+    return !trial.number("subset_fraction") && search::runsFamilyFromText(trial.text("runs_family")).poisson;
 }
 
 std::optional<Sentence> wrongWinner(std::string_view plan, std::string_view selection,
@@ -172,9 +130,10 @@ std::optional<Sentence> wrongWinner(std::string_view plan, std::string_view sele
     const std::size_t runs = trial.number("subset_fraction") ? 2 : 1;
     double scores = 0.0, squares = 0.0;
     ToldReleases trained;
+    const std::string_view count = train::releaseName(train::ReleaseKind::Count);
     for (const ToldRelease& release : record) {
         squares += squaresOf(release);
-        if (release.what == train::releaseName(train::ReleaseKind::Count)) {
+        if (release.what == count) {
             scores += squaresOf(release);
         } else {
             trained.push_back(release);

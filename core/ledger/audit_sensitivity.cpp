@@ -302,4 +302,44 @@ std::optional<Sentence> wrongWinnersReleases(std::string_view trainers, std::str
     return first;
 }
 
+double squaresOf(const ToldRelease& release) {
+    return static_cast<double>(release.count) * std::pow(release.sensitivity / release.noiseSd, 2.0);
+}
+
+bool hasRates(std::span<const search::RunNoise> kinds, std::string_view trainers,
+              const AskedTraining& asked) {
+    const auto listed = splitAtCommas(trainers);
+    return std::all_of(listed.begin(), listed.end(), [&](const std::string& name) {
+        const train::TrainerTraits* const trainer = train::findTrainer(name);
+        const std::vector<double> rates =
+            trainer != nullptr && trainer->samples ? asked.rates : std::vector{1.0};
+        return std::all_of(rates.begin(), rates.end(), [&kinds](double rate) {
+            return std::any_of(kinds.begin(), kinds.end(),
+                               [rate](const search::RunNoise& kind) { return near(kind.sampleRate, rate); });
+        });
+    });
+}
+
+bool isOfKind(const search::RunNoise& kind, double noisePerSigma, std::size_t runs,
+              const ToldReleases& releases) {
+    const double multiplier = kind.noiseMultiplier / noisePerSigma;
+    double squares = 0.0;
+    for (const ToldRelease& release : releases) {
+        squares += squaresOf(release);
+    }
+    const bool isSampledSo = std::all_of(releases.begin(), releases.end(), [&](const ToldRelease& release) {
+        return near(release.sampleRate, kind.sampleRate);
+    });
+    if (kind.sampleRate == 1.0) {
+        const double most = static_cast<double>(runs) * kind.steps / (multiplier * multiplier);
+        return isSampledSo && squares <= most * (1.0 + 1e-9);
+    }
+    // Of samples no sum tells the cost: a run is so many steps of this noise.
+    return isSampledSo && releases.size() == runs &&
+           std::all_of(releases.begin(), releases.end(), [&](const ToldRelease& release) {
+               return release.count <= kind.steps &&
+                      release.noiseSd / release.sensitivity >= multiplier * (1.0 - 1e-9);
+           });
+}
+
 } // namespace parsimony::ledger

@@ -4,9 +4,11 @@
 #include "core/base/sentence.h"
 #include "core/ledger/audit_events.h"
 #include "core/privacy/event.h"
+#include "core/search/run_share.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -48,6 +50,15 @@ struct AskedTraining {
 /// experiment's plan; `method`: the experiment's.
 [[nodiscard]] std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view options,
                                                  std::string_view method);
+/// What a release costs, as μ².
+[[nodiscard]] double squaresOf(const ToldRelease& release);
+/// Has the plan of a selection the noise of runs at every rate that was asked for?
+[[nodiscard]] bool hasRates(std::span<const search::RunNoise> kinds, std::string_view trainers,
+                            const AskedTraining& asked);
+/// Do `releases`, which trained a winner, and a final run where there are two `runs`, cost no more than as
+/// many runs of this noise? `noisePerSigma`: of σ 1.
+[[nodiscard]] bool isOfKind(const search::RunNoise& kind, double noisePerSigma, std::size_t runs,
+                            const ToldReleases& releases);
 /// And with the sample rates of its runs, as the experiment's plan (`selection`) has their noise.
 [[nodiscard]] std::optional<Sentence> wrongKinds(std::string_view selection, std::string_view trainers,
                                                  const AskedTraining& asked);

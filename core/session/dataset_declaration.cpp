@@ -112,7 +112,7 @@ std::shared_ptr<ledger::Registry> userRegistry(ledger::WaitNotice onWait) {
 }
 
 void requireLinked(const RunOptions& options) {
-    if (options.linkedTo.empty() && options.leaveOut.empty()) {
+    if (!saysOfOthers(options)) {
         return;
     }
     const bool hasRegistry = std::filesystem::exists(ledger::Registry::defaultPath());
@@ -236,11 +236,15 @@ PartId declarePart(ledger::Project& project, const ledger::Registry& registry, D
     return id;
 }
 
-void rethrowDeclared(bool saysOfOthers) {
+bool saysOfOthers(const RunOptions& options) {
+    return !options.linkedTo.empty() || !options.leaveOut.empty();
+}
+
+void rethrowDeclared(bool saidSomething) {
     try {
         throw;
     } catch (const Error& error) {
-        if (!saysOfOthers || error.code() != ErrorCode::Refused) {
+        if (!saidSomething || error.code() != ErrorCode::Refused) {
             throw;
         }
         const Sentence sentence("{1}; what --linked-to and --leave-out said of these rows stays declared",

@@ -53,16 +53,18 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 
 /// Throws again what is being caught. Where it is a refusal of what follows a declaration, what that said of
 /// other projects stays, since whoever tries again with less finds the same budget: the sentence says so.
-[[noreturn]] void rethrowDeclared(bool saysOfOthers);
+[[noreturn]] void rethrowDeclared(bool saidSomething);
 
-/// Carries out what follows a declaration with these `--linked-to` and `--leave-out`.
+/// Does the request say anything of other projects' rows?
+[[nodiscard]] bool saysOfOthers(const RunOptions& options);
+
+/// Carries out what follows a declaration with these options.
 template <class Work>
-auto afterDeclaring(const std::vector<std::string>& linkedTo, const std::vector<std::string>& leaveOut,
-                    const Work& work) {
+auto afterDeclaring(const RunOptions& options, const Work& work) {
     try {
         return work();
     } catch (const Error&) {
-        rethrowDeclared(!linkedTo.empty() || !leaveOut.empty());
+        rethrowDeclared(saysOfOthers(options));
     }
 }
 

@@ -324,7 +324,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
         keeping(asked, [&journal](const Sentence& sentence) { journal.remark(sentence); });
     const PartId id = declarePart(project, registry, dataset.id, part, observer, request.options.linkedTo,
                                   request.options.leaveOut);
-    return afterDeclaring(request.options.linkedTo, request.options.leaveOut, [&] {
+    return afterDeclaring(request.options, [&] {
         takeNumberOf(part, project, dataset.id, id);
         Declared declared = declaredOf(request, part, model, observer);
         const Means means = meansOf(part, accountState(project.account(id)));

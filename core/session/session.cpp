@@ -172,7 +172,7 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
         }
     }();
     mechanism::Journal journal(m_impl->project);
-    Executor::Member member = afterDeclaring(options.linkedTo, options.leaveOut, [&] {
+    Executor::Member member = afterDeclaring(options, [&] {
         return newMember(m_impl->project, journal, options, data, dataset, opened.check, request);
     });
     member.remarks = std::move(remarks);
@@ -302,21 +302,24 @@ RunSnapshot Session::resume(std::optional<std::int64_t> experiment, std::stop_to
     // Of a run that was moved, rows and what they were charged become known to this registry; of a public one
     // they may have been declared private since.
     std::optional<ledger::DeclaredDataset> dataset;
+    RunOptions said; // of other projects, this time
+    if (movedHere) {
+        said.linkedTo = movedHere->linkedTo;
+    }
     if (movedHere || !plan.constants.isPrivate) {
         RunOptions declared = plan.options;
         declared.epsilon.reset(); // the cap may have been raised since
         declared.delta.reset();
         // What was declared before is in the ledger.
-        declared.linkedTo = movedHere ? movedHere->linkedTo : std::vector<std::string>();
+        declared.linkedTo = said.linkedTo;
         dataset = declareDataset(m_impl->project, *m_impl->registry, request, declared, told);
     }
     mechanism::Journal journal(m_impl->project);
-    auto [opened, running] =
-        afterDeclaring(movedHere ? movedHere->linkedTo : std::vector<std::string>(), {}, [&] {
-            checkUnchanged(m_impl->project, *m_impl->registry, request, *id, plan, told, dataset);
-            OpenedDevice checked = openDevice(plan, device, threads, instructions);
-            return std::pair(std::move(checked), journal.resume(*id, movedHere.has_value()));
-        });
+    auto [opened, running] = afterDeclaring(said, [&] {
+        checkUnchanged(m_impl->project, *m_impl->registry, request, *id, plan, told, dataset);
+        OpenedDevice checked = openDevice(plan, device, threads, instructions);
+        return std::pair(std::move(checked), journal.resume(*id, movedHere.has_value()));
+    });
     auto& known = plan.checkedDevices;
     if (opened.check && std::find(known.begin(), known.end(), *opened.check) == known.end()) {
         known.push_back(*opened.check);
