@@ -42,6 +42,11 @@ void requireSharesOf(std::uint64_t rows);
 [[nodiscard]] std::unique_ptr<ComputeBackend> chooseBackend(const DeviceChoice& device, unsigned threads,
                                                             const std::string& instructions = {});
 
+/// The name of instructions of some processor that the kernels are compiled for; empty for `auto`, the
+/// fastest. Whether this processor has them is not asked: options may be written elsewhere. Throws
+/// Error(Usage) for another word.
+[[nodiscard]] std::string instructionsNamed(const std::string& word);
+
 /// Does this processor multiply rows of bfloat16 clearly faster than those of float32, with these
 /// instructions (empty: the fastest)? By a rate measured once a process; no for a name that it does not have.
 [[nodiscard]] bool bfloat16Pays(const std::string& instructions);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of the table of options about the machine.
-#include "core/compute/device_choice.h"
+#include "core/compute/backend_factory.h"
 #include "core/session/option_table.h"
 
 namespace parsimony::session::rows {
@@ -22,9 +22,8 @@ std::string sameText(const std::string& text) {
     return text;
 }
 
-/// Whether the processor has them is asked where they are to run: options may be written elsewhere.
 std::string readInstructions(const std::string& text, const std::string& /*option*/) {
-    return text;
+    return compute::instructionsNamed(text);
 }
 
 } // namespace
@@ -64,7 +63,7 @@ std::vector<Option> ofMachine() {
          .meaning = inWindow("Processor threads for training; 0 takes all."),
          .place = More},
         {.name = "instructions",
-         .value = parsed(&O::instructions, "NAME", readInstructions, sameText),
+         .value = parsed(&O::instructions, "auto|NAME", readInstructions, sameText),
          .help =
              "Instructions of the processor to multiply with: amx, avx512-bf16, avx512, avx2, sse4, neon … "
              "(`bench` lists those it has)",

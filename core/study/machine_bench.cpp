@@ -56,7 +56,8 @@ Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop, c
             progress(what, 0.0, std::nullopt);
         }
     };
-    const std::string instructions = request.instructions.value_or("");
+    const std::string instructions =
+        compute::instructionsNamed(request.instructions.value_or(compute::automatic()));
     const compute::DeviceChoice device(request.device);
     const auto backend = compute::chooseBackend(device, request.threads, instructions);
     const std::vector<compute::BenchRow> rows = compute::benchRows(*backend, options);

@@ -1792,6 +1792,10 @@
         <translation>die Summen dieses Durchgangs brauchen {1} MiB, mehr als diese Maschine übrig hat: weniger Läufe zusammen trainieren oder weniger Klassen oder Merkmale nehmen</translation>
     </message>
     <message>
+        <source>--instructions must be auto or one of {1}, not &quot;{2}&quot;</source>
+        <translation>--instructions muss auto oder eines von {1} sein, nicht „{2}“</translation>
+    </message>
+    <message>
         <source>there are no instructions &quot;{1}&quot; on this processor: take one of{2}</source>
         <translation>diesen Befehlssatz „{1}“ gibt es auf diesem Prozessor nicht: zur Wahl steht{2}</translation>
     </message>

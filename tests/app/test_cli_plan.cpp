@@ -148,6 +148,23 @@ TEST(CliPlan, ADeviceOfNoSuchNameIsNotPlanned) {
     EXPECT_THAT(outcome.text(), testing::HasSubstr("cuda:all"));
 }
 
+TEST(CliPlan, InstructionsOfOtherProcessorsArePlannedAndOtherWordsRefused) {
+    const Workplace place;
+    writeFeatures(place.path("x.npy"), Blobs{}.features(), 600, 8);
+    writeLabels(place.path("y.npy"), Blobs{}.labels());
+    const auto planned = [&](const char* name) {
+        Words words = planOf(place.text(""), "json");
+        words.insert(words.end(), {"--instructions", name});
+        return place.cli(words);
+    };
+    for (const char* name : {"auto", "amx", "avx512", "neon"}) {
+        EXPECT_EQ(planned(name).exitCode, 0) << name;
+    }
+    const Outcome refused = planned("avx9");
+    EXPECT_EQ(refused.exitCode, 2) << refused.text();
+    EXPECT_THAT(refused.text(), testing::HasSubstr("avx512-bf16"));
+}
+
 TEST(CliPlan, PlanThatCostsTooMuchSaysByHowMuch) {
     const Workplace place;
     writeFeatures(place.path("x.npy"), Blobs{}.features(), 600, 8);

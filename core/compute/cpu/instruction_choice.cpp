@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/cpu/instruction_choice.h"
 
-#include "core/base/error.h"
+#include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/cpu/cpu_backend.h"
+#include "core/compute/device_choice.h"
 #include "core/data/feature_source.h"
 
 #include <algorithm>
@@ -98,6 +100,18 @@ bool bfloat16Pays(const InstructionSet& set, const InstructionRate& rate) {
 } // namespace parsimony::compute::cpu
 
 namespace parsimony::compute {
+
+std::string instructionsNamed(const std::string& word) {
+    if (word == automatic()) {
+        return {};
+    }
+    const std::vector<std::string>& names = cpu::instructionNames();
+    if (std::find(names.begin(), names.end(), word) == names.end()) {
+        failUsage(
+            Sentence("--instructions must be auto or one of {1}, not \"{2}\"", joined(names, ", "), word));
+    }
+    return word;
+}
 
 bool bfloat16Pays(const std::string& instructions) {
     const std::vector<cpu::InstructionSet> sets = cpu::instructionSets();

@@ -46,6 +46,25 @@ std::vector<InstructionSet> instructionSets() {
     return sets;
 }
 
+const std::vector<std::string>& instructionNames() {
+    static const std::vector<std::string> names{"amx",
+                                                "avx512-bf16",
+                                                "avx512",
+                                                "avx2",
+                                                "sse4",
+                                                "ssse3",
+                                                "sse2",
+                                                "sve2",
+                                                "sve2_128",
+                                                "sve",
+                                                "sve_256",
+                                                "neon",
+                                                "neon_without_aes",
+                                                "emu128",
+                                                "scalar"};
+    return names;
+}
+
 InstructionSet instructionSet(std::string_view name) {
     std::string names;
     for (InstructionSet& set : instructionSets()) {

@@ -25,6 +25,9 @@ struct InstructionSet {
 /// All that this processor runs; on any one the first is the best as a rule.
 [[nodiscard]] std::vector<InstructionSet> instructionSets();
 
+/// The names that sets have on the processors the kernels are compiled for, the fastest of each kind first.
+[[nodiscard]] const std::vector<std::string>& instructionNames();
+
 /// The one of that name; throws Error(Usage) that lists those there are.
 [[nodiscard]] InstructionSet instructionSet(std::string_view name);
 
