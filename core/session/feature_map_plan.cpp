@@ -5,6 +5,7 @@
 #include "core/base/whole_number.h"
 #include "core/compute/noise.h"
 #include "core/ledger/records.h"
+#include "core/session/map_shares.h"
 #include "core/train/sensitivity.h"
 
 #include <nlohmann/json.hpp>
@@ -17,50 +18,16 @@ namespace parsimony::session {
 
 namespace {
 
-/// Share of μ² for the mean: where it is noisy, more of the budget goes into it, up to the most.
-constexpr double kLeastMeanShare = 0.02, kMostMeanShare = 0.10, kMeanReach = 0.2;
-/// … and for the means of several encoders together; the least of one where each has a pilot: what the
-/// losers' take is gone, and noise is no longer than kMeanReach at any share.
-constexpr double kMostMeansShare = 0.3, kLeastPilotMeanShare = 0.0025;
-constexpr double kCountShare = 0.01;
-/// What counts take first, where it is asked whether they are equal: so much that the spread of equal ones,
-/// squared and of their mean, is known to that, and no less than the share.
-constexpr double kAskedSpreadSd = 0.07, kLeastCountShare = 0.0025;
 /// Of classes whose counts, known to so much of their mean, spread no more than that (squared, of their
 /// mean): a bias coordinate of 2 % takes half a point there and has nothing to learn, and rows may be
 /// isotropic, which gain where the signal is doubted for longer (methods.md).
 constexpr double kMostCountNoise = 0.65, kEqualSpread = 0.1, kEqualBiasShare = 0.002, kEqualCaution = 6.0;
-/// Of the squared norm of a row: a shorter mean is not worth more than a first look at it, which knows that
-/// number to kAskedSd, and four times as well where that takes no more than the least share of a mean
-/// (methods.md).
-constexpr double kRestAbove = 0.12, kAskedSd = 0.1, kLeastAskingShare = 0.0025;
+/// Of the squared norm of a row: a shorter mean is not worth more than a first look at it (methods.md).
+constexpr double kRestAbove = 0.12;
 /// A flatness that would be known no better than this is not released: it is known to 0.8 without.
 constexpr double kMostFlatnessSe = 1.0;
 /// Of A and B; any number does, and everybody knows it.
 constexpr std::uint64_t kQuadraticSeed = 0x7175616472617469ULL;
-
-double meanShare(const Constants& constants, std::uint32_t dim, Mu totalMu, double least) {
-    const double strength = static_cast<double>(constants.publicRecords) * totalMu.value();
-    const double noise = dim / (strength * strength); // squared, of a mean that takes all, at bound 1
-    // Even the most would leave noise that is longer than any mean of unit rows can be.
-    return noise > kMostMeanShare ? kLeastMeanShare
-                                  : std::clamp(noise / (kMeanReach * kMeanReach), least, kMostMeanShare);
-}
-
-/// What the mean takes that `auto` asks with. √(2d)·σ² is the standard deviation of d squares: how well a
-/// squared norm is known that is next to nothing.
-double askingShare(const Constants& constants, Mu totalMu) {
-    const double strength = static_cast<double>(constants.publicRecords) * totalMu.value();
-    const double enough = std::sqrt(2.0 * constants.dim) / (strength * strength) / kAskedSd;
-    return std::max(enough, std::clamp(4.0 * enough, kLeastAskingShare, kLeastMeanShare));
-}
-
-/// What the counts take that `auto` asks with, of which all have this noise, of the mean of equal ones.
-/// √(2/(C − 1))·σ² is the standard deviation of the spread of C noisy counts.
-double askingCountShare(const Constants& constants, double noise) {
-    const double most = kAskedSpreadSd * std::sqrt(0.5 * (constants.classes - 1.0));
-    return std::max(kCountShare * noise * noise / most, kLeastCountShare);
-}
 
 /// Rows × dim standard normals over √dim from a stream that everybody knows.
 std::vector<float> publicGaussians(std::uint64_t seed, std::uint64_t matrix, std::size_t rows,
@@ -275,6 +242,93 @@ std::uint32_t addedByMap(const RunOptions& options) {
     return maps ? 1 + (hasQuadratic(options) ? kQuadraticRows : 0) : 0;
 }
 
+namespace {
+
+/// Makes the releases of a map, each of a share of the whole μ².
+class MapShares {
+public:
+    MapShares(const Constants& constants, Mu totalMu, const MapNeeds& needs)
+        : m_constants(constants), m_totalMu(totalMu),
+          m_means(needs.ofEncoders ? static_cast<double>(constants.encoders.size()) : 1.0),
+          m_least(needs.ofPilots ? kLeastPilotMeanShare : kLeastMeanShare) {}
+
+    [[nodiscard]] double shareOf(std::uint32_t dim) const {
+        return std::min(meanShare(m_constants, dim, m_totalMu, m_least), kMostMeansShare / m_means);
+    }
+    [[nodiscard]] train::MeanPlan meanOf(std::uint32_t dim, double share) const {
+        return train::MeanPlan::forMu(part(share), m_constants.rowBound, dim,
+                                      static_cast<double>(m_constants.publicRecords), m_constants.adjacency,
+                                      m_constants.rowsPerPerson);
+    }
+    /// A record counts once for each of its labels: a vector of norm √K.
+    [[nodiscard]] train::SumPlan countsOf(double share) const {
+        return train::SumPlan::forMu(train::ReleaseKind::ClassCounts, part(share),
+                                     train::labelFactor(m_constants.labelsPerRecord), m_constants.adjacency,
+                                     m_constants.rowsPerPerson);
+    }
+    [[nodiscard]] train::SumPlan flatnessOf(const search::AutoCentred& flatness) const {
+        return train::SumPlan::forMu(train::ReleaseKind::Flatness, part(flatness.flatnessShare),
+                                     flatness.flatnessCap, m_constants.adjacency, m_constants.rowsPerPerson);
+    }
+
+private:
+    [[nodiscard]] Mu part(double share) const { return Mu{std::sqrt(share) * m_totalMu.value()}; }
+
+    const Constants& m_constants;
+    const Mu m_totalMu;
+    const double m_means, m_least;
+};
+
+/// A plan with its means. `auto` first asks whether there is a mean at all: half as much again is worth no
+/// release of its own, nor is what so little as the least share would save.
+FeatureMapPlan plannedMeans(const Constants& constants, Mu totalMu, const MapShares& shares, bool mayAsk,
+                            bool ofEncoders) {
+    const double whole = shares.shareOf(constants.dim);
+    const double first = askingShare(constants, totalMu);
+    const bool asks = mayAsk && whole > 1.5 * std::max(first, kLeastMeanShare);
+    FeatureMapPlan plan{.mean = shares.meanOf(constants.dim, asks ? first : whole)};
+    if (asks) {
+        plan.meanRest = FeatureMapPlan::MeanRest{shares.meanOf(constants.dim, whole - first), kRestAbove};
+    }
+    for (std::size_t i = 1; ofEncoders && i < constants.encoders.size(); ++i) {
+        const EncoderFacts& encoder = constants.encoders[i];
+        plan.otherMeans.push_back({encoder.name, shares.meanOf(encoder.dim, shares.shareOf(encoder.dim)),
+                                   ReleaseName::meanOf(encoder.name)});
+    }
+    return plan;
+}
+
+void planCounts(FeatureMapPlan& plan, const Constants& constants, const MapShares& shares, bool mayAsk,
+                bool wantsCounts) {
+    plan.classCounts = shares.countsOf(kCountShare);
+    const double noise = plan.classCounts->release().noiseSd * constants.classes /
+                         static_cast<double>(constants.publicRecords);
+    if (!mayAsk || constants.labelsPerRecord != 1 || noise > kMostCountNoise) {
+        return;
+    }
+    plan.equalClasses = FeatureMapPlan::EqualClasses{kEqualBiasShare, kEqualSpread, kEqualCaution};
+    const double asked = askingCountShare(constants, noise);
+    if (kCountShare > 1.5 * asked && !wantsCounts) {
+        plan.classCounts = shares.countsOf(asked);
+        plan.countsRest = shares.countsOf(kCountShare - asked);
+    }
+}
+
+/// Where the noise would drown a flatness it is believed unseen.
+void planFlatness(FeatureMapPlan& plan, const Constants& constants, const train::SumPlan& flatness) {
+    // 1.8 records in a bucket give the most pairs.
+    const double wanted = std::max(1.0, static_cast<double>(constants.publicRecords) / 1.8);
+    plan.flatnessBuckets = std::uint32_t{1} << static_cast<unsigned>(std::lround(std::log2(wanted)));
+    if (flatness.release().noiseSd > kMostFlatnessSe * plan.expectedPairs()) {
+        plan.flatnessBuckets = 0;
+        plan.flatnessBelieved = true;
+        return;
+    }
+    plan.flatness = flatness;
+}
+
+} // namespace
+
 std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Constants& constants,
                                              Mu totalMu, const std::optional<search::AutoCentred>& flatness,
                                              const MapNeeds& needs) {
@@ -286,68 +340,20 @@ std::optional<FeatureMapPlan> planFeatureMap(const RunOptions& options, const Co
         return std::nullopt;
     }
     checkGoesWith(options, constants);
-    const auto part = [&](double share) { return Mu{std::sqrt(share) * totalMu.value()}; };
-    const double means = needs.ofEncoders ? static_cast<double>(constants.encoders.size()) : 1.0;
-    const double least = needs.ofPilots ? kLeastPilotMeanShare : kLeastMeanShare;
-    const auto shareOf = [&](std::uint32_t dim) {
-        return std::min(meanShare(constants, dim, totalMu, least), kMostMeansShare / means);
-    };
-    const auto meanOf = [&](std::uint32_t dim, double share) {
-        return train::MeanPlan::forMu(part(share), constants.rowBound, dim,
-                                      static_cast<double>(constants.publicRecords), constants.adjacency,
-                                      constants.rowsPerPerson);
-    };
-    const double whole = shareOf(constants.dim);
-    // `auto` first asks whether there is a mean at all: half as much again is worth no release of its own,
-    // nor is what so little as the least share would save.
-    const double first = askingShare(constants, totalMu);
-    const bool mayAskHere = needs.mayAsk && flatness && !needs.ofEncoders && startsFromZero(options);
-    const bool asks = mayAskHere && whole > 1.5 * std::max(first, kLeastMeanShare);
-    FeatureMapPlan plan{.mean = meanOf(constants.dim, asks ? first : whole)};
+    const MapShares shares(constants, totalMu, needs);
+    const bool fromZero = startsFromZero(options);
+    const bool mayAsk = needs.mayAsk && flatness && !needs.ofEncoders && fromZero;
+    FeatureMapPlan plan = plannedMeans(constants, totalMu, shares, mayAsk, needs.ofEncoders);
     plan.biasShare = options.biasShare.value_or(plan.biasShare);
-    if (asks) {
-        plan.meanRest = FeatureMapPlan::MeanRest{meanOf(constants.dim, whole - first), kRestAbove};
-    }
-    for (std::size_t i = 1; needs.ofEncoders && i < constants.encoders.size(); ++i) {
-        const EncoderFacts& encoder = constants.encoders[i];
-        plan.otherMeans.push_back(
-            {encoder.name, meanOf(encoder.dim, shareOf(encoder.dim)), ReleaseName::meanOf(encoder.name)});
-    }
     if (hasQuadratic(options)) {
         plan.quadraticRows = kQuadraticRows;
         plan.quadraticSeed = kQuadraticSeed;
     }
-    if (startsFromZero(options)) {
-        const auto countsOf = [&](double share) {
-            // A record counts once for each of its labels: a vector of norm √K.
-            return train::SumPlan::forMu(train::ReleaseKind::ClassCounts, part(share),
-                                         train::labelFactor(constants.labelsPerRecord), constants.adjacency,
-                                         constants.rowsPerPerson);
-        };
-        plan.classCounts = countsOf(kCountShare);
-        const double noise = plan.classCounts->release().noiseSd * constants.classes /
-                             static_cast<double>(constants.publicRecords);
-        if (mayAskHere && !options.biasShare && constants.labelsPerRecord == 1 && noise <= kMostCountNoise) {
-            plan.equalClasses = FeatureMapPlan::EqualClasses{kEqualBiasShare, kEqualSpread, kEqualCaution};
-            const double asked = askingCountShare(constants, noise);
-            if (kCountShare > 1.5 * asked && !needs.wantsCounts) {
-                plan.classCounts = countsOf(asked);
-                plan.countsRest = countsOf(kCountShare - asked);
-            }
-        }
+    if (fromZero) {
+        planCounts(plan, constants, shares, mayAsk && !options.biasShare, needs.wantsCounts);
     }
     if (flatness) {
-        plan.flatness =
-            train::SumPlan::forMu(train::ReleaseKind::Flatness, part(flatness->flatnessShare),
-                                  flatness->flatnessCap, constants.adjacency, constants.rowsPerPerson);
-        // 1.8 records in a bucket give the most pairs.
-        const double wanted = std::max(1.0, static_cast<double>(constants.publicRecords) / 1.8);
-        plan.flatnessBuckets = std::uint32_t{1} << static_cast<unsigned>(std::lround(std::log2(wanted)));
-        if (plan.flatness->release().noiseSd > kMostFlatnessSe * plan.expectedPairs()) {
-            plan.flatness.reset();
-            plan.flatnessBuckets = 0;
-            plan.flatnessBelieved = true;
-        }
+        planFlatness(plan, constants, shares.flatnessOf(*flatness));
     }
     return plan;
 }

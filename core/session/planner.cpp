@@ -288,6 +288,75 @@ void checkMatricesFit(const ExperimentPlan& plan) {
     }
 }
 
+/// What was asked for, with what the files and the trainer say of it, once it holds together.
+RunOptions completedOptions(const RunOptions& asked, const DataRequest& request) {
+    RunOptions options = request.completed(asked);
+    checkSeveralLabels(options);
+    checkReuse(options);
+    checkOwnIds(options);
+    options.head = resolvedHead(options, request.train());
+    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
+    if (trainer.sampleRate < 1.0 && !options.sampleRate && options.trainers.empty()) {
+        options.sampleRate = NumberList(trainer.sampleRate);
+    }
+    return options.isNoiseless() ? noiselessOptions(std::move(options), request.constants) : options;
+}
+
+/// The numbers of the plan's method. `auto` looks for a signal only where one can be expected.
+PlanNumbers numbersOf(const ExperimentPlan& plan, const MethodTuning& tuning, Mu totalMu) {
+    PlanNumbers numbers = numbersFor(plan.options, tuning);
+    if (numbers.automatic && numbers.automatic->centred) {
+        search::AutoCentred& own = *numbers.automatic->centred;
+        if (!plan.options.prior.features.empty() || plan.constants.dim <= own.signalFeatures ||
+            signalOf(plan.constants, totalMu) < own.signalFrom) {
+            own.signal.reset();
+        }
+    }
+    return numbers;
+}
+
+/// Every value of every axis makes a trial, or is refused.
+void checkTrials(const ExperimentPlan& plan, ledger::AccountKind kind) {
+    checkPublicOnly(plan.options, plan.constants);
+    if (kind == ledger::AccountKind::Slices) {
+        checkTrainersOfSlice(plan.options);
+    }
+    (void)trainerOptionsOf(plan.options, plan.constants, plan.numbers);
+    checkPriorScale(plan.options, plan.constants);
+    for (const train::Axis& axis : axesOf(plan.options)) {
+        for (std::size_t place = 0; place < axis.size(); ++place) {
+            (void)trainerOptionsOf(plan.options, plan.constants, plan.numbers, {axis.at(place)});
+        }
+    }
+}
+
+/// What is released before the first trial: means, counts, the look at a prior.
+void planReleases(ExperimentPlan& plan, const MethodTuning& tuning, Mu totalMu) {
+    plan.featureMap = planFeatureMap(plan.options, plan.constants, totalMu, flatnessFor(plan, totalMu),
+                                     {mapsEach(plan, totalMu), tellsEncoders(plan, totalMu),
+                                      plan.kind == ledger::AccountKind::Gaussian,
+                                      plan.options.objective == Objective::Balanced});
+    plan.priorLook = priorLookOf(plan.options, plan.constants, totalMu);
+    if (!plan.options.prior.features.empty()) {
+        plan.priorFactor =
+            plan.options.priorScale.value_or(train::priorFactor(signalOf(plan.constants, totalMu)));
+    }
+    plan.priorTaken = priorTakenOf(plan, tuning);
+    plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
+}
+
+/// The budget's shares of what is released before, of trials, scores and the final run.
+void shareAllowance(ExperimentPlan& plan, const SpendSum& muSquared, double scoreFraction) {
+    if (plan.options.isNoiseless()) {
+        shareNothing(plan);
+    } else if (samples(plan.options, plan.numbers.rates) && !plan.methodTraits().privateSelection) {
+        shareSlice(plan, scoreFraction);
+    } else {
+        shareBudget(plan, muSquared, scoreFraction);
+    }
+    checkSlice(plan);
+}
+
 } // namespace
 
 AccountStates freshAccounts(const DataRequest& request, Epsilon epsilon, Delta delta) {
@@ -308,73 +377,25 @@ AccountStates freshAccounts(const DataRequest& request, Epsilon epsilon, Delta d
 ExperimentPlan planExperiment(const RunOptions& asked, const DataRequest& request,
                               const AccountStates& accounts, const MethodTuning& tuning,
                               const std::optional<search::ReleasedFit>& reused) {
-    RunOptions options = request.completed(asked);
-    checkSeveralLabels(options);
-    checkReuse(options);
-    checkOwnIds(options);
-    options.head = resolvedHead(options, request.train());
-    const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
-    if (trainer.sampleRate < 1.0 && !options.sampleRate && options.trainers.empty()) {
-        options.sampleRate = NumberList(trainer.sampleRate);
-    }
-    const bool noiseless = options.isNoiseless();
-    if (noiseless) {
-        options = noiselessOptions(std::move(options), request.constants);
-    }
+    RunOptions options = completedOptions(asked, request);
     const Allowance allowance = allowanceOf(options, accounts.at(kTrainPart), request.constants.isPrivate);
+    const Mu totalMu = muLower(allowance.muSquared);
     ExperimentPlan plan;
     plan.constants = request.constants;
     plan.reusedFit = reused;
     checkAxes(options);
-    plan.options = withDefaults(options, plan.constants, allowance.epsilon, muLower(allowance.muSquared),
-                                allowance.kind, tuning);
-    plan.numbers = numbersFor(plan.options, tuning);
-    if (plan.numbers.automatic && plan.numbers.automatic->centred) {
-        search::AutoCentred& own = *plan.numbers.automatic->centred;
-        if (!plan.options.prior.features.empty() || plan.constants.dim <= own.signalFeatures ||
-            signalOf(plan.constants, muLower(allowance.muSquared)) < own.signalFrom) {
-            own.signal.reset();
-        }
-    }
-    if (noiseless) {
+    plan.options = withDefaults(options, plan.constants, allowance.epsilon, totalMu, allowance.kind, tuning);
+    plan.numbers = numbersOf(plan, tuning, totalMu);
+    if (options.isNoiseless()) {
         takeNoiselessSteps(plan);
     }
-    checkPublicOnly(plan.options, plan.constants);
-    if (allowance.kind == ledger::AccountKind::Slices) {
-        checkTrainersOfSlice(plan.options);
-    }
-    (void)trainerOptionsOf(plan.options, plan.constants, plan.numbers);
-    checkPriorScale(plan.options, plan.constants);
-    for (const train::Axis& axis : axesOf(plan.options)) {
-        for (std::size_t place = 0; place < axis.size(); ++place) {
-            (void)trainerOptionsOf(plan.options, plan.constants, plan.numbers, {axis.at(place)});
-        }
-    }
+    checkTrials(plan, allowance.kind);
     plan.kind = allowance.kind;
     plan.epsilon = allowance.epsilon;
     plan.delta = allowance.delta;
     plan.searchKey = searchKeyOf(plan.options);
-    const Mu totalMu = muLower(allowance.muSquared);
-    plan.featureMap = planFeatureMap(plan.options, plan.constants, totalMu, flatnessFor(plan, totalMu),
-                                     {mapsEach(plan, totalMu), tellsEncoders(plan, totalMu),
-                                      plan.kind == ledger::AccountKind::Gaussian,
-                                      plan.options.objective == Objective::Balanced});
-    plan.priorLook = priorLookOf(plan.options, plan.constants, totalMu);
-    if (!plan.options.prior.features.empty()) {
-        plan.priorFactor =
-            plan.options.priorScale.value_or(train::priorFactor(signalOf(plan.constants, totalMu)));
-    }
-    plan.priorTaken = priorTakenOf(plan, tuning);
-    plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
-    const double scoreFraction = scoreFractionOf(plan.options, request);
-    if (noiseless) {
-        shareNothing(plan);
-    } else if (samples(plan.options, plan.numbers.rates) && !plan.methodTraits().privateSelection) {
-        shareSlice(plan, scoreFraction);
-    } else {
-        shareBudget(plan, allowance.muSquared, scoreFraction);
-    }
-    checkSlice(plan);
+    planReleases(plan, tuning, totalMu);
+    shareAllowance(plan, allowance.muSquared, scoreFractionOf(plan.options, request));
     checkStartOfPilots(plan);
     plan.validation = planValidation(plan, request, accounts);
     plan.evaluations = planEvaluations(plan, request, accounts);
