@@ -101,6 +101,47 @@ std::vector<BenchShape> shapesOf(const study::BenchRequest& request) {
     return shapes.empty() ? compute::defaultBenchShapes() : shapes;
 }
 
+/// What was measured of each shape, by this process alone and by all of them together.
+struct RanksMeasured {
+    std::vector<BenchRow> alone, shared;
+    std::size_t here = 1; ///< processes that were started
+};
+
+/// Fills in the table and the JSON array of steps, one of each shape for each number of processes.
+void addSteps(const std::vector<BenchShape>& shapes, const std::vector<std::size_t>& wanted,
+              const ranks::Link& link, const RanksMeasured& seen, TextTable& table, nlohmann::json& steps) {
+    for (const BenchShape& shape : shapes) {
+        const ShapeModel model(shape, seen.alone);
+        const bool whole = measurable(shape).rows == shape.rows;
+        const std::string what = "dp-gd " + compute::shapeText(shape);
+        for (const std::size_t count : wanted) {
+            const ranks::ModelledStep step = model.step(count, link);
+            const bool ran = whole && (count == 1 || count == seen.here);
+            const double measured =
+                ran ? stepOf(count == 1 ? seen.alone : seen.shared, shape).seconds : compute::kNone;
+            steps.push_back({{"what", what},
+                             {"ranks", count},
+                             {"messages", step.messages},
+                             {"bytes", step.bytes},
+                             {"modelled_seconds", step.seconds},
+                             {"efficiency", step.efficiency},
+                             {"measured_seconds",
+                              std::isfinite(measured) ? nlohmann::json(measured) : nlohmann::json()}});
+            table.addRow({what, std::to_string(count), std::to_string(step.messages),
+                          roundedText(static_cast<double>(step.bytes) / 1e6, 3),
+                          roundedText(step.seconds * 1e3, 4), roundedText(step.efficiency, 3),
+                          std::isfinite(measured) ? roundedText(measured * 1e3, 4) : "-"});
+        }
+    }
+}
+
+/// What can't be is refused before minutes are spent on it.
+void checkCanBeModelled(const std::vector<BenchShape>& shapes, std::size_t mostRanks) {
+    for (const BenchShape& shape : shapes) {
+        static_cast<void>(ranks::modelStep({shape.rows, shape.dim, shape.classes}, mostRanks, {}, kAssumed));
+    }
+}
+
 } // namespace
 
 Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked, Context& context) {
@@ -118,25 +159,25 @@ Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked,
     for (const BenchShape& shape : shapes) {
         options.shapes.push_back(measurable(shape));
     }
-    const std::string instructions = request.instructions.value_or("");
+    const std::string instructions =
+        compute::instructionsNamed(request.instructions.value_or(compute::automatic()));
     const auto together = compute::chooseBackend(device, request.threads, instructions);
     ranks::RankGroup* group = ranks::groupOf(*together);
-    const std::size_t here = group == nullptr ? 1 : group->size();
-    const std::vector<std::size_t> wanted = counts(*asked.ranks, here);
-    for (const BenchShape& shape : shapes) { // what can't be is refused before minutes are spent on it
-        static_cast<void>(
-            ranks::modelStep({shape.rows, shape.dim, shape.classes}, wanted.back(), {}, kAssumed));
-    }
+    RanksMeasured seen;
+    seen.here = group == nullptr ? 1 : group->size();
+    const std::vector<std::size_t> wanted = counts(*asked.ranks, seen.here);
+    checkCanBeModelled(shapes, wanted.back());
     const ranks::Link link = asked.link         ? linkIn(*asked.link)
                              : group != nullptr ? ranks::measureLink(*group)
                                                 : kAssumed;
-    const std::vector<BenchRow> shared =
-        group == nullptr ? std::vector<BenchRow>() : compute::benchRows(*together, options);
+    if (group != nullptr) {
+        seen.shared = compute::benchRows(*together, options);
+    }
     for (const BenchShape& shape : shapes) {
         options.shapes.push_back(fewRowsOf(measurable(shape)));
     }
     const auto own = compute::makeCpuBackend({request.threads, instructions});
-    const std::vector<BenchRow> alone = compute::benchRows(*own, options);
+    seen.alone = compute::benchRows(*own, options);
     context.console().clearStatus();
     context.console().note(together->description());
 
@@ -148,33 +189,11 @@ Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked,
                      {"efficiency"},
                      {"ms, measured"}});
     nlohmann::json steps = nlohmann::json::array();
-    for (const BenchShape& shape : shapes) {
-        const ShapeModel model(shape, alone);
-        const bool whole = measurable(shape).rows == shape.rows;
-        for (const std::size_t count : wanted) {
-            const ranks::ModelledStep step = model.step(count, link);
-            const std::vector<BenchRow>& rows = count == 1 ? alone : shared;
-            const double measured =
-                whole && (count == 1 || count == here) ? stepOf(rows, shape).seconds : compute::kNone;
-            steps.push_back({{"what", "dp-gd " + compute::shapeText(shape)},
-                             {"ranks", count},
-                             {"messages", step.messages},
-                             {"bytes", step.bytes},
-                             {"modelled_seconds", step.seconds},
-                             {"efficiency", step.efficiency},
-                             {"measured_seconds",
-                              std::isfinite(measured) ? nlohmann::json(measured) : nlohmann::json()}});
-            table.addRow({"dp-gd " + compute::shapeText(shape), std::to_string(count),
-                          std::to_string(step.messages),
-                          roundedText(static_cast<double>(step.bytes) / 1e6, 3),
-                          roundedText(step.seconds * 1e3, 4), roundedText(step.efficiency, 3),
-                          std::isfinite(measured) ? roundedText(measured * 1e3, 4) : "-"});
-        }
-    }
+    addSteps(shapes, wanted, link, seen, table, steps);
     const std::string source = asked.link ? "given" : group != nullptr ? "measured" : "assumed";
     Result result;
     result.json = {{"schema", "parsimony/bench/1"},
-                   {"rows", compute::benchJson(alone)["rows"]},
+                   {"rows", compute::benchJson(seen.alone)["rows"]},
                    {"link",
                     {{"latency_seconds", link.latency},
                      {"gbytes_per_second", link.bytesPerSecond / 1e9},
