@@ -67,7 +67,43 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(16, 12, 16, 12);
     column->setSpacing(8);
+    makeVerdict();
+    makeTables();
+    makeCopies();
     auto* row = new QHBoxLayout;
+    row->addWidget(m_summary, 1);
+    row->addWidget(m_verify);
+    column->addWidget(m_verdict); // all of the width is its own: it is large
+    column->addWidget(m_progress);
+    column->addLayout(row);
+    auto* tip = new QHBoxLayout;
+    tip->addWidget(m_tip, 1);
+    tip->addWidget(m_receipt);
+    column->addLayout(tip);
+    auto* copies = new QHBoxLayout;
+    copies->addWidget(m_copy, 1);
+    copies->addWidget(m_compare);
+    column->addLayout(copies);
+    column->addWidget(m_problems, 1);
+    column->addWidget(m_accounts);
+    column->addWidget(m_accessCount);
+    column->addWidget(m_access, 2);
+    column->addWidget(m_notes);
+    column->addStretch(0);
+    connect(m_verify, &QPushButton::clicked, this, &AuditPage::verify);
+    connect(m_receipt, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_receiptText); });
+    const auto compare = [this] { compareWith(m_copy->text().trimmed()); };
+    connect(m_compare, &QPushButton::clicked, this, compare);
+    connect(m_copy, &QLineEdit::returnPressed, this, compare);
+    connect(m_copy, &QLineEdit::textChanged, this,
+            [this] { m_compare->setEnabled(m_verify->isEnabled() && !m_copy->text().trimmed().isEmpty()); });
+    connect(&m_context.bench, &Workbench::projectOpened, this, &AuditPage::clear);
+    connect(&m_context.bench, &Workbench::projectClosed, this, &AuditPage::clear);
+    clear();
+}
+
+void AuditPage::makeVerdict() {
     m_verdict = roleLabel({}, "big");
     m_verdict->setObjectName(QStringLiteral("audit.verdict"));
     m_verdict->setWordWrap(true);
@@ -87,6 +123,17 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     m_tip->setAccessibleName(tr("Tip of the chain"));
     m_tip->setToolTip(tr("The hash of the last row. Note it somewhere else: a later audit can then prove "
                          "that nothing before it was changed or cut off."));
+    m_notes = roleLabel({}, "muted");
+    m_notes->setObjectName(QStringLiteral("audit.notes"));
+    m_notes->setWordWrap(true);
+    m_receipt = new QPushButton(tr("Copy a receipt"));
+    m_receipt->setObjectName(QStringLiteral("audit.receipt"));
+    m_receipt->setToolTip(
+        tr("Six lines for the clipboard, to mail or print before data is opened: whoever has "
+           "them finds a ledger that was rewritten as a whole since."));
+}
+
+void AuditPage::makeTables() {
     m_problems =
         makeTable(QStringLiteral("audit.problems"), tr("Problems"), {tr("row"), tr("what is wrong")});
     m_accounts = makeTable(
@@ -114,23 +161,9 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     }
     m_access->setMinimumHeight(kLeastTable);
     m_problems->setMinimumHeight(kLeastTable);
-    m_notes = roleLabel({}, "muted");
-    m_notes->setObjectName(QStringLiteral("audit.notes"));
-    m_notes->setWordWrap(true);
-    row->addWidget(m_summary, 1);
-    row->addWidget(m_verify);
-    column->addWidget(m_verdict); // all of the width is its own: it is large
-    column->addWidget(m_progress);
-    column->addLayout(row);
-    m_receipt = new QPushButton(tr("Copy a receipt"));
-    m_receipt->setObjectName(QStringLiteral("audit.receipt"));
-    m_receipt->setToolTip(
-        tr("Six lines for the clipboard, to mail or print before data is opened: whoever has "
-           "them finds a ledger that was rewritten as a whole since."));
-    auto* tip = new QHBoxLayout;
-    tip->addWidget(m_tip, 1);
-    tip->addWidget(m_receipt);
-    column->addLayout(tip);
+}
+
+void AuditPage::makeCopies() {
     m_copy = new QLineEdit;
     m_copy->setObjectName(QStringLiteral("audit.copy"));
     m_copy->setPlaceholderText(tr("Another file of this project: a backup, or what a colleague sent"));
@@ -141,27 +174,6 @@ AuditPage::AuditPage(const Context& context, QWidget* parent) : QWidget(parent),
     m_compare->setObjectName(QStringLiteral("audit.compare"));
     m_compare->setToolTip(tr("Verifies both and says whether they hold the same rows or where they part: "
                              "what was reserved up to there may have been released twice."));
-    auto* copies = new QHBoxLayout;
-    copies->addWidget(m_copy, 1);
-    copies->addWidget(m_compare);
-    column->addLayout(copies);
-    column->addWidget(m_problems, 1);
-    column->addWidget(m_accounts);
-    column->addWidget(m_accessCount);
-    column->addWidget(m_access, 2);
-    column->addWidget(m_notes);
-    column->addStretch(0);
-    connect(m_verify, &QPushButton::clicked, this, &AuditPage::verify);
-    connect(m_receipt, &QPushButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(m_receiptText); });
-    const auto compare = [this] { compareWith(m_copy->text().trimmed()); };
-    connect(m_compare, &QPushButton::clicked, this, compare);
-    connect(m_copy, &QLineEdit::returnPressed, this, compare);
-    connect(m_copy, &QLineEdit::textChanged, this,
-            [this] { m_compare->setEnabled(m_verify->isEnabled() && !m_copy->text().trimmed().isEmpty()); });
-    connect(&m_context.bench, &Workbench::projectOpened, this, &AuditPage::clear);
-    connect(&m_context.bench, &Workbench::projectClosed, this, &AuditPage::clear);
-    clear();
 }
 
 void AuditPage::clear() {

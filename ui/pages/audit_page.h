@@ -31,6 +31,9 @@ public:
 private:
     template <class Call>
     void ask(Call call);
+    void makeVerdict();
+    void makeTables();
+    void makeCopies();
     void chooseCopy();
     void setBusy(bool busy);
     void show(const AuditFindings& findings);

@@ -6,7 +6,7 @@
 #include "ui/style/theme.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 
 namespace parsimony::ui {
 
@@ -59,85 +59,115 @@ void HeatmapPlot::writeAxes() {
         ->setRotation(-90);
 }
 
-void HeatmapPlot::writePanel(const Panel& panel, const QRectF& frame) {
-    const HeatPanel& heat = *panel.heat;
-    const QFont small = Theme::font(static_cast<int>(fontPixels()) - 1);
-    const QFontMetricsF metrics(small);
-    LabelRoom taken(frame);
-    const std::vector<QRectF> marks = panel.marks->places(frame);
-    for (const QRectF& mark : marks) {
-        taken.occupy(mark);
-    }
-    const auto label = [&](const QString& text, const QPointF& at) {
-        if (!taken.take(around(at, {metrics.horizontalAdvance(text) + 5, metrics.height()}))) {
-            return false;
+/// Writes words into a panel where they hide neither its marks nor each other.
+class HeatmapPlot::PanelWords {
+public:
+    PanelWords(HeatmapPlot& plot, const HeatPanel& heat, const QRectF& frame,
+               const std::vector<QRectF>& marks)
+        : m_plot(plot), m_heat(heat), m_frame(frame), m_ring(marks.empty() ? QRectF() : marks.front()),
+          m_font(Theme::font(static_cast<int>(plot.fontPixels()) - 1)), m_metrics(m_font), m_taken(frame) {
+        for (const QRectF& mark : marks) {
+            m_taken.occupy(mark);
         }
-        auto* words = addText(text, at, Qt::AlignCenter);
-        words->setFont(small);
-        words->setColor(QColor(255, 255, 255));
-        words->setBrush(QColor(0, 0, 0, 150));
-        words->setPadding(QMargins(2, 0, 2, 0));
-        return true;
-    };
-    const QString best = formatPercent(heat.accuracy.values[heat.best()], 1);
-    if (!writeTitle(heat, frame, best)) {
-        // Beside the ring; in the narrowest panels without its unit, which the scale tells.
-        const QRectF ring = marks.front();
+        const QFontMetricsF usual(Theme::font(static_cast<int>(plot.fontPixels())));
+        m_narrow = frame.width() < kNarrow * usual.height();
+        m_left = (m_narrow ? kWordsShare : 1.0) * frame.width() * frame.height();
+    }
+
+    /// Beside the ring round the best cell; in the narrowest panels without its unit, which the scale tells.
+    void writeBest(const QString& best) {
         for (const QString& text : {best, best.section(QLatin1Char(' '), 0, 0)}) {
-            const QSizeF half(metrics.horizontalAdvance(text) / 2 + 2.5, metrics.height() / 2);
-            const double dx = ring.width() / 2 + half.width() + 1;
-            const double dy = ring.height() / 2 + half.height() + 1;
+            const QSizeF half(m_metrics.horizontalAdvance(text) / 2 + 2.5, m_metrics.height() / 2);
+            const double dx = m_ring.width() / 2 + half.width() + 1;
+            const double dy = m_ring.height() / 2 + half.height() + 1;
             const QRectF room =
-                frame.adjusted(half.width() + 2, half.height() + 2, -half.width() - 2, -half.height() - 2);
+                m_frame.adjusted(half.width() + 2, half.height() + 2, -half.width() - 2, -half.height() - 2);
             const auto inside = [&](const QPointF& at) { // beside an edge it is moved along it
                 return QPointF(std::max(room.left(), std::min(room.right(), at.x())),
                                std::max(room.top(), std::min(room.bottom(), at.y())));
             };
             const QPointF from[] = {{dx, 0},   {-dx, 0},   {0, -dy}, {0, dy},
                                     {dx, -dy}, {-dx, -dy}, {dx, dy}, {-dx, dy}};
-            if (std::any_of(std::begin(from), std::end(from),
-                            [&](const QPointF& away) { return label(text, inside(ring.center() + away)); })) {
+            if (std::any_of(std::begin(from), std::end(from), [&](const QPointF& away) {
+                    return write(text, inside(m_ring.center() + away));
+                })) {
                 break;
             }
         }
     }
-    const double columns = static_cast<double>(heat.rates.size());
-    const double rows = static_cast<double>(heat.steps.size());
-    const auto pixel = [&](double column, double row) {
-        return QPointF(frame.left() + (column + 0.5) * frame.width() / columns,
-                       frame.bottom() - (row + 0.5) * frame.height() / rows);
-    };
-    const bool narrow =
-        frame.width() < kNarrow * QFontMetricsF(Theme::font(static_cast<int>(fontPixels()))).height();
-    double words = narrow ? kWordsShare * frame.width() * frame.height() : frame.width() * frame.height();
-    int number = 0;
-    const auto write = [&](const HeatLines& lines, const QString& pattern, int digits) {
-        std::map<double, bool> written; // one label for each value, on the first line that has room
-        for (std::size_t i = 0; i < lines.lines.size(); ++i) {
-            const Polyline& line = lines.lines[i];
-            const QString text = (narrow ? QString(pattern).remove(QStringLiteral("= ")) : pattern)
-                                     .arg(formatQuantity(lines.values[i], digits));
-            const double area = (metrics.horizontalAdvance(text) + 5) * metrics.height();
-            // Neighbouring lines are tried at different heights first.
-            static constexpr double kPlaces[] = {0.5, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8, 0.1, 0.9};
-            for (std::size_t place = 0; place < std::size(kPlaces) && !written[lines.values[i]]; ++place) {
-                const double share =
-                    kPlaces[(place + static_cast<std::size_t>(number) % 3) % std::size(kPlaces)];
-                const auto& [column, row] =
-                    line[static_cast<std::size_t>(share * static_cast<double>(line.size() - 1))];
-                if (area <= words && label(text, pixel(column, row))) {
-                    words -= area;
-                    written[lines.values[i]] = true;
-                }
+
+    /// One label for each value, on the first line that has room.
+    void writeValues(const HeatLines& lines, const QString& pattern, int digits) {
+        std::set<double> written;
+        for (std::size_t i = 0; i < lines.lines.size(); ++i, ++m_lines) {
+            const double value = lines.values[i];
+            const QString text = (m_narrow ? QString(pattern).remove(QStringLiteral("= ")) : pattern)
+                                     .arg(formatQuantity(value, digits));
+            if (!written.contains(value) && writeAlong(lines.lines[i], text)) {
+                written.insert(value);
             }
-            ++number;
         }
-    };
+    }
+
+private:
+    bool write(const QString& text, const QPointF& at) {
+        if (!m_taken.take(around(at, {m_metrics.horizontalAdvance(text) + 5, m_metrics.height()}))) {
+            return false;
+        }
+        auto* words = m_plot.addText(text, at, Qt::AlignCenter);
+        words->setFont(m_font);
+        words->setColor(QColor(255, 255, 255));
+        words->setBrush(QColor(0, 0, 0, 150));
+        words->setPadding(QMargins(2, 0, 2, 0));
+        return true;
+    }
+
+    bool writeAlong(const Polyline& line, const QString& text) {
+        const double area = (m_metrics.horizontalAdvance(text) + 5) * m_metrics.height();
+        // Neighbouring lines are tried at different heights first.
+        static constexpr double kPlaces[] = {0.5, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8, 0.1, 0.9};
+        for (std::size_t place = 0; place < std::size(kPlaces); ++place) {
+            const double share = kPlaces[(place + m_lines % 3) % std::size(kPlaces)];
+            const auto& [column, row] =
+                line[static_cast<std::size_t>(share * static_cast<double>(line.size() - 1))];
+            if (area <= m_left && write(text, pixel(column, row))) {
+                m_left -= area;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    [[nodiscard]] QPointF pixel(double column, double row) const {
+        const auto columns = static_cast<double>(m_heat.rates.size());
+        const auto rows = static_cast<double>(m_heat.steps.size());
+        return {m_frame.left() + (column + 0.5) * m_frame.width() / columns,
+                m_frame.bottom() - (row + 0.5) * m_frame.height() / rows};
+    }
+
+    HeatmapPlot& m_plot;
+    const HeatPanel& m_heat;
+    const QRectF m_frame, m_ring;
+    const QFont m_font;
+    const QFontMetricsF m_metrics;
+    LabelRoom m_taken;
+    bool m_narrow = false;
+    double m_left = 0.0;     ///< pixels that values along lines may hide yet
+    std::size_t m_lines = 0; ///< that were looked at
+};
+
+void HeatmapPlot::writePanel(const Panel& panel, const QRectF& frame) {
+    const HeatPanel& heat = *panel.heat;
+    PanelWords words(*this, heat, frame, panel.marks->places(frame));
+    const QString best = formatPercent(heat.accuracy.values[heat.best()], 1);
+    if (!writeTitle(heat, frame, best)) {
+        words.writeBest(best);
+    }
     if (m_overlays[IsoR]) {
-        write(panel.equalR, QStringLiteral("r = %1"), 3);
+        words.writeValues(panel.equalR, QStringLiteral("r = %1"), 3);
     }
     if (m_overlays[IsoNu]) {
-        write(panel.equalNu, QStringLiteral("ν = %1"), 2);
+        words.writeValues(panel.equalNu, QStringLiteral("ν = %1"), 2);
     }
 }
 

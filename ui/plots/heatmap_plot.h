@@ -76,6 +76,7 @@ private:
     void fillPanels();
     // heatmap_labels.cpp
     void writeLabels();
+    class PanelWords;
     void writePanel(const Panel& panel, const QRectF& frame);
     /// True where `best`, the accuracy of the best cell, had room in it.
     bool writeTitle(const HeatPanel& heat, const QRectF& frame, const QString& best);

@@ -128,6 +128,7 @@ private:
     void settleLegend();
     void toggleSeries(QCPAbstractLegendItem* item);
     // plot_export.cpp
+    class OnPaper;
     void thinInk();
     void elideLegend(int width);
     /// How much higher the figure has to be for the title of its upward axis.

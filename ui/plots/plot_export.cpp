@@ -134,110 +134,150 @@ void Plot::elideTitles() {
     }
 }
 
-bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints, double fontPoints) {
-    // On paper everything is light and in points; the window's own look comes back afterwards.
-    Theme& theme = Theme::instance();
-    const ThemeMode mode = theme.mode();
-    const bool dark = theme.dark();
-    QSignalBlocker quiet(this);
-    if (dark) {
-        theme.setMode(ThemeMode::Light);
-    }
-    m_legendAbove.reset();
-    if (std::exchange(m_legendLeftOut, false)) {
-        legend->setVisible(true);
-    }
-    m_legendFor = {}; // it is placed anew afterwards
-    m_fontPixels = fontPoints;
-    m_ink = inkFor(widthPoints);
-    applyTheme();
-    const int w = std::max(40, static_cast<int>(std::lround(widthPoints)));
-    int h = std::max(40, static_cast<int>(std::lround(heightPoints)));
-    setViewport(QRect(0, 0, w, h)); // ticks and the legend's place are for this size
-    restyle();
-    thinInk();
-    constexpr double kMostHigher = 640.0; // points: what is left of a page beside its caption
-    if (const double wanted = std::min(figureHeight(w), kMostHigher); wanted > h) {
-        h = static_cast<int>(std::ceil(wanted));
-        setViewport(QRect(0, 0, w, h));
-    }
-    if (legend != nullptr) {
-        elideLegend(w);
-    }
-    updateLayout();
-    std::optional<LegendAbove> above;
-    if (placeLegend(*this)) {
-        above.emplace(*this, w);
-        if (!legendFitsAbove(*this)) { // the axes keep their room: what a long legend needs comes on top
-            h += legend->minimumOuterSizeHint().height();
-            setViewport(QRect(0, 0, w, h));
-            updateLayout();
+/// Shows a plot as paper has it, light and in points, as long as it lives: the window's own look comes back.
+class Plot::OnPaper {
+public:
+    OnPaper(Plot& plot, double widthPoints, double heightPoints, double fontPoints)
+        : m_plot(plot), m_quiet(&plot), m_mode(Theme::instance().mode()), m_dark(Theme::instance().dark()),
+          m_width(points(widthPoints)), m_height(points(heightPoints)) {
+        if (m_dark) {
+            Theme::instance().setMode(ThemeMode::Light);
+        }
+        plot.m_legendAbove.reset();
+        if (std::exchange(plot.m_legendLeftOut, false)) {
+            plot.legend->setVisible(true);
+        }
+        plot.m_legendFor = {}; // it is placed anew afterwards
+        plot.m_fontPixels = fontPoints;
+        plot.m_ink = inkFor(widthPoints);
+        plot.applyTheme();
+        plot.setViewport(paper()); // ticks and the legend's place are for this size
+        plot.restyle();
+        plot.thinInk();
+        giveFigureHeight();
+        placeLegendOnIt();
+        if (plot.hasPlainAxes()) {
+            fitTitles();
         }
     }
-    const std::pair titles(xAxis != nullptr ? xAxis->label() : QString(),
-                           yAxis != nullptr ? yAxis->label() : QString());
-    if (hasPlainAxes()) {
+    ~OnPaper() {
+        m_above.reset();
+        m_plot.setViewport(m_plot.rect());
+        m_plot.m_fontPixels = 11.0;
+        m_plot.m_ink = 1.0;
+        if (m_titles) {
+            m_plot.xAxis->setLabel(m_titles->first);
+            m_plot.yAxis->setLabel(m_titles->second);
+        }
+        if (m_dark) {
+            Theme::instance().setMode(m_mode);
+        }
+        m_plot.applyTheme();
+        m_plot.restyle();
+        m_quiet.unblock(); // the legend finds its place in the window again
+        m_plot.replot();
+    }
+    OnPaper(const OnPaper&) = delete;
+    OnPaper& operator=(const OnPaper&) = delete;
+
+    bool save(const QString& path) {
+        switch (formatOf(path)) {
+        case PictureFormat::Svg:
+            return saveSvg(path);
+        case PictureFormat::Pdf:
+            return m_plot.savePdf(path, m_width, m_height, QCP::epNoCosmetic, QStringLiteral("Parsimony"),
+                                  m_plot.m_title);
+        case PictureFormat::Png:
+            break;
+        }
+        return m_plot.savePng(path, m_width, m_height, 300.0 / 72.0, -1, 300);
+    }
+
+private:
+    static int points(double length) { return std::max(40, static_cast<int>(std::lround(length))); }
+    [[nodiscard]] QRect paper() const { return {0, 0, m_width, m_height}; }
+
+    void giveFigureHeight() {
+        constexpr double kMostHigher = 640.0; // points: what is left of a page beside its caption
+        if (const double wanted = std::min(m_plot.figureHeight(m_width), kMostHigher); wanted > m_height) {
+            m_height = static_cast<int>(std::ceil(wanted));
+            m_plot.setViewport(paper());
+        }
+    }
+    /// The axes keep their room: what a long legend needs comes on top.
+    void placeLegendOnIt() {
+        if (m_plot.legend != nullptr) {
+            m_plot.elideLegend(m_width);
+        }
+        m_plot.updateLayout();
+        if (!placeLegend(m_plot)) {
+            return;
+        }
+        m_above.emplace(m_plot, m_width);
+        if (!legendFitsAbove(m_plot)) {
+            grow(m_plot.legend->minimumOuterSizeHint().height());
+        }
+    }
+    void fitTitles() {
+        m_titles.emplace(m_plot.xAxis->label(), m_plot.yAxis->label());
         constexpr double kMostForTitle = 0.3; // of the height
-        if (const int missing = missingHeight(); missing > 0) {
-            h += std::min(missing, static_cast<int>(kMostForTitle * h));
-            setViewport(QRect(0, 0, w, h));
-            updateLayout();
+        if (const int missing = m_plot.missingHeight(); missing > 0) {
+            grow(std::min(missing, static_cast<int>(kMostForTitle * m_height)));
         }
-        elideTitles();
+        m_plot.elideTitles();
     }
-    bool ok = false;
-    switch (formatOf(path)) {
-    case PictureFormat::Svg: {
+    void grow(int more) {
+        m_height += more;
+        m_plot.setViewport(paper());
+        m_plot.updateLayout();
+    }
+
+    bool saveSvg(const QString& path) {
         std::unique_ptr<PaperAround> around;
-        if (PaperAround::fits(*this) && addLayer(PaperAround::layerName(), layer(QStringLiteral("main")))) {
-            around = std::make_unique<PaperAround>(*this, Theme::instance().colors().base);
+        if (PaperAround::fits(m_plot) &&
+            m_plot.addLayer(PaperAround::layerName(), m_plot.layer(QStringLiteral("main")))) {
+            around = std::make_unique<PaperAround>(m_plot, Theme::instance().colors().base);
         }
-        QSaveFile file(path);
-        if (file.open(QIODevice::WriteOnly)) {
-            QSvgGenerator generator;
-            generator.setOutputDevice(&file);
-            generator.setSize(QSize(w, h));
-            generator.setViewBox(QRect(0, 0, w, h));
-            generator.setResolution(72);
-            generator.setTitle(m_title);
-            QCPPainter painter;
-            painter.begin(&generator);
-            painter.setMode(QCPPainter::pmVectorized);
-            painter.setMode(QCPPainter::pmNoCaching);
-            painter.fillRect(QRect(0, 0, w, h), Theme::instance().colors().base);
-            toPainter(&painter, w, h);
-            painter.end();
-            ok = file.commit();
-        }
+        const bool saved = writeSvg(path);
         if (around) {
             around.reset();
-            removeLayer(layer(PaperAround::layerName()));
+            m_plot.removeLayer(m_plot.layer(PaperAround::layerName()));
         }
-        break;
+        return saved;
     }
-    case PictureFormat::Pdf:
-        ok = savePdf(path, w, h, QCP::epNoCosmetic, QStringLiteral("Parsimony"), m_title);
-        break;
-    case PictureFormat::Png:
-        ok = savePng(path, w, h, 300.0 / 72.0, -1, 300);
-        break;
+    bool writeSvg(const QString& path) {
+        QSaveFile file(path);
+        if (!file.open(QIODevice::WriteOnly)) {
+            return false;
+        }
+        QSvgGenerator generator;
+        generator.setOutputDevice(&file);
+        generator.setSize(paper().size());
+        generator.setViewBox(paper());
+        generator.setResolution(72);
+        generator.setTitle(m_plot.m_title);
+        QCPPainter painter;
+        painter.begin(&generator);
+        painter.setMode(QCPPainter::pmVectorized);
+        painter.setMode(QCPPainter::pmNoCaching);
+        painter.fillRect(paper(), Theme::instance().colors().base);
+        m_plot.toPainter(&painter, m_width, m_height);
+        painter.end();
+        return file.commit();
     }
-    above.reset();
-    setViewport(rect());
-    m_fontPixels = 11.0;
-    m_ink = 1.0;
-    if (hasPlainAxes()) {
-        xAxis->setLabel(titles.first);
-        yAxis->setLabel(titles.second);
-    }
-    if (dark) {
-        theme.setMode(mode);
-    }
-    applyTheme();
-    restyle();
-    quiet.unblock(); // the legend finds its place in the window again
-    replot();
-    return ok;
+
+    Plot& m_plot;
+    QSignalBlocker m_quiet;
+    const ThemeMode m_mode;
+    const bool m_dark;
+    const int m_width;
+    int m_height;
+    std::optional<LegendAbove> m_above;
+    std::optional<std::pair<QString, QString>> m_titles; ///< of plain axes, as they were before they were cut
+};
+
+bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints, double fontPoints) {
+    return OnPaper(*this, widthPoints, heightPoints, fontPoints).save(path);
 }
 
 } // namespace parsimony::ui

@@ -11,6 +11,7 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <optional>
 
 namespace parsimony::ui {
 
@@ -175,8 +176,6 @@ const Timeline::Cell* Timeline::cellAt(const QPointF& at) const {
 }
 
 void Timeline::paintEvent(QPaintEvent*) {
-    const Theme& theme = Theme::instance();
-    const Colors& c = theme.colors();
     QPainter p(this);
     p.setRenderHint(QPainter::Antialiasing);
     p.setFont(Theme::font(11));
@@ -185,76 +184,81 @@ void Timeline::paintEvent(QPaintEvent*) {
         return;
     }
     if (m_cells.empty()) {
-        p.setPen(c.faint);
+        p.setPen(Theme::instance().colors().faint);
         p.drawText(rect().adjusted(12, 0, -12, 0), Qt::AlignVCenter | Qt::TextWordWrap,
                    tr("Phases appear here as soon as there is a plan, and fill up while it runs."));
         return;
     }
     layoutCells();
-    int lastPhase = -2;
+    std::optional<int> lastPhase;
     double nextLabel = 0.0;
     for (const Cell& cell : m_cells) {
-        const QColor color = theme.phaseColor(cell.phase);
-        if (cell.phase != lastPhase) {
+        if (lastPhase != cell.phase) {
             lastPhase = cell.phase;
-            int done = 0;
-            int all = 0;
-            for (const Cell& other : m_cells) {
-                if (other.phase == cell.phase) {
-                    ++all;
-                    done += other.trial.state == TrialState::Finished ? 1 : 0;
-                }
-            }
-            QString label = phaseTitle(cell.phase);
-            label += QStringLiteral("  ") + (done == all      ? QStringLiteral("✓")
-                                             : cell.phase < 0 ? QString()
-                                                              : tr("%1/%2").arg(done).arg(all));
-            const double w = p.fontMetrics().horizontalAdvance(label) + 4;
-            double at = cell.rect.left();
-            if (at + w > width() - 8) {
-                at = width() - 8 - w;
-            }
-            if (at >= nextLabel) {
-                p.setPen(c.muted);
-                p.drawText(QRectF(at, 2, w, 16), Qt::AlignLeft | Qt::AlignVCenter, label);
-                nextLabel = at + w + 4;
-            }
+            nextLabel = paintTitle(p, cell, nextLabel);
         }
-        p.setPen(Qt::NoPen);
-        p.setBrush(c.left);
-        p.drawRoundedRect(cell.rect, 2, 2);
-        switch (cell.trial.state) {
-        case TrialState::Finished:
-            p.setBrush(color);
-            p.drawRoundedRect(cell.rect, 2, 2);
-            break;
-        case TrialState::Running: {
-            p.setBrush(QBrush(color, Qt::BDiagPattern));
-            p.drawRoundedRect(cell.rect, 2, 2);
-            QRectF part = cell.rect;
-            const double steps = std::max<double>(1.0, cell.trial.steps);
-            part.setWidth(part.width() * std::min(1.0, cell.trial.stepsDone / steps));
-            p.setBrush(color);
-            p.drawRoundedRect(part, 2, 2);
-            break;
+        paintCell(p, cell);
+    }
+}
+
+double Timeline::paintTitle(QPainter& p, const Cell& first, double from) const {
+    int done = 0;
+    int all = 0;
+    for (const Cell& other : m_cells) {
+        if (other.phase == first.phase) {
+            ++all;
+            done += other.trial.state == TrialState::Finished ? 1 : 0;
         }
-        case TrialState::Reserved:
-        case TrialState::Interrupted:
-            p.setBrush(QBrush(color, Qt::BDiagPattern));
-            p.drawRoundedRect(cell.rect, 2, 2);
-            break;
-        case TrialState::Failed:
-        case TrialState::Cancelled:
-        case TrialState::Lost:
-            p.setBrush(c.dangerSoft);
-            p.setPen(QPen(c.danger, 1));
-            p.drawRoundedRect(cell.rect, 2, 2);
-            p.drawLine(cell.rect.topLeft(), cell.rect.bottomRight());
-            break;
-        case TrialState::Planned:
-        case TrialState::Unknown:
-            break;
-        }
+    }
+    QString label = phaseTitle(first.phase);
+    label += QStringLiteral("  ") + (done == all       ? QStringLiteral("✓")
+                                     : first.phase < 0 ? QString()
+                                                       : tr("%1/%2").arg(done).arg(all));
+    const double w = p.fontMetrics().horizontalAdvance(label) + 4;
+    const double at = std::min(first.rect.left(), width() - 8 - w);
+    if (at < from) {
+        return from;
+    }
+    p.setPen(Theme::instance().colors().muted);
+    p.drawText(QRectF(at, 2, w, 16), Qt::AlignLeft | Qt::AlignVCenter, label);
+    return at + w + 4;
+}
+
+void Timeline::paintCell(QPainter& p, const Cell& cell) {
+    const Colors& c = Theme::instance().colors();
+    const QColor color = Theme::instance().phaseColor(cell.phase);
+    const auto fill = [&p](const QBrush& brush, const QRectF& rect) {
+        p.setBrush(brush);
+        p.drawRoundedRect(rect, 2, 2);
+    };
+    p.setPen(Qt::NoPen);
+    fill(c.left, cell.rect);
+    switch (cell.trial.state) {
+    case TrialState::Finished:
+        fill(color, cell.rect);
+        break;
+    case TrialState::Running: {
+        fill(QBrush(color, Qt::BDiagPattern), cell.rect);
+        QRectF part = cell.rect;
+        const double steps = std::max<double>(1.0, cell.trial.steps);
+        part.setWidth(part.width() * std::min(1.0, cell.trial.stepsDone / steps));
+        fill(color, part);
+        break;
+    }
+    case TrialState::Reserved:
+    case TrialState::Interrupted:
+        fill(QBrush(color, Qt::BDiagPattern), cell.rect);
+        break;
+    case TrialState::Failed:
+    case TrialState::Cancelled:
+    case TrialState::Lost:
+        p.setPen(QPen(c.danger, 1));
+        fill(c.dangerSoft, cell.rect);
+        p.drawLine(cell.rect.topLeft(), cell.rect.bottomRight());
+        break;
+    case TrialState::Planned:
+    case TrialState::Unknown:
+        break;
     }
 }
 

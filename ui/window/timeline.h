@@ -40,6 +40,10 @@ private:
     void layoutCells();
     [[nodiscard]] QString runInWords() const;
     [[nodiscard]] QString paceInWords() const; ///< of the trials that run
+    /// The title of the phase that begins with `first`, unless it would begin before `from`; where the next
+    /// may.
+    double paintTitle(QPainter& p, const Cell& first, double from) const;
+    static void paintCell(QPainter& p, const Cell& cell);
     void paintSpinner(QPainter& p) const;
     [[nodiscard]] QRectF spinnerRing() const;
     [[nodiscard]] bool searchesHidden() const;
