@@ -105,6 +105,12 @@ function(parsimony_optimise_not target)
         target_compile_options(${target} PRIVATE -O0)
     endif()
 endfunction()
+# The window and the commands wait for people: where tests are built too, the same holds for them.
+function(parsimony_optimise_released target)
+    if(PARSIMONY_BUILD_TESTS)
+        parsimony_optimise_not(${target})
+    endif()
+endfunction()
 
 # parsimony_build_header(NAME files…): writes parsimony_NAME_build.h with PARSIMONY_NAME_BUILD, the version and a digest of
 # these files and of the compiler: programs that hand each other structs as they lie compare it. It changes when those do.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What people do to windows: wrong files, many files, files that go away, other writers, other locales.
 #include "tests/ui/fake_session.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/number_format.h"
 #include "ui/models/recent_projects.h"
@@ -385,5 +386,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestBadInput)
+PARSIMONY_UI_TEST(TestBadInput)
 #include "test_bad_input.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The catalogues that a German window says the engine's sentences from, against the sources.
 #include "core/session/option_table.h"
+#include "tests/ui/ui_test_main.h"
 
 #include <QDirIterator>
 #include <QFile>
@@ -158,5 +159,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCatalogue)
+PARSIMONY_UI_TEST(TestCatalogue)
 #include "test_catalogue.moc"

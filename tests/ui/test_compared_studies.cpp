@@ -2,6 +2,7 @@
 // What the window compares is what `compare` told of the same experiments.
 #include "core/study/compare.h"
 #include "core/study/sweep.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/models/comparison.h"
 
 #include <QTemporaryDir>
@@ -67,5 +68,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestComparedStudies)
+PARSIMONY_UI_TEST(TestComparedStudies)
 #include "test_compared_studies.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Experiments side by side, and what heatmaps lay on top of each other.
+#include "tests/ui/ui_test_main.h"
 #include "ui/models/comparison.h"
 #include "ui/models/heatmap.h"
 #include "ui/models/trial_series.h"
@@ -337,5 +338,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestComparison)
+PARSIMONY_UI_TEST(TestComparison)
 #include "test_comparison.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/models/array_files.h"
 #include "ui/models/array_paths.h"
 #include "ui/models/data_catalog.h"
@@ -282,5 +283,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestData)
+PARSIMONY_UI_TEST(TestData)
 #include "test_data.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window says to the desktop, and hears from it, over a message bus of the test's own: notifications
 // of a run that has ended, and the desktop's preference for dark.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/style/system_theme.h"
 #include "ui/style/theme.h"
@@ -208,5 +209,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDesktop)
+PARSIMONY_UI_TEST(TestDesktop)
 #include "test_desktop.moc"

@@ -3,6 +3,7 @@
 // for what the command line asks for.
 #include "core/session/option_table.h"
 #include "tests/ui/array_files.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/encoder_edits.h"
 #include "ui/style/file_dialogs.h"
@@ -319,5 +320,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestEncoders)
+PARSIMONY_UI_TEST(TestEncoders)
 #include "test_encoders.moc"

@@ -5,6 +5,7 @@
 #include "core/session/session.h"
 #include "tests/core/ledger/forger.h"
 #include "tests/ui/array_files.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/models/audit_values.h"
 #include "ui/models/error_text.h"
 #include "ui/workers/engine_session.h"
@@ -290,5 +291,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestErrors)
+PARSIMONY_UI_TEST(TestErrors)
 #include "test_errors.moc"

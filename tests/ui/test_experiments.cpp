@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several experiments in one project: chosen, grouped, and side by side.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/differences.h"
 #include "ui/models/trial_table_model.h"
@@ -247,5 +248,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestExperiments)
+PARSIMONY_UI_TEST(TestExperiments)
 #include "test_experiments.moc"

@@ -3,6 +3,7 @@
 #include "core/session/option_paths.h"
 #include "core/session/options_json.h"
 #include "tests/ui/fake_session.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/data_catalog.h"
 #include "ui/models/moved_files.h"
@@ -275,5 +276,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFiles)
+PARSIMONY_UI_TEST(TestFiles)
 #include "test_files.moc"

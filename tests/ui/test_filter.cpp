@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One filter: what is typed reaches the table, every plot, the counts and what leaves the window.
 #include "core/filter/filter_edit.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
 #include "ui/models/trial_series.h"
@@ -326,5 +327,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFilter)
+PARSIMONY_UI_TEST(TestFilter)
 #include "test_filter.moc"

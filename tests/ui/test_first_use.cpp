@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What somebody meets who has never seen the window: where the focus goes, what is said of a wrong entry, and
 // whether everything that is said can be read.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/number_format.h"
 #include "ui/plots/plot.h"
@@ -334,5 +335,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFirstUse)
+PARSIMONY_UI_TEST(TestFirstUse)
 #include "test_first_use.moc"

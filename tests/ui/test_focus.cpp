@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the keyboard goes: everything is reached by Tab, and what has the focus is seen to have it.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/trial_columns.h"
 #include "ui/style/focus_ring.h"
@@ -186,5 +187,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFocus)
+PARSIMONY_UI_TEST(TestFocus)
 #include "test_focus.moc"

@@ -3,6 +3,7 @@
 #include "core/session/guarantee.h"
 #include "core/session/session.h"
 #include "tests/ui/array_files.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/models/guarantee_text.h"
 
 #include <QCoreApplication>
@@ -149,5 +150,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGuarantee)
+PARSIMONY_UI_TEST(TestGuarantee)
 #include "test_guarantee.moc"

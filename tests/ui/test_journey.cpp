@@ -2,6 +2,7 @@
 // From an empty window to an exported classifier and a verified ledger on the real engine, with keys and
 // clicks alone; and what other programs and the disk do meanwhile.
 #include "core/export/statement.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/guarantee_text.h"
 #include "ui/plots/plot.h"
@@ -281,5 +282,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestJourney)
+PARSIMONY_UI_TEST(TestJourney)
 #include "test_journey.moc"

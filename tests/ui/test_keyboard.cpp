@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the start page to a finished run, its trials, a classifier and a verified ledger by keys alone, on the
 // real engine.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/style/theme.h"
 #include "ui/workers/engine_session.h"
@@ -24,7 +25,7 @@ using test::find;
 namespace {
 
 constexpr int kPatience = 30000; ///< for what takes a second on an idle machine
-constexpr int kMostStops = 300;
+constexpr int kMostTabs = 300;
 
 /// What a key goes to.
 QWidget* target(QWidget& window) {
@@ -45,7 +46,7 @@ private:
     }
     /// Tab until a widget of that name has the focus.
     bool tabTo(const QString& name) {
-        for (int stop = 0; stop < kMostStops; ++stop) {
+        for (int stop = 0; stop < kMostTabs; ++stop) {
             if (target(*m_window)->objectName() == name) {
                 return true;
             }
@@ -87,7 +88,7 @@ private:
             QWidget* dialog = QApplication::activeModalWidget();
             QVERIFY(dialog != nullptr);
             auto* field = find<QLineEdit>(*dialog, "export.file");
-            for (int stop = 0; stop < kMostStops && !field->hasFocus(); ++stop) {
+            for (int stop = 0; stop < kMostTabs && !field->hasFocus(); ++stop) {
                 QTest::keyClick(target(*dialog), Qt::Key_Tab);
             }
             QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
@@ -101,7 +102,7 @@ private:
     }
     void verifyTheLedger() {
         for (int page = 0;
-             page < kMostStops && target(*m_window)->objectName() != QLatin1String("audit.verify"); ++page) {
+             page < kMostTabs && target(*m_window)->objectName() != QLatin1String("audit.verify"); ++page) {
             auto* verify = find<QPushButton>(*m_window, "audit.verify");
             if (verify->isVisible()) {
                 break;
@@ -154,5 +155,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestKeyboard)
+PARSIMONY_UI_TEST(TestKeyboard)
 #include "test_keyboard.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the parts of the window stand, at every size of it: nothing covers another, is cut or wastes space.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/experiment_table_model.h"
 #include "ui/models/trial_columns.h"
@@ -290,5 +291,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLayout)
+PARSIMONY_UI_TEST(TestLayout)
 #include "test_layout.moc"

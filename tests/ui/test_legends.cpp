@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Legends hide no data: in the window, at small sizes, and on paper.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
 #include "ui/plots/cloud_graph.h"
@@ -339,5 +340,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLegends)
+PARSIMONY_UI_TEST(TestLegends)
 #include "test_legends.moc"

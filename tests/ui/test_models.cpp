@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/models/access_table_model.h"
 #include "ui/models/budget_split.h"
 #include "ui/models/gaussian.h"
@@ -241,5 +242,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestModels)
+PARSIMONY_UI_TEST(TestModels)
 #include "test_models.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The smallest window in the language with the longest words: nothing of it is cut.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/style/widgets.h"
 #include "ui/window/help_sheets.h"
@@ -201,5 +202,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestNarrow)
+PARSIMONY_UI_TEST(TestNarrow)
 #include "test_narrow.moc"

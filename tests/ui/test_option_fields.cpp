@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fields of the left panel against the table of options: names, words, defaults and ranges are the rows'.
 #include "core/base/error.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/number_format.h"
 #include "ui/pages/option_fields.h"
@@ -216,5 +217,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOptionFields)
+PARSIMONY_UI_TEST(TestOptionFields)
 #include "test_option_fields.moc"

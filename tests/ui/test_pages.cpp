@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pages, palette, sheets and exports of the window on the scripted engine.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/edf_plot.h"
 #include "ui/plots/profile_plot.h"
@@ -390,5 +391,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPages)
+PARSIMONY_UI_TEST(TestPages)
 #include "test_pages.moc"

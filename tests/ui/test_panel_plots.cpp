@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plots of panels, heatmaps and slices along knobs, alone and in the window on the scripted engine.
 #include "tests/ui/sweep.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
 #include "ui/plots/heat_marks.h"
@@ -373,5 +374,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPanelPlots)
+PARSIMONY_UI_TEST(TestPanelPlots)
 #include "test_panel_plots.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/models/contours.h"
 #include "ui/models/experiment_table_model.h"
 #include "ui/models/gaussian.h"
@@ -208,5 +209,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlotData)
+PARSIMONY_UI_TEST(TestPlotData)
 #include "test_plot_data.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plots with axes of their own, and their exports.
 #include "tests/ui/sweep.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
 #include "ui/plots/edf_plot.h"
@@ -339,5 +340,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPlots)
+PARSIMONY_UI_TEST(TestPlots)
 #include "test_plots.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The queue of the window: what waits runs one after another, and is found again.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 
 #include <QLabel>
@@ -113,5 +114,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestQueue)
+PARSIMONY_UI_TEST(TestQueue)
 #include "test_queue.moc"

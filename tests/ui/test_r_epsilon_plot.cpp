@@ -2,6 +2,7 @@
 // The plot of r against ε: trials, sweeps, the line through the winners and what is told of it.
 #include "tests/ui/fake_session.h"
 #include "tests/ui/sweep.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/selection.h"
 #include "ui/plots/cut_arrows.h"
@@ -237,5 +238,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestREpsilonPlot)
+PARSIMONY_UI_TEST(TestREpsilonPlot)
 #include "test_r_epsilon_plot.moc"

@@ -2,6 +2,7 @@
 // Notes, tags, tests of classifiers and the curator switch, by clicks and keys.
 #include "core/session/look_price.h"
 #include "tests/ui/fake_session.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_table_model.h"
@@ -396,5 +397,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestRemarks)
+PARSIMONY_UI_TEST(TestRemarks)
 #include "test_remarks.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/options_json.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/models/run_queue.h"
 #include "ui/models/selection_method.h"
 
@@ -221,5 +222,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunQueue)
+PARSIMONY_UI_TEST(TestRunQueue)
 #include "test_run_queue.moc"

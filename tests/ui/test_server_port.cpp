@@ -3,6 +3,7 @@
 // it.
 #include "tests/ui/array_files.h"
 #include "tests/ui/session_port.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/workers/engine_session.h"
 #include "ui/workers/remote_engine.h"
 #include "ui/workers/server_address.h"
@@ -136,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestServerPort)
+PARSIMONY_UI_TEST(TestServerPort)
 #include "test_server_port.moc"

@@ -4,6 +4,7 @@
 #include "tests/ui/array_files.h"
 #include "tests/ui/fake_engine.h"
 #include "tests/ui/session_port.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/workers/engine_session.h"
 #include "ui/workers/remote_engine.h"
 #include "ui/workers/trial_record.h"
@@ -414,5 +415,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSessionPort)
+PARSIMONY_UI_TEST(TestSessionPort)
 #include "test_session_port.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sweeps and comparisons from the window, on the scripted engine.
 #include "tests/ui/fake_session.h"
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/window/page_area.h"
@@ -189,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStudy)
+PARSIMONY_UI_TEST(TestStudy)
 #include "test_study.moc"

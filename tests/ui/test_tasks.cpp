@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operations without a project: attacks on trainers and the measuring of the machine, on the scripted engine.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/samples.h"
 #include "ui/pages/evaluation_panel.h"
@@ -184,5 +185,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTasks)
+PARSIMONY_UI_TEST(TestTasks)
 #include "test_tasks.moc"

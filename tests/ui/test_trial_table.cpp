@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The model of the table of trials: what it shows, filters, sorts, groups and copies.
+#include "tests/ui/ui_test_main.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_table_model.h"
 
@@ -220,5 +221,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTrialTable)
+PARSIMONY_UI_TEST(TestTrialTable)
 #include "test_trial_table.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One trial looked at closely, run again, and the way back of what was done to the view.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/step_pace.h"
 #include "ui/plots/plot.h"
@@ -363,5 +364,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTrials)
+PARSIMONY_UI_TEST(TestTrials)
 #include "test_trials.moc"

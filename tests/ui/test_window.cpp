@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a person uses it: clicks, keys and drops on the scripted engine.
+#include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/r_epsilon_plot.h"
 #include "ui/window/budget_gauge.h"
@@ -227,5 +228,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindow)
+PARSIMONY_UI_TEST(TestWindow)
 #include "test_window.moc"

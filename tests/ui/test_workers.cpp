@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
 #include "tests/ui/fake_session.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/workers/workbench.h"
 
 #include <QSignalSpy>
@@ -328,5 +329,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWorkers)
+PARSIMONY_UI_TEST(TestWorkers)
 #include "test_workers.moc"
