@@ -6,6 +6,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/study_result.h"
 #include "core/base/sentence.h"
+#include "core/compute/backend_factory.h"
 #include "core/study/machine_bench.h"
 
 namespace parsimony::cli {
@@ -40,7 +41,8 @@ void bindBench(CLI::App& app, study::BenchRequest& request) {
         ->default_str("cpu");
     addCount(app, "--threads", request.threads, "Threads (0: all)");
     addText(app, "--instructions", request.instructions,
-            "Instructions to multiply with (default: the fastest)");
+            "Instructions to multiply with (default: the fastest)")
+        ->type_name(compute::instructionWords());
 }
 
 void addBenchCommand(CommandLine& line) {

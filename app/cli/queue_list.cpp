@@ -8,6 +8,7 @@
 #include "core/data/array_check.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/look_price.h"
+#include "core/study/machine_bench.h"
 #include "core/wire/run_queue_file.h"
 #include "core/wire/service.h"
 
@@ -61,7 +62,8 @@ Price priceOf(const std::string&, const study::AttackRequest&) {
     return {"attack"};
 }
 
-Price priceOf(const std::string&, const study::BenchRequest&) {
+Price priceOf(const std::string&, const study::BenchRequest& bench) {
+    study::checkBench(bench);
     return {"bench"};
 }
 

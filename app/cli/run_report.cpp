@@ -267,8 +267,8 @@ std::string headText(const RunSnapshot& snapshot) {
 
 std::string priorText(const session::PriorSnapshot& prior) {
     const auto percent = [](double share) { return shortNumber(100.0 * share) + " %"; };
-    std::string text = "prior      labels " + percent(*prior.agreement) + " ± " + percent(prior.se) +
-                       " of the records rightly, by guessing " + percent(prior.guessing);
+    std::string text = "prior      labels " + shortNumber(100.0 * *prior.agreement) + " ± " +
+                       percent(prior.se) + " of the records rightly, by guessing " + percent(prior.guessing);
     if (prior.promised) {
         text += ", and " + percent(*prior.promised) + " of its own";
     }
@@ -277,6 +277,9 @@ std::string priorText(const session::PriorSnapshot& prior) {
                 : *start == session::PriorStart::Part ? ": runs start from a part of it"
                                                       : ": runs start from nothing";
         text += session::canTell(prior) ? "" : ", which is mostly chance: so large an error can't tell";
+    }
+    if (*prior.agreement < 0.0 || *prior.agreement > 1.0) {
+        text += " (noise moved the share beyond what is possible)";
     }
     return text + "\n";
 }

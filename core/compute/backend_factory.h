@@ -42,6 +42,9 @@ void requireSharesOf(std::uint64_t rows);
 [[nodiscard]] std::unique_ptr<ComputeBackend> chooseBackend(const DeviceChoice& device, unsigned threads,
                                                             const std::string& instructions = {});
 
+/// `auto` and the names of instructions of all processors that the kernels are compiled for, with | between.
+[[nodiscard]] std::string instructionWords();
+
 /// The name of instructions of some processor that the kernels are compiled for; empty for `auto`, the
 /// fastest. Whether this processor has them is not asked: options may be written elsewhere. Throws
 /// Error(Usage) for another word.

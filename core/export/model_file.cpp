@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <utility>
 
 namespace parsimony::exporting {
 
@@ -87,6 +88,19 @@ bool isTable(const compute::HeadShape& head) {
     return head.kind == compute::HeadKind::Linear || head.kind == compute::HeadKind::Views;
 }
 
+/// What the rows of a table written by csvBytes are called: classes by number, others by what they are of.
+std::vector<std::string> rowNamesOfCsv(const std::string& path) {
+    std::ifstream file(path);
+    std::vector<std::string> names;
+    bool isTitle = true; // the first line that is no comment
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with('#') && !std::exchange(isTitle, false)) {
+            names.push_back(line.substr(0, line.find(',')));
+        }
+    }
+    return names;
+}
+
 /// The tensors of a table written by csvBytes: columns class, bias, x0 …; rows of the pre-processing follow
 /// those of the classes, each with zeros behind its own numbers.
 std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& model, bool withMean) {
@@ -115,6 +129,7 @@ std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& mode
         fail(Sentence("{1} is damaged: it has not the rows and columns that its model card says", path));
     }
     Tensor bias{"bias", {classes}, {}};
+    const std::vector<std::string> names = rowNamesOfCsv(path);
     std::vector<double> row(dim + 2);
     std::size_t at = 0;
     for (Tensor& tensor : tensors) {
@@ -125,6 +140,8 @@ std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& mode
                     fail(Sentence("{1} is damaged: its classes are not in order", path));
                 }
                 bias.values.push_back(static_cast<float>(row[1]));
+            } else if (at >= names.size() || names[at] != tensor.name) {
+                fail(Sentence("{1} is damaged: the rows of its pre-processing are not in order", path));
             }
             for (std::size_t j = 0; j < tensor.shape.back(); ++j) {
                 tensor.values.push_back(static_cast<float>(row[j + 2]));

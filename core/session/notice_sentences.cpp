@@ -2,6 +2,7 @@
 // What notices say.
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/session/prior_scale.h"
 #include "core/session/run_snapshot.h"
 
 namespace parsimony::session {
@@ -32,14 +33,20 @@ Sentence priorSentence(Notice notice, const PriorSnapshot& prior) {
                         "where guessing labels {3} %: training starts from nothing, and what the look took "
                         "stays taken",
                         right, se, guessing);
-    default:
+    default: // PriorUntold
         break;
     }
-    return Sentence("the look at the prior cannot tell here whether it is of use: its standard error is {1} "
-                    "points, and {2} points at most lie between a prior that is left out and one that is "
-                    "taken whole; training starts from as much of it as is measured, which is mostly chance, "
-                    "and a scale that is given for it takes no look",
-                    se, percentOf(prior.gap));
+    const Sentence::Value gap = percentOf(prior.gap);
+    return prior.believed
+               ? Sentence("the look at the prior could not tell whether it is of use: its standard error is "
+                          "{1} points, and {2} points lie between a prior that is left out and one that is "
+                          "taken whole; what training started from is mostly chance, which {3} leaves out",
+                          se, gap, scaleWithoutLook())
+               : Sentence("the look at the prior cannot tell here whether it is of use: its standard error "
+                          "is {1} points, and {2} points at most lie between a prior that is left out and "
+                          "one that is taken whole; training starts from as much of it as is measured, which "
+                          "is mostly chance: {3} starts from it without a look",
+                          se, gap, scaleWithoutLook());
 }
 
 } // namespace

@@ -63,10 +63,8 @@ std::vector<Option> ofMachine() {
          .meaning = inWindow("Processor threads for training; 0 takes all."),
          .place = More},
         {.name = "instructions",
-         .value = parsed(&O::instructions, "auto|NAME", readInstructions, sameText),
-         .help =
-             "Instructions of the processor to multiply with: amx, avx512-bf16, avx512, avx2, sse4, neon … "
-             "(`bench` lists those it has)",
+         .value = parsed(&O::instructions, compute::instructionWords(), readInstructions, sameText),
+         .help = "Instructions of the processor to multiply with (`bench` lists those it has)",
          .meaning =
              "Instructions of the processor to multiply with, one of those that `bench` lists; refused where "
              "it lacks them. The bits of a result depend on them, its guarantee does not: the slack that is "

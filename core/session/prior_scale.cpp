@@ -7,6 +7,10 @@
 
 namespace parsimony::session {
 
+const char* scaleWithoutLook() {
+    return "--prior-scale";
+}
+
 void checkPriorScale(const RunOptions& options, const Constants& constants) {
     if (!options.priorScale) {
         return;

@@ -57,14 +57,14 @@ void readPrior(PriorSnapshot& prior, const ExperimentPlan& plan, const ledger::P
 }
 
 std::vector<Notice> noticesOf(const PriorSnapshot& prior) {
-    std::vector<Notice> told;
+    std::vector<Notice> told; // doubt first: it is about what follows
+    if (!canTell(prior)) {
+        told.push_back(Notice::PriorUntold);
+    }
     if (const std::optional<PriorStart> start = startOf(prior)) {
         told.push_back(*start == PriorStart::Nothing ? Notice::PriorLeftOut
                        : *start == PriorStart::Part  ? Notice::PriorWeakened
                                                      : Notice::PriorTaken);
-    }
-    if (!canTell(prior)) {
-        told.push_back(Notice::PriorUntold);
     }
     return told;
 }

@@ -33,9 +33,11 @@ Sheet::Table rateTable(const std::vector<compute::BenchRow>& rows) {
     return table;
 }
 
-} // namespace
+std::string instructionsOf(const BenchRequest& request) {
+    return compute::instructionsNamed(request.instructions.value_or(compute::automatic()));
+}
 
-Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop, const Progress& progress) {
+compute::BenchOptions optionsOf(const BenchRequest& request) {
     compute::BenchOptions options;
     for (const std::string& shape : request.shapes) {
         options.shapes.push_back(compute::parseBenchShape(shape, "--shape"));
@@ -48,6 +50,19 @@ Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop, c
         options.precisions = {compute::parsePrecision(*request.precision, "--dtype")};
     }
     options.threads = request.threads;
+    return options;
+}
+
+} // namespace
+
+void checkBench(const BenchRequest& request) {
+    static_cast<void>(optionsOf(request));
+    static_cast<void>(instructionsOf(request));
+    static_cast<void>(compute::DeviceChoice(request.device));
+}
+
+Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop, const Progress& progress) {
+    compute::BenchOptions options = optionsOf(request);
     options.log = [&](const std::string& what) {
         if (stop.stop_requested()) {
             interrupted(Sentence("stopped before all was measured"));
@@ -56,8 +71,7 @@ Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop, c
             progress(what, 0.0, std::nullopt);
         }
     };
-    const std::string instructions =
-        compute::instructionsNamed(request.instructions.value_or(compute::automatic()));
+    const std::string instructions = instructionsOf(request);
     const compute::DeviceChoice device(request.device);
     const auto backend = compute::chooseBackend(device, request.threads, instructions);
     const std::vector<compute::BenchRow> rows = compute::benchRows(*backend, options);

@@ -9,6 +9,9 @@
 
 namespace parsimony::study {
 
+/// Throws Error(Usage) for a request that no machine can carry out; measures nothing.
+void checkBench(const BenchRequest& request);
+
 /// Step times of this machine beside its peaks, from one run; the title names the device. Throws Error(Usage)
 /// for shapes and devices that are none, Error(Interrupted) when stopped.
 [[nodiscard]] Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop,

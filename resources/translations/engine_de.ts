@@ -2040,6 +2040,10 @@
         <translation>{1} ist beschädigt: Die Klassen stehen nicht der Reihe nach</translation>
     </message>
     <message>
+        <source>{1} is damaged: the rows of its pre-processing are not in order</source>
+        <translation>{1} ist beschädigt: die Zeilen seiner Vorverarbeitung stehen nicht in ihrer Reihenfolge</translation>
+    </message>
+    <message>
         <source>{1} does not end like a format that classifiers are exported to (.safetensors, .npz, .csv, .onnx)</source>
         <translation>{1} endet nicht wie ein Format, in das Klassifikatoren exportiert werden (.safetensors, .npz, .csv, .onnx)</translation>
     </message>
@@ -2992,8 +2996,12 @@
         <translation>der Blick auf das Vorwissen maß, dass es {1} ± {2} % der Datensätze richtig benennt, wo Raten {3} % benennt: Das Training beginnt bei nichts, und was der Blick kostete, bleibt verbraucht</translation>
     </message>
     <message>
-        <source>the look at the prior cannot tell here whether it is of use: its standard error is {1} points, and {2} points at most lie between a prior that is left out and one that is taken whole; training starts from as much of it as is measured, which is mostly chance, and a scale that is given for it takes no look</source>
-        <translation>der Blick auf das Vorwissen kann hier nicht sagen, ob es nützt: Sein Standardfehler beträgt {1} Punkte, und zwischen einem Vorwissen, das weggelassen wird, und einem, das ganz genommen wird, liegen höchstens {2} Punkte; das Training beginnt mit so viel davon, wie gemessen wird, was meist Zufall ist, und mit einer Skala, die dafür gegeben wird, gibt es keinen Blick</translation>
+        <source>the look at the prior could not tell whether it is of use: its standard error is {1} points, and {2} points lie between a prior that is left out and one that is taken whole; what training started from is mostly chance, which {3} leaves out</source>
+        <translation>der Blick auf das Vorwissen konnte nicht sagen, ob es nützt: Sein Standardfehler beträgt {1} Punkte, und zwischen einem Vorwissen, das weggelassen wird, und einem, das ganz genommen wird, liegen {2} Punkte; womit das Training begann, ist meist Zufall, den {3} vermeidet</translation>
+    </message>
+    <message>
+        <source>the look at the prior cannot tell here whether it is of use: its standard error is {1} points, and {2} points at most lie between a prior that is left out and one that is taken whole; training starts from as much of it as is measured, which is mostly chance: {3} starts from it without a look</source>
+        <translation>der Blick auf das Vorwissen kann hier nicht sagen, ob es nützt: Sein Standardfehler beträgt {1} Punkte, und zwischen einem Vorwissen, das weggelassen wird, und einem, das ganz genommen wird, liegen höchstens {2} Punkte; das Training beginnt mit so viel davon, wie gemessen wird, was meist Zufall ist: {3} beginnt mit ihm ohne einen Blick</translation>
     </message>
     <message>
         <source>--mean private wins: auto takes no feature map of its own</source>

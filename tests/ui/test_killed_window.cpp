@@ -28,7 +28,7 @@ using test::find;
 
 namespace {
 
-constexpr int kUntilKilled = 60000;
+constexpr int kLongestWait = 60000;
 constexpr int kLookMilliseconds = 1500; ///< in which a window that begins by itself would have begun
 
 session::RunOptions waitingRun(const QString& folder, std::uint32_t trials) {
@@ -101,7 +101,7 @@ private slots:
         QProcess first;
         start(first, {QStringLiteral("--start"), file(QStringLiteral("plan.toml")),
                       QString::fromStdString(project())});
-        QTRY_VERIFY_WITH_TIMEOUT(trialRuns(), kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(trialRuns(), kLongestWait);
         wire::changeQueue(project(), [this](study::QueuedRuns& waiting) {
             waiting.emplace_back(waitingRun(m_dir.path(), 3));
             waiting.emplace_back(waitingRun(m_dir.path(), 4));
@@ -112,14 +112,14 @@ private slots:
         const QString open = QStringLiteral("session/project");
         QTRY_COMPARE_WITH_TIMEOUT(
             QSettings(kept.fileName(), QSettings::NativeFormat).value(open).toString().toStdString(),
-            project(), kUntilKilled);
+            project(), kLongestWait);
         kill(first);
         QCOMPARE(waiting().size(), std::size_t{2});
         const std::int64_t rows = lastRow();
 
         QProcess second; // it opens what was open
         start(second, {});
-        QTRY_VERIFY_WITH_TIMEOUT(reads(second), kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(reads(second), kLongestWait);
         QTest::qWait(kLookMilliseconds);
         QCOMPARE(second.state(), QProcess::Running);
         kill(second);
@@ -130,10 +130,10 @@ private slots:
         window.show();
         window.parts().projects->open(QString::fromStdString(project()));
         auto* list = find<QListView>(window, "queue.list");
-        QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 2, kUntilKilled);
+        QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 2, kLongestWait);
         QTRY_VERIFY(list->isVisible() && find<QPushButton>(window, "run.queue")->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(
-            list->model()->index(1, 0).data().toString().contains(QStringLiteral("trials 4")), kUntilKilled);
+            list->model()->index(1, 0).data().toString().contains(QStringLiteral("trials 4")), kLongestWait);
         QTest::qWait(kLookMilliseconds);
         QVERIFY(!window.workbench().running());
         QCOMPARE(lastRow(), rows);
@@ -170,27 +170,27 @@ private slots:
         window->show();
         window->parts().projects->open(QString::fromStdString(project()));
         auto* list = find<QListView>(*window, "queue.list");
-        QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 2, kUntilKilled);
+        QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 2, kLongestWait);
         QVERIFY(list->model()->index(0, 0).data().toString().contains(QStringLiteral("was cut off")));
         QTRY_VERIFY(find<QPushButton>(*window, "run.queue")->isVisible());
         find<QPushButton>(*window, "run.queue")->click();
-        QTRY_VERIFY_WITH_TIMEOUT(experiments().size() == before + 1, kUntilKilled);
-        QTRY_VERIFY_WITH_TIMEOUT(list->model()->rowCount() == 1, kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(experiments().size() == before + 1, kLongestWait);
+        QTRY_VERIFY_WITH_TIMEOUT(list->model()->rowCount() == 1, kLongestWait);
         window->workbench().requestStop(); // interrupted, as by a kill
-        QTRY_VERIFY_WITH_TIMEOUT(!window->workbench().running(), kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(!window->workbench().running(), kLongestWait);
 
         // Its line is put back as a window that was killed would have left it: it goes on, and is no other.
         wire::changeQueue(project(), [&](study::QueuedRuns& runs) {
             runs.clear();
             runs.push_back(left.front());
         });
-        QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 1, kUntilKilled);
+        QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 1, kLongestWait);
         find<QPushButton>(*window, "run.queue")->click();
-        QTRY_VERIFY_WITH_TIMEOUT(window->workbench().running(), kUntilKilled);
-        QTRY_VERIFY_WITH_TIMEOUT(waiting().empty(), kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(window->workbench().running(), kLongestWait);
+        QTRY_VERIFY_WITH_TIMEOUT(waiting().empty(), kLongestWait);
         QCOMPARE(experiments().size(), before + 1);
         window->workbench().requestStop();
-        QTRY_VERIFY_WITH_TIMEOUT(!window->workbench().running(), kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(!window->workbench().running(), kLongestWait);
         QCOMPARE(experiments().size(), before + 1);
     }
 
@@ -208,15 +208,15 @@ private slots:
         QVERIFY(kept != nullptr);
         keep(3);
         QTRY_VERIFY_WITH_TIMEOUT(kept->runs().first() == study::QueuedRun(waitingRun(m_dir.path(), 3)),
-                                 kUntilKilled);
+                                 kLongestWait);
         keep(4);
         std::optional<study::QueuedRun> taken;
         kept->takeFirst([&](const study::QueuedRun& run) { taken = run; });
         kept->reload();
-        QTRY_VERIFY_WITH_TIMEOUT(taken.has_value(), kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(taken.has_value(), kLongestWait);
         QCOMPARE(std::get<session::RunOptions>(*taken).trials, std::optional<std::uint32_t>(4));
         kept->endTaken(*taken, true, false);
-        QTRY_VERIFY_WITH_TIMEOUT(waiting().empty(), kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(waiting().empty(), kLongestWait);
         window.workbench().closeProject();
     }
 
@@ -230,12 +230,12 @@ private slots:
         MainWindow window(makeEngine());
         window.show();
         window.parts().projects->open(QString::fromStdString(project()));
-        QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>(window, "run.queue")->isVisible(), kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>(window, "run.queue")->isVisible(), kLongestWait);
         find<QPushButton>(window, "run.queue")->click();
-        QTRY_VERIFY_WITH_TIMEOUT(lastRow() > rows, kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(lastRow() > rows, kLongestWait);
         QVERIFY(waiting().size() < 2);
         window.workbench().requestStop();
-        QTRY_VERIFY_WITH_TIMEOUT(!window.workbench().running(), kUntilKilled);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.workbench().running(), kLongestWait);
     }
 };
 

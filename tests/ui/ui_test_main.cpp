@@ -59,7 +59,8 @@ int runTest(int argc, char** argv) {
     words.insert(words.end(), argv + 2, argv + argc);
     int count = static_cast<int>(words.size());
     words.push_back(nullptr);
-    const Application application(count, words.data());
+    Application application(count, words.data());
+    application.setAttribute(Qt::AA_Use96Dpi, true); // as QTEST_MAIN
     return found->second(count, words.data());
 }
 

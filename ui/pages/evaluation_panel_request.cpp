@@ -63,6 +63,9 @@ void EvaluationPanel::askNumbers(const std::vector<EvaluationRequest>& looks) {
     if (!asked.of || asked.looks.empty() || !isNew) {
         return;
     }
+    if (asked.looks == m_declared.looks) {
+        asked.records = m_declared.records; // until it is answered: a price that flickers is none
+    }
     m_declared = asked;
     m_context.bench.ask(
         m_numbers,

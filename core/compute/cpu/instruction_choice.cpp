@@ -101,6 +101,10 @@ bool bfloat16Pays(const InstructionSet& set, const InstructionRate& rate) {
 
 namespace parsimony::compute {
 
+std::string instructionWords() {
+    return std::string(automatic()) + "|" + joined(cpu::instructionNames(), "|");
+}
+
 std::string instructionsNamed(const std::string& word) {
     if (word == automatic()) {
         return {};

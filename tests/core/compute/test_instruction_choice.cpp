@@ -96,5 +96,13 @@ TEST(InstructionChoice, PrefersTilesWhereTheProcessorHasThem) {
     EXPECT_NE(instructionSets().front().tiles, nullptr);
 }
 
+TEST(InstructionChoice, EverySetHasANameThatOptionsTake) {
+    for (const InstructionSet& set : instructionSets()) {
+        EXPECT_EQ(instructionsNamed(set.name), set.name);
+    }
+    EXPECT_EQ(instructionsNamed("auto"), "");
+    EXPECT_THROW((void)instructionsNamed("avx9"), Error);
+}
+
 } // namespace
 } // namespace parsimony::compute::cpu

@@ -213,6 +213,11 @@ TEST(ModelFile, TablesOfQuadraticFeaturesHaveAllTheirRows) {
     EXPECT_EQ(std::count(whole.begin(), whole.end(), '\n'), 2 + 3 + 1 + 2 * 4);
     writeText(path, whole.substr(0, whole.rfind("quadratic_b")));
     expectFailed([&] { (void)loadModel(path); }, {"model.csv is damaged", "rows and columns"});
+    const auto mean = whole.find("map_mean"), first = whole.find("quadratic_a"),
+               second = whole.find("quadratic_a", first + 1);
+    writeText(path, whole.substr(0, mean) + whole.substr(first, second - first) +
+                        whole.substr(mean, first - mean) + whole.substr(second));
+    expectFailed([&] { (void)loadModel(path); }, {"model.csv is damaged", "not in order"});
     std::string wrong = whole;
     wrong.replace(wrong.rfind("quadratic_b,0,") + 14, 1, "x");
     writeText(path, wrong);

@@ -117,7 +117,8 @@ TEST(PriorNotices, SayWhatWasMeasured) {
             testing::HasSubstr("labels -12.3 ± 51.2 % of the records rightly, where guessing labels 10 %"));
     }
     EXPECT_THAT(sentenceOf(Notice::PriorUntold, run).english(),
-                testing::HasSubstr("standard error is 51.2 points, and 40 points"));
+                testing::HasSubstr("standard error is 51.2 points, and 40 points lie between"));
+    EXPECT_THAT(sentenceOf(Notice::PriorUntold, run).english(), testing::HasSubstr("--prior-scale"));
     EXPECT_FALSE(canTell(*run.prior));
     run.prior->se = 0.2;
     EXPECT_TRUE(canTell(*run.prior));
