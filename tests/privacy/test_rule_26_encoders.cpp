@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace parsimony::test {
@@ -234,39 +233,6 @@ TEST_F(Rule26Encoders, AutoPaysForEachMeanAndPilot) {
     };
     EXPECT_EQ(predict(winner == "a" ? "data" : "other"), 0);
     EXPECT_EQ(predict(winner == "a" ? "other" : "data"), 1) << "as without a map";
-}
-
-/// Rows of test whose person is in train are empty there, by each encoder, and tie the two parts by none.
-TEST_F(Rule26Encoders, RowsThatCountInTrainTieTestToNothing) {
-    constexpr std::size_t shared = testRows / 2;
-    struct Encoded {
-        const char* folder;
-        std::size_t width;
-        unsigned seed;
-    };
-    for (const Encoded& one : {Encoded{"data", dim, 1}, Encoded{"other", otherDim, 31}}) {
-        const Blobs train{rows, one.width, classes, one.seed};
-        const Blobs test{testRows, one.width, classes, one.seed + 1};
-        auto features = test.features();
-        auto labels = test.labels();
-        const auto known = train.features();
-        const auto knownLabels = train.labels();
-        std::copy_n(known.begin(), shared * one.width, features.begin());
-        std::copy_n(knownLabels.begin(), shared, labels.begin());
-        writeFeatures(m_place.path(std::string(one.folder) + "/test.npy"), features, testRows, one.width);
-        writeLabels(m_place.path(std::string(one.folder) + "/test_labels.npy"), labels);
-    }
-    auto ids = people(rows, testRows);
-    std::iota(ids.begin(), ids.begin() + shared, std::size_t{0});
-    writeIds("a-test.ids", ids);
-    writeIds("b-test.ids", ids);
-    Words words = search("p.parsimony", byIds());
-    words.insert(words.end(), {"--experiment-epsilon", "1", "--test-epsilon", "0.5"});
-    const Outcome run = cli(words);
-    ASSERT_EQ(run.exitCode, 0) << run.text();
-    EXPECT_NEAR(charged("p.parsimony"), 1.0, 1e-6);
-    EXPECT_NEAR(charged("p.parsimony", "test"), 0.5, 1e-6);
-    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
 }
 
 } // namespace parsimony::test
