@@ -166,9 +166,7 @@ PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaratio
             leave(*own.people, options.registry->peopleOf(part.key).value_or(People()));
         }
     }
-    // What is read as empty is nobody's row here: it neither ties this part to another nor stands for it.
-    if (own.people->size() != before || own.peopleElsewhere > 0) {
-        own.peopleElsewhere = 0;
+    if (own.people->size() != before) {
         own.rowTags = rowsOf(*own.people, own.rowsOfPeople, own);
         for (EncodedRows& encoded : own.otherEncoders) {
             encoded.rowTags = rowsOf(*own.people, encoded.rowsOfPeople, own);

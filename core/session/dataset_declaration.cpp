@@ -41,10 +41,9 @@ std::string tableOf(const std::string& features) {
     return std::filesystem::weakly_canonical(path, ignored).string();
 }
 
-/// `others` are people who may not be in it. Whose rows are whose is told where some may be left out.
+/// `others` are people who may not be in it.
 ledger::PartDeclaration declarationOf(const RequestedPart& part, EncoderRows& rows, const PartPeople& people,
-                                      std::span<const ledger::RowTag> others, bool someMayBeLeftOut) {
-    const bool withRowsOfPeople = someMayBeLeftOut || (!part.isPublic && people.anyOf(others));
+                                      std::span<const ledger::RowTag> others, bool withRowsOfPeople) {
     ledger::PartDeclaration declaration;
     declaration.name = part.name;
     declaration.isPublic = part.isPublic;

@@ -73,13 +73,6 @@ std::span<const ledger::RowTag> PartPeople::everybody() const {
     return m_rows ? std::span(m_rows->people()) : std::span<const ledger::RowTag>();
 }
 
-bool PartPeople::anyOf(std::span<const ledger::RowTag> others) const {
-    const auto all = everybody();
-    return std::any_of(all.begin(), all.end(), [&others](const ledger::RowTag& person) {
-        return std::binary_search(others.begin(), others.end(), person);
-    });
-}
-
 void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const ledger::RowTag> others,
                          bool withRows) const {
     if (!m_rows) {

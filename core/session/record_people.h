@@ -35,8 +35,6 @@ public:
     [[nodiscard]] std::vector<ledger::RowOfPerson> viewsOfPeople(const data::PartFiles& files) const;
     /// Sorted.
     [[nodiscard]] std::span<const ledger::RowTag> everybody() const;
-    /// Is anybody of `others` (sorted) among them?
-    [[nodiscard]] bool anyOf(std::span<const ledger::RowTag> others) const;
     /// Adds what is declared of them: everybody but `others` (sorted), who are in parts named before.
     void declare(ledger::PartDeclaration& declaration, std::span<const ledger::RowTag> others,
                  bool withRows) const;
