@@ -44,11 +44,6 @@ void checkDeclaration(const DatasetDeclaration& declaration) {
     }
 }
 
-/// Null where there is none.
-nlohmann::json numberIn(const nlohmann::json& facts) {
-    return facts.value("records", nlohmann::json());
-}
-
 // A known dataset keeps what its guarantee was stated for.
 void requireSameTerms(const DatasetRow& known, const DatasetDeclaration& declaration) {
     const std::string name = "dataset '" + known.name + "'";
@@ -70,14 +65,9 @@ void requireSameTerms(const DatasetRow& known, const DatasetDeclaration& declara
         failUsage(Sentence("{1} was declared with --rows-per-person {2}; it stays so, use the same", name,
                            known.rowsPerPerson));
     }
-    const bool wasDeclared = known.facts.value("records_declared", false);
-    const bool isDeclared = declaration.facts.value("records_declared", false);
-    if (known.visibility == Visibility::Private && isDeclared && !wasDeclared &&
-        numberIn(known.facts) != numberIn(declaration.facts)) {
-        failDeclaredWithoutNumber(kTrainPart);
-    }
     // Else the plan would tell their true number. Under its name a dataset's declared number is taken again.
-    if (known.visibility == Visibility::Private && wasDeclared && !isDeclared) {
+    if (known.visibility == Visibility::Private && known.facts.value("records_declared", false) &&
+        !declaration.facts.value("records_declared", false)) {
         failUsage(
             Sentence("the number of records of {1} was declared with --records, which holds from then on: "
                      "give it again, or name the data as it was named then",
@@ -195,8 +185,9 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
 
 void Project::Impl::requireSameNumber(const DatasetRow& datasetRow, const PartRow& known,
                                       const PartDeclaration& declaration) const {
-    const nlohmann::json before = numberIn(known.facts);
-    const nlohmann::json now = numberIn(declaration.facts);
+    const auto number = [](const nlohmann::json& facts) { return facts.value("records", nlohmann::json()); };
+    const nlohmann::json before = number(known.facts);
+    const nlohmann::json now = number(declaration.facts);
     if (isElsewhere(known) && !before.is_null() && !now.is_null() && before != now) {
         refuseRows(
             {Sentence("{1} was declared with another registry, of another number of records: give the file, "

@@ -146,16 +146,12 @@ std::optional<std::uint64_t> heldNumber(const RequestedPart& part, const nlohman
 
 /// A part whose number nobody declared keeps the one in its file, or none at all: looks that a plan has are
 /// held to it. Rows of another number are another part's, and which rows a divided file has in this one is
-/// told by the rows alone, but for the train part's share of all.
+/// told by the rows alone.
 void requireUndeclared(const RequestedPart& part, const KnownNumber& known, std::uint64_t asked) {
-    if (!known.ofPart || declaredIn(known.facts) || (part.side && !part.name.isTrain())) {
-        return;
-    }
     const auto number = known.facts.find("records");
     const bool isOther =
-        number == known.facts.end() ||
-        (part.side ? *number != part.records() : *number == part.info.rows && part.info.rows != asked);
-    if (isOther) {
+        number == known.facts.end() || (*number == part.info.rows && part.info.rows != asked);
+    if (known.ofPart && !part.side && isOther) {
         ledger::failDeclaredWithoutNumber(part.name);
     }
 }
@@ -195,9 +191,6 @@ std::optional<RunOptions> withKnownNumbers(RunOptions options, const ledger::Pro
             failUsage(Sentence("the number of records of dataset '{1}' was declared as {2}: --records {3} "
                                "differs; leave it out",
                                dataset->name, dataset->facts.at("records").get<double>(), *asked.train));
-        }
-        if (const auto known = asked.train ? knownNumber(project, train) : std::nullopt) {
-            requireUndeclared(train, *known, *asked.train);
         }
         numbers.train = asked.train ? asked.train : declared;
     }

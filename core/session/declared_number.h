@@ -31,7 +31,7 @@ struct DeclaredNumbers {
 
 /// `options` with the numbers that they leave out and that `project` knows of `dataset`, if it is there, and
 /// of the test part; absent where there are none. `parts` are those of the options, train first. Throws
-/// Error(Usage) for another number than was declared, and for one of a part that was declared without.
+/// Error(Usage) for another number than was declared, and for one of a test part that was declared without.
 [[nodiscard]] std::optional<RunOptions> withKnownNumbers(RunOptions options, const ledger::Project& project,
                                                          const std::optional<ledger::DatasetRow>& dataset,
                                                          const std::vector<RequestedPart>& parts);

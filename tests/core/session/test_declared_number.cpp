@@ -189,38 +189,6 @@ TEST_F(DeclaredNumber, DoesNotComeAfterThePartWasDeclaredWithout) {
     expectRuns(session, modest(), kInFile);
 }
 
-/// The number in the file became public with the first run.
-TEST_F(DeclaredNumber, OfTheTrainPartDoesNotComeLaterEither) {
-    Session session = Session::open(project(), true);
-    expectRuns(session, modest(), kInFile);
-    RunOptions options = modest();
-    options.records = 1500;
-    EXPECT_THAT(refusalOf(session, options),
-                HasSubstr("the train part was declared without a number of its records"));
-    options.data = copyOfDigits("other.npz"); // the same rows by another name
-    const auto runs = session.experiments().size();
-    EXPECT_THAT(usageErrorOf([&] { (void)session.run(options, {}, {}); }),
-                HasSubstr("without a number of its records"));
-    EXPECT_EQ(session.experiments().size(), runs);
-    options.records = 1400; // what is known of them all the same
-    (void)session.run(options, {}, {});
-    EXPECT_TRUE(ledger::audit(project()).problems.empty());
-}
-
-TEST_F(DeclaredNumber, OfADividedFileDoesNotComeLaterEither) {
-    Session session = Session::open(project(), true);
-    RunOptions divided = modest();
-    divided.train = {divided.data + ":x_train", divided.data + ":y_train", {}};
-    divided.data.clear();
-    give(divided, "split", "80/10/10");
-    (void)session.run(divided, {}, {});
-    divided.records = 1500;
-    EXPECT_THAT(refusalOf(session, divided), HasSubstr("without a number of its records"));
-    divided.records = 1400;
-    (void)session.run(divided, {}, {});
-    EXPECT_TRUE(ledger::audit(project()).problems.empty());
-}
-
 TEST_F(DeclaredNumber, NorWhereThatOfTheFileIsASecret) {
     Session session = Session::open(project(), true);
     RunOptions secret = modest();
