@@ -20,6 +20,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// SQLite reads what is missing of the last page as zeros: rows would be unknown. Where there is a log, a
+/// full disk may have stopped what was being copied out of it, and the log still has the page.
+bool endsWithinPage(const fs::path& file, std::int64_t page) {
+    std::error_code noLog, noFile;
+    const auto log = fs::file_size(fs::path(file.string() + "-wal"), noLog);
+    const auto size = fs::file_size(file, noFile);
+    return (noLog || log == 0) && !noFile && page > 0 && size % static_cast<std::uintmax_t>(page) != 0;
+}
+
 /// Under its name it is there as a whole or not at all, so that one without tables was cut off. Returns why
 /// it can't be made, as errno has it, or 0.
 int makeUnlessThere(const fs::path& file) {
@@ -111,10 +120,7 @@ Registry::Registry(const fs::path& file, WaitNotice onWait)
                           file.string()));
         }
         requireRegistry(m_database);
-        // SQLite reads what is missing of the last page as zeros: rows would be unknown.
-        struct stat status {};
-        const auto page = m_database.integer("PRAGMA page_size");
-        if (::stat(file.c_str(), &status) == 0 && page > 0 && status.st_size % page != 0) {
+        if (endsWithinPage(file, m_database.integer("PRAGMA page_size"))) {
             fail(Sentence("{1} is cut off in the middle of a page; restore it from a copy", sentence(file)));
         }
     }

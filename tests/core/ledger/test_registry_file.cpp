@@ -111,6 +111,23 @@ TEST_F(RegistryTest, AFileThatIsCutIsDamaged) {
     EXPECT_NO_THROW((void)Registry::open(path));
 }
 
+// A full disk stops what is copied out of the log anywhere; the log still has it.
+TEST_F(RegistryTest, AFileWhoseLogHasTheRestIsWhole) {
+    const auto path = folder / "full.db";
+    {
+        registry = Registry::open(path);
+        auto own = project("own");
+        spend(own, own.declareDataset(datasetOf(records(0, 1000))), 0.1);
+    }
+    registry.reset();
+    Database other(path.string(), OpenMode::ReadWrite);
+    other.useWriteAheadLog();
+    other.execute("PRAGMA wal_autocheckpoint = 0");
+    other.execute("VACUUM");
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) - 100);
+    EXPECT_NO_THROW((void)Registry::open(path)->lookup({}));
+}
+
 TEST_F(RegistryTest, MakingOneLeavesNothingBeside) {
     std::filesystem::create_directory(folder / "place");
     { (void)Registry::open(folder / "place" / "new.db"); }
