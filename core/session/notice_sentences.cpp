@@ -2,7 +2,7 @@
 // What notices say.
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
-#include "core/session/prior_scale.h"
+#include "core/session/run_options.h"
 #include "core/session/run_snapshot.h"
 
 namespace parsimony::session {
@@ -41,12 +41,12 @@ Sentence priorSentence(Notice notice, const PriorSnapshot& prior) {
                ? Sentence("the look at the prior could not tell whether it is of use: its standard error is "
                           "{1} points, and {2} points lie between a prior that is left out and one that is "
                           "taken whole; what training started from is mostly chance, which {3} leaves out",
-                          se, gap, scaleWithoutLook())
+                          se, gap, RunOptions::scaleWithoutLook)
                : Sentence("the look at the prior cannot tell here whether it is of use: its standard error "
                           "is {1} points, and {2} points at most lie between a prior that is left out and "
                           "one that is taken whole; training starts from as much of it as is measured, which "
                           "is mostly chance: {3} starts from it without a look",
-                          se, gap, scaleWithoutLook());
+                          se, gap, RunOptions::scaleWithoutLook);
 }
 
 } // namespace

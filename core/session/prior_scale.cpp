@@ -7,10 +7,6 @@
 
 namespace parsimony::session {
 
-const char* scaleWithoutLook() {
-    return "--prior-scale";
-}
-
 void checkPriorScale(const RunOptions& options, const Constants& constants) {
     if (!options.priorScale) {
         return;

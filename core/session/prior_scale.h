@@ -6,9 +6,6 @@
 // `--prior-scale X`: how far runs start along the class means of public rows.
 namespace parsimony::session {
 
-/// The option, as it is written.
-[[nodiscard]] const char* scaleWithoutLook();
-
 /// Throws Error(Usage) where there is nothing that it could be a multiple of: the noise that a run puts into
 /// a logit, from declared constants alone.
 void checkPriorScale(const RunOptions& options, const Constants& constants);

@@ -74,6 +74,8 @@ using ByEncoder = std::vector<std::pair<std::string, std::string>>;
 /// planner gives absent options their defaults.
 struct RunOptions {
     static constexpr std::uint32_t defaultTrials = 3;
+    /// How the option that starts from a prior without a look is written.
+    static constexpr const char* scaleWithoutLook = "--prior-scale";
 
     // Data
     std::string data; ///< DIR or FILE with all parts; excludes `train`
