@@ -145,6 +145,7 @@ std::string zipBytes(const std::vector<std::pair<std::string, std::string>>& mem
 std::string npzBytes(const std::vector<Tensor>& tensors, const std::string& cardKey,
                      const std::string& card) {
     std::vector<std::pair<std::string, std::string>> members;
+    members.reserve(tensors.size() + 1);
     for (const Tensor& tensor : tensors) {
         members.emplace_back(tensor.name + ".npy", npyBytes("<f4", tensor.shape, tensor.values.data(),
                                                             tensor.values.size() * sizeof(float)));
