@@ -71,6 +71,7 @@ void EvaluationPanel::askNumbers(const std::vector<EvaluationRequest>& looks) {
         m_numbers,
         [looks = asked.looks](SessionPort& port) {
             std::vector<std::optional<std::uint64_t>> records;
+            records.reserve(looks.size());
             for (const session::PrivateEvaluationRequest& look : looks) {
                 records.emplace_back(port.ask(wire::LookRecordsCall{look}).declared);
             }

@@ -115,8 +115,8 @@ std::vector<QPointF> HeatmapPlot::selectedPixels() const {
         };
         for (std::size_t cell = 0; cell < panel.trial.size(); ++cell) {
             if (m_selection.contains(panel.trial[cell])) {
-                add(static_cast<double>(cell % panel.rates.size()),
-                    static_cast<double>(cell / panel.rates.size()));
+                const std::size_t row = cell / panel.rates.size();
+                add(static_cast<double>(cell % panel.rates.size()), static_cast<double>(row));
             }
         }
         for (const HeatTrial& trial : panel.searched) {

@@ -30,7 +30,7 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
     });
 }
 
-void Timeline::setRun(RunSnapshotPtr run) {
+void Timeline::setRun(const RunSnapshotPtr& run) {
     m_run = shownPart(run);
     m_cells.clear();
     m_summary.clear();
@@ -67,8 +67,8 @@ QString Timeline::runInWords() const {
     const auto done = std::count_if(m_cells.begin(), m_cells.end(), [](const Cell& c) {
         return c.trial.state != TrialState::Planned && !isOpen(c.trial.state);
     });
-    const QString trials = m_cells.size() == 1 ? tr("%1 of 1 trial done").arg(done)
-                                               : tr("%1 of %2 trials done").arg(done).arg(m_cells.size());
+    QString trials = m_cells.size() == 1 ? tr("%1 of 1 trial done").arg(done)
+                                         : tr("%1 of %2 trials done").arg(done).arg(m_cells.size());
     if (searchesHidden()) {
         return tr("searching; only the winner will be released");
     }
@@ -153,7 +153,7 @@ void Timeline::layoutCells() {
     const double left = 12.0;
     const double room = width() - 24.0 - gaps * 8.0;
     double x = left;
-    const double floorWidth = std::min(6.0, room / std::max<std::size_t>(1, m_cells.size()));
+    const double floorWidth = std::min(6.0, room / std::max(1.0, static_cast<double>(m_cells.size())));
     const double spare = std::max(0.0, room - floorWidth * static_cast<double>(m_cells.size()));
     for (std::size_t i = 0; i < m_cells.size(); ++i) {
         if (i > 0 && m_cells[i].phase != m_cells[i - 1].phase) {

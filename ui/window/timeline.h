@@ -18,7 +18,7 @@ class Timeline : public QWidget {
     Q_OBJECT
 public:
     explicit Timeline(QWidget* parent = nullptr);
-    void setRun(RunSnapshotPtr run);
+    void setRun(const RunSnapshotPtr& run);
     [[nodiscard]] QSize sizeHint() const override { return {400, 40}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 40}; }
     [[nodiscard]] QString summary() const { return m_summary; } ///< "3 of 7 trials done · 00:41 left"
