@@ -93,6 +93,9 @@ struct LayerNames {
 /// These, `mean` where one is subtracted before rows are brought to their norm, and of a feature map
 /// `map_mean`, `quadratic_a` and `quadratic_b`.
 [[nodiscard]] std::vector<Tensor> tensorsOf(const Classifier& model);
+/// Those of them that are no weights, in the order in which files have them; of a model that was read from
+/// its card they have no values yet. `hasMean`: it subtracts one.
+[[nodiscard]] std::vector<Tensor> preprocessingTensors(const Classifier& model, bool hasMean);
 /// Fills parameters, mean and feature map of `model`, whose head is known; throws Error(Failed) naming `path`
 /// when a tensor is missing, of another shape or not finite.
 void applyTensors(const std::vector<Tensor>& tensors, bool hasMean, const std::string& path,

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace parsimony::exporting {
 
@@ -76,19 +78,26 @@ std::vector<Tensor> weightsOf(const Classifier& model) {
     return tensors;
 }
 
-std::vector<Tensor> tensorsOf(const Classifier& model) {
-    std::vector<Tensor> tensors = weightsOf(model);
-    if (const std::vector<float>& mean = model.preprocessing.mean; !mean.empty()) {
-        tensors.push_back({"mean", {mean.size()}, mean});
+std::vector<Tensor> preprocessingTensors(const Classifier& model, bool hasMean) {
+    std::vector<Tensor> tensors;
+    if (hasMean) {
+        tensors.push_back({"mean", {model.inputDim()}, model.preprocessing.mean});
     }
     if (const auto& map = model.preprocessing.map) {
-        tensors.push_back({"map_mean", {map->mean.size()}, map->mean});
+        tensors.push_back({"map_mean", {model.inputDim()}, map->mean});
         if (map->quadratic) {
             const std::vector<std::size_t> shape{map->quadratic->rows, model.inputDim()};
             tensors.push_back({"quadratic_a", shape, map->quadratic->first});
             tensors.push_back({"quadratic_b", shape, map->quadratic->second});
         }
     }
+    return tensors;
+}
+
+std::vector<Tensor> tensorsOf(const Classifier& model) {
+    std::vector<Tensor> tensors = weightsOf(model);
+    std::vector<Tensor> more = preprocessingTensors(model, !model.preprocessing.mean.empty());
+    std::move(more.begin(), more.end(), std::back_inserter(tensors));
     return tensors;
 }
 

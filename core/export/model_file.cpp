@@ -108,15 +108,8 @@ std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& mode
     const std::size_t dim = model.head.dim;
     const std::size_t classes = model.head.classes;
     std::vector<Tensor> tensors{{"weight", {classes, dim}, {}}};
-    if (withMean) {
-        tensors.push_back({"mean", {model.inputDim()}, {}});
-    }
-    if (const auto& map = model.preprocessing.map) {
-        tensors.push_back({"map_mean", {model.inputDim()}, {}});
-        if (map->quadratic) {
-            tensors.push_back({"quadratic_a", {map->quadratic->rows, model.inputDim()}, {}});
-            tensors.push_back({"quadratic_b", {map->quadratic->rows, model.inputDim()}, {}});
-        }
+    for (Tensor& tensor : preprocessingTensors(model, withMean)) { // without values yet
+        tensors.push_back(std::move(tensor));
     }
     const auto rowsOf = [](const Tensor& tensor) {
         return tensor.shape.size() == 1 ? std::size_t{1} : tensor.shape.front();

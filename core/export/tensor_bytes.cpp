@@ -177,19 +177,10 @@ std::string csvBytes(const Classifier& model, const std::string& comment) {
         }
         text += '\n';
     };
-    if (!model.preprocessing.mean.empty()) {
-        row("mean", model.preprocessing.mean);
-    }
-    if (const auto& map = model.preprocessing.map) {
-        row("map_mean", map->mean);
-        const auto matrix = [&](const std::string& name, const std::vector<float>& values) {
-            for (std::size_t i = 0; i < map->quadratic->rows; ++i) {
-                row(name, std::span(values).subspan(i * model.inputDim(), model.inputDim()));
-            }
-        };
-        if (map->quadratic) {
-            matrix("quadratic_a", map->quadratic->first);
-            matrix("quadratic_b", map->quadratic->second);
+    for (const Tensor& tensor : preprocessingTensors(model, !model.preprocessing.mean.empty())) {
+        const std::size_t width = tensor.shape.back();
+        for (std::size_t first = 0; first < tensor.values.size(); first += width) {
+            row(tensor.name, std::span(tensor.values).subspan(first, width));
         }
     }
     return text;
