@@ -10,15 +10,11 @@ namespace parsimony::session {
 
 namespace {
 
-/// Between the shares that train::prototypeWeights() leaves a prior out at and takes it whole, of one that
-/// labels `promised` of its own rows rightly; of one that nothing can be tested by, twice that of guessing.
-double gapOf(const ExperimentPlan& plan, double promised) {
-    return (plan.priorAgreement.full - plan.priorAgreement.none) *
-           std::max(0.0, promised - 1.0 / plan.constants.classes);
-}
-
-double gapUntested(const ExperimentPlan& plan) {
-    return 1.0 / plan.constants.classes;
+/// Between a prior that is left out and one that is taken whole.
+double gapOf(const ExperimentPlan& plan, std::optional<double> promised) {
+    const train::BeliefRange range =
+        train::beliefRange(promised, plan.constants.classes, plan.priorAgreement);
+    return std::max(0.0, range.all - range.none);
 }
 
 } // namespace
@@ -34,7 +30,7 @@ std::optional<PriorSnapshot> plannedPrior(const ExperimentPlan& plan) {
     PriorSnapshot prior;
     prior.se = agreementFrom(plan, plan.priorLook->release().noiseSd);
     prior.guessing = 1.0 / plan.constants.classes;
-    prior.gap = std::max(gapOf(plan, 1.0), gapUntested(plan));
+    prior.gap = std::max(gapOf(plan, 1.0), gapOf(plan, std::nullopt));
     return prior;
 }
 
@@ -53,7 +49,7 @@ void readPrior(PriorSnapshot& prior, const ExperimentPlan& plan, const ledger::P
     const double promised = verdict->value("promised", 0.0);
     prior.promised = promised > 0.0 ? std::optional(promised) : std::nullopt;
     prior.believed = verdict->value("believed", 0.0);
-    prior.gap = promised > 0.0 ? gapOf(plan, promised) : gapUntested(plan);
+    prior.gap = gapOf(plan, prior.promised);
 }
 
 std::vector<Notice> noticesOf(const PriorSnapshot& prior) {

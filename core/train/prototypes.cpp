@@ -229,28 +229,28 @@ PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<con
     return {parametersOf(prototypes, scale, head), scale};
 }
 
+BeliefRange beliefRange(std::optional<double> promised, std::uint32_t classes, const Agreement& agreement) {
+    const double guessing = 1.0 / classes;
+    if (!promised) {
+        return {0.0, guessing};
+    }
+    return {agreement.none * (*promised - guessing), agreement.full * (*promised - guessing)};
+}
+
 PrototypeWeights prototypeWeights(const data::FeatureSource& rows, std::span<const std::int32_t> labels,
                                   const compute::HeadShape& head, double right, const Agreement& agreement,
                                   const PriorNumbers& numbers) {
     const Prototypes prototypes = linearPrototypes(rows, labels, head);
     const Judges judges = judgesOf(rows, labels, prototypes, numbers.mostJudges);
-    const double guessing = 1.0 / head.classes;
-    const double above = right - guessing;
-    const auto between = [&](double none, double all) {
-        return all > none ? std::clamp((above - none) / (all - none), 0.0, 1.0) : 0.0;
-    };
-    double scale = 0.0;
-    double word = 0.0;
-    double believed = 0.0;
-    if (judges.labels.empty()) {
-        believed = between(0.0, guessing);
-        scale = believed * untestedScale(prototypes, numbers.untestedMargin);
-    } else {
-        word = promised(judges, head.classes);
-        const double more = word - guessing;
-        believed = between(agreement.none * more, agreement.full * more);
-        scale = scaleBy(judges, head.classes, believed, numbers.largestScale);
-    }
+    const bool tested = !judges.labels.empty();
+    const double word = tested ? promised(judges, head.classes) : 0.0;
+    const BeliefRange range =
+        beliefRange(tested ? std::optional(word) : std::nullopt, head.classes, agreement);
+    const double above = right - 1.0 / head.classes;
+    const double believed =
+        range.all > range.none ? std::clamp((above - range.none) / (range.all - range.none), 0.0, 1.0) : 0.0;
+    const double scale = tested ? scaleBy(judges, head.classes, believed, numbers.largestScale)
+                                : believed * untestedScale(prototypes, numbers.untestedMargin);
     return {parametersOf(prototypes, scale, head), scale, word, scale > 0.0 ? believed : 0.0};
 }
 

@@ -5,6 +5,7 @@
 #include "core/data/feature_source.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -56,6 +57,16 @@ struct Agreement {
     double none = 0.25;
     double full = 0.75;
 };
+
+/// Shares of records labelled rightly, above guessing: up to `none` a prior is left out, from `all` on it is
+/// taken whole.
+struct BeliefRange {
+    double none = 0.0, all = 0.0;
+};
+
+/// Of prototypes that label `promised` of their own rows rightly; absent where none of these can be tested.
+[[nodiscard]] BeliefRange beliefRange(std::optional<double> promised, std::uint32_t classes,
+                                      const Agreement& agreement);
 
 /// The same from rows whose labels are worth what is seen of them: `right` is the share of private records
 /// that the bare prototypes label rightly, 1/C that of guessing and p that of the public rows themselves
