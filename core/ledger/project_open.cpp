@@ -238,8 +238,7 @@ Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) 
         fail(Sentence("there is no folder '{1}' for the project '{2}'; make it first",
                       folderOf(file).string(), file.filename().string()));
     }
-    const fs::path temporary =
-        folderOf(file) / ("." + file.filename().string() + "." + randomHex(6) + ".tmp");
+    const fs::path temporary = temporaryNameFor(file);
     try {
         {
             createPrivately(temporary);
