@@ -270,7 +270,7 @@ TEST_F(CliRanks, AComparisonIsThatOfOneProcess) {
 TEST_F(CliRanks, AKilledRankEndsASweepAndItsCellsStay) {
     std::size_t kept = 0;
     {
-        Program program(publicSweep("p", "2000"), started(2));
+        Program program(publicSweep("p", "800"), started(2));
         while (program.running() && kept == 0) {
             kept = finishedTrials("p");
         }
@@ -281,10 +281,10 @@ TEST_F(CliRanks, AKilledRankEndsASweepAndItsCellsStay) {
     }
     EXPECT_GT(kept, 0U);
     EXPECT_GE(finishedTrials("p"), kept);
-    const Outcome rest = by(3, publicSweep("p", "2000"));
+    const Outcome rest = by(3, publicSweep("p", "800"));
     ASSERT_EQ(rest.exitCode, 0) << rest.text();
     EXPECT_EQ(finishedTrials("p"), 144U); // none twice: 9 rates, 2 budgets, 8 seeds
-    const Outcome alone = by(0, publicSweep("alone", "2000"));
+    const Outcome alone = by(0, publicSweep("alone", "800"));
     ASSERT_EQ(alone.exitCode, 0) << alone.text();
     EXPECT_EQ(rest.json(), alone.json());
 }
