@@ -99,7 +99,7 @@ void Project::Impl::requireSlice(ExperimentId id, const LedgerState::Experiment&
         requireSliceHolds(used, share.epsilon.upper(), share.delta.upper(), Sentence::value(title));
     } else if (!arePlanned(share.planned, share.used, charge.events)) {
         refuse(Sentence("experiment {1} did not plan these events on {2}; an experiment of kind slices keeps "
-                        "to its plan: nothing was run, and what it reserved stays reserved",
+                        "to its plan: this run was not started, and what is reserved stays reserved",
                         id.value(), title));
     }
 }

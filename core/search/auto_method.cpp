@@ -294,6 +294,12 @@ bool isOneRun(const SearchRequest& request) {
     return request.mostStep.has_value();
 }
 
+/// The same of shares that were made: whether there are pilots was decided with them, and is not decided
+/// again from a rounded total.
+AutoAllocation allocationOf(const SearchRequest& request, const Shares& shares) {
+    return allocationOf(request, !shares.phases.empty(), muLower(shares.spent));
+}
+
 /// Two pilots and a final run, or one run where pilots do not pay; of several encoders one pilot each.
 Shares shareAuto(const SearchRequest& request, const Budget& budget) {
     if (!request.trainerTraits().plainDescent) {
@@ -346,15 +352,22 @@ std::unique_ptr<SequentialMethod> makeAuto(const SearchRequest& request, const S
     settings.noise = noise;
     settings.totalMu = muLower(shares.spent).value();
     settings.classes = request.classes;
-    // Whether there are pilots was decided with the shares, and is not decided again from a rounded total.
     settings.tuning = request.tuning;
     settings.flatnessSe = request.flatnessSe;
-    settings.allocation = allocationOf(request, !shares.phases.empty(), Mu{settings.totalMu});
+    settings.allocation = allocationOf(request, shares);
     settings.encoders = request.encoders;
     settings.pilotsOfEncoders = request.pilotsOfEncoders;
     settings.pilotMu = shares.phases.empty() ? 0.0 : shares.phases.front().mu;
     settings.finalMu = shares.final->mu;
     return std::make_unique<AutoMethod>(std::move(settings));
+}
+
+std::uint32_t stepsOfAuto(const SearchRequest& request, const Shares& shares, int phase) {
+    if (isOneRun(request)) {
+        return request.onlySteps();
+    }
+    const AutoAllocation allocation = allocationOf(request, shares);
+    return phase == 0 ? allocation.pilotSteps : allocation.finalSteps;
 }
 
 } // namespace
@@ -376,6 +389,7 @@ constinit const Method adaptive{
          .maxGradNorm = 0.1,
          .momentum = 0.0},
     .share = shareAuto,
-    .make = makeAuto};
+    .make = makeAuto,
+    .steps = stepsOfAuto};
 
 } // namespace parsimony::search

@@ -75,4 +75,9 @@ Shares sharesOf(const SearchRequest& request, const Budget& budget) {
     return method.share(request, budget);
 }
 
+std::uint32_t stepsOf(const SearchRequest& request, const Shares& shares, int phase) {
+    const auto own = methodOf(request.method).steps;
+    return own != nullptr ? own(request, shares, phase) : request.onlySteps();
+}
+
 } // namespace parsimony::search

@@ -66,6 +66,9 @@ struct Method {
     /// The search in its first state. The same request and shares give the same search.
     std::unique_ptr<SequentialMethod> (*make)(const SearchRequest& request, const Shares& shares,
                                               const NoiseFor& noise) = nullptr;
+    /// Where runs share the steps that were asked for: those of a phase's runs, −1: of the final run; null:
+    /// each run takes all of them.
+    std::uint32_t (*steps)(const SearchRequest& request, const Shares& shares, int phase) = nullptr;
 };
 
 [[nodiscard]] const Method& methodOf(MethodKind kind);
@@ -74,6 +77,9 @@ struct Method {
 /// does. Throws Error(Usage) for requests that the method can't take, one of a trainer without a step size to
 /// choose among them, Error(Refused) when the budget does not pay.
 [[nodiscard]] Shares sharesOf(const SearchRequest& request, const Budget& budget);
+
+/// The steps of a phase's runs, −1: of the final run. Throws Error(Usage) for a list.
+[[nodiscard]] std::uint32_t stepsOf(const SearchRequest& request, const Shares& shares, int phase);
 
 /// A share's μ; absent for sub-sampled trainers.
 [[nodiscard]] inline std::optional<double> muOfShare(const RunShare& share) {

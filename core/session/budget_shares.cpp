@@ -74,14 +74,16 @@ RunBudget sampledRun(const ExperimentPlan& plan, Epsilon epsilon, std::uint32_t 
     return budget;
 }
 
-/// Everything that runs of the phases release, as events.
-std::vector<PrivacyEvent> phaseEvents(const ExperimentPlan& plan, std::uint32_t steps) {
+/// Everything that statistics and runs of the phases release, as events.
+std::vector<PrivacyEvent> phaseEvents(const ExperimentPlan& plan, const search::SearchRequest& request) {
+    const search::Shares shares = sharesOf(plan);
     std::vector<PrivacyEvent> events;
     for (const PlannedStatistic& statistic : plan.statistics()) {
         events.push_back(statistic.event);
     }
     for (int phase = 0; phase < static_cast<int>(plan.phases.size()); ++phase) {
-        std::vector<PrivacyEvent> run = plan.trialPlan(phase, steps, 1.0).events();
+        std::vector<PrivacyEvent> run =
+            plan.trialPlan(phase, search::stepsOf(request, shares, phase), 1.0).events();
         if (const auto count = plan.scorePlan(phase)) {
             run.push_back(count->event());
         }
@@ -146,7 +148,7 @@ void shareSlice(ExperimentPlan& plan, double scoreFraction) {
         }
         plan.phases.push_back(sampledRun(plan, phase.epsilon, steps, phase.trials, scoreFraction));
     }
-    const std::vector<PrivacyEvent> before = phaseEvents(plan, steps);
+    const std::vector<PrivacyEvent> before = phaseEvents(plan, request);
     // The ledger composes what is stored anew and allows no more than ε: the rounding of σ is left room.
     const Epsilon target{plan.epsilon * (1.0 - 1e-9)};
     const Calibrated found = calibrateNoise(target, Delta{plan.delta}, releasesOf(plan, steps), before);
@@ -193,9 +195,10 @@ std::vector<PrivacyEvent> plannedEvents(const ExperimentPlan& plan) {
     if (!plan.final) {
         return {};
     }
-    const std::uint32_t steps = sliceSteps(searchRequestOf(plan));
-    std::vector<PrivacyEvent> events = phaseEvents(plan, steps);
-    const std::vector<PrivacyEvent> last = plan.trialPlan(-1, steps, 1.0).events();
+    const search::SearchRequest request = searchRequestOf(plan);
+    std::vector<PrivacyEvent> events = phaseEvents(plan, request);
+    const std::vector<PrivacyEvent> last =
+        plan.trialPlan(-1, search::stepsOf(request, sharesOf(plan), -1), 1.0).events();
     events.insert(events.end(), last.begin(), last.end());
     return events;
 }

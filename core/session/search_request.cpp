@@ -108,10 +108,13 @@ search::NoiseFor runNoiseOf(const ExperimentPlan& plan) {
     };
 }
 
+search::Shares sharesOf(const ExperimentPlan& plan) {
+    return {plan.phases, plan.final, plan.selection, plan.muSquared};
+}
+
 std::unique_ptr<search::SequentialMethod> makeMethod(const ExperimentPlan& plan) {
     const search::SearchRequest request = searchRequestOf(plan);
-    search::Shares shares{plan.phases, plan.final, plan.selection, plan.muSquared};
-    return search::methodOf(request.method).make(request, shares, runNoiseOf(plan));
+    return search::methodOf(request.method).make(request, sharesOf(plan), runNoiseOf(plan));
 }
 
 } // namespace parsimony::session

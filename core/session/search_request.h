@@ -12,6 +12,9 @@ namespace parsimony::session {
 /// be read.
 [[nodiscard]] search::SearchRequest searchRequestOf(const ExperimentPlan& plan);
 
+/// How the plan's method split the budget.
+[[nodiscard]] search::Shares sharesOf(const ExperimentPlan& plan);
+
 /// σ of a run of the plan.
 [[nodiscard]] search::NoiseFor runNoiseOf(const ExperimentPlan& plan);
 

@@ -276,8 +276,8 @@
         <translation>{1} ist schon zu Ende</translation>
     </message>
     <message>
-        <source>experiment {1} did not plan these events on {2}; an experiment of kind slices keeps to its plan: nothing was run, and what it reserved stays reserved</source>
-        <translation>Experiment {1} hat diese Ereignisse auf {2} nicht geplant; ein Experiment der Art slices hält sich an seinen Plan: Nichts ist gelaufen, und was es reserviert hat, bleibt reserviert</translation>
+        <source>experiment {1} did not plan these events on {2}; an experiment of kind slices keeps to its plan: this run was not started, and what is reserved stays reserved</source>
+        <translation>Experiment {1} hat diese Ereignisse auf {2} nicht geplant; ein Experiment der Art slices hält sich an seinen Plan: Dieser Lauf wurde nicht begonnen, und was reserviert ist, bleibt reserviert</translation>
     </message>
     <message>
         <source>a trial names a part twice; put its events into one charge</source>

@@ -140,6 +140,24 @@ TEST_F(SliceRun, AListOfClipsGoesOnWhereItWasStopped) {
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
 }
 
+TEST_F(SliceRun, PilotsOfAutoShareTheStepsThatTheyArePlannedWith) {
+    RunOptions options = small();
+    Session session = sliced(options);
+    options.experimentEpsilon = 50.0;
+    give(options, "method", "auto");
+    for (const char* map : {"center", "none"}) {
+        give(options, "feature-map", map);
+        const RunSnapshot run = session.run(options, {}, {});
+        EXPECT_EQ(run.status, ExperimentStatus::Finished) << map;
+        ASSERT_EQ(run.phases.size(), 1U) << map << ": no pilots, so this shows nothing";
+        ASSERT_TRUE(run.final.has_value());
+        for (const TrialSnapshot& pilot : run.phases.front().trials) {
+            EXPECT_LT(pilot.steps, run.final->trial.steps) << map;
+        }
+    }
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
 /// Looks at the test part of a run that made its account one of slices.
 class LooksAtSlices : public SliceRun {
 protected:
