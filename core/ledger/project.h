@@ -68,7 +68,7 @@ public:
     /// part of another project that the declaration does not name, or those of people in it. Which charges
     /// an account opens with follows from the declared links alone, not from the rows. Who is left out of a
     /// part in the end, the registry says (peopleOf).
-    DeclaredDataset declareDataset(DatasetDeclaration declaration);
+    DeclaredDataset declareDataset(DatasetDeclaration declaration, const DeclarationCheck& check = {});
     /// Lets the registry take over what was charged in another project, where that file is ahead of it: one
     /// that was restored from a backup knows less than the projects that went on.
     void tellRegistryOf(const std::filesystem::path& other) const;
@@ -77,7 +77,8 @@ public:
     /// Adds a part to a dataset that is there; its account has the dataset's (ε, δ).
     DeclaredDataset declarePart(DatasetId dataset, const PartDeclaration& part,
                                 const std::vector<DeclaredLink>& links = {},
-                                const std::vector<DeclaredLink>& leftOut = {});
+                                const std::vector<DeclaredLink>& leftOut = {},
+                                const DeclarationCheck& check = {});
     /// Throws Error(Usage) unless `epsilon` is above the cap; `reason` must say something.
     void raiseCap(DatasetId dataset, double epsilon, const std::string& reason);
 
@@ -87,6 +88,8 @@ public:
     /// requested, remaining and missing ε when a part can't pay its charges; Error(Usage) when an account is
     /// of the other kind, and when an experiment of the same request is there.
     RunningExperiment beginExperiment(const ExperimentSpec& spec);
+    /// Throws as beginExperiment() does where an account can't pay; reserves nothing. For a DeclarationCheck.
+    void requireRoom(const ExperimentSpec& spec);
     /// Takes the lock of an interrupted experiment. Throws Error(Usage) when it ended or does not exist,
     /// Error(Failed) when another process runs it; on private data Error(Refused) when this file is an older
     /// copy, or the experiment was last run on another machine or under another registry, unless the curator

@@ -108,6 +108,16 @@ std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetRow) co
     return rows;
 }
 
+void Project::Impl::checkAdded(const DeclaredDataset& declared, const DeclarationCheck& check) const {
+    const auto isCharged = [this](PartId id) {
+        const LedgerState::Account& account = state().account(part(id).account);
+        return !part(id).isPublic && (!account.muSquared.isZero() || !account.epsilon.isZero());
+    };
+    if (check && std::any_of(declared.added.begin(), declared.added.end(), isCharged)) {
+        check(declared);
+    }
+}
+
 void Project::Impl::requireRoom(const DatasetRow& datasetRow, const PartRow& target, AccountKind kind,
                                 const Charge& charge, const Sentence& title) const {
     if (state().part(target.id)->simulated) {

@@ -99,7 +99,7 @@ void requireOneKind(bool bothKinds) {
 
 } // namespace
 
-DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
+DeclaredDataset Project::declareDataset(DatasetDeclaration declaration, const DeclarationCheck& check) {
     m_impl->requireWritable();
     checkDeclaration(declaration);
     // One step from looking rows up to registering them: of two programs on the same rows the second finds
@@ -153,6 +153,7 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
     m_impl->recordLinks();
     m_impl->reconcile(false);
     requireOneKind(m_impl->accountsOfBothKinds() != bothKinds);
+    m_impl->checkAdded(result, check);
     hold.commit(); // first: a part that only the registry knows has no charges
     m_impl->commit(transaction);
     return result;
@@ -160,7 +161,8 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration) {
 
 DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& part,
                                      const std::vector<DeclaredLink>& links,
-                                     const std::vector<DeclaredLink>& leftOut) {
+                                     const std::vector<DeclaredLink>& leftOut,
+                                     const DeclarationCheck& check) {
     m_impl->requireWritable();
     Registry::Hold hold(m_impl->options.registry.get());
     Transaction transaction(m_impl->database);
@@ -178,6 +180,7 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     m_impl->recordLinks();
     m_impl->reconcile(false);
     requireOneKind(m_impl->accountsOfBothKinds() != bothKinds);
+    m_impl->checkAdded(result, check);
     hold.commit();
     m_impl->commit(transaction);
     return result;
@@ -325,6 +328,7 @@ PartId Project::Impl::addPart(const DatasetRow& datasetRow, const PartDeclaratio
                         findings.exposed}
                    .text();
     append(row);
+    result.added.push_back(id);
     appendCurator(part(id), declaration);
     if (!options.registry || declaration.rowTags.empty()) {
         return id;

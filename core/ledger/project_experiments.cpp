@@ -190,12 +190,20 @@ void Project::Impl::appendReservations(const ExperimentSpec& spec, ExperimentId 
     }
 }
 
+Registry* Project::Impl::registryOf(DatasetId id) const {
+    return dataset(id).visibility == Visibility::Private ? options.registry.get() : nullptr;
+}
+
+void Project::requireRoom(const ExperimentSpec& spec) {
+    const auto charges = perPart(spec.charges, spec.kind);
+    m_impl->requireRoomFor(m_impl->postingsOf(spec, charges, m_impl->registryOf(spec.dataset)), spec.kind);
+}
+
 RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
     const auto charges = perPart(spec.charges, spec.kind);
-    const bool isPrivate = impl.dataset(spec.dataset).visibility == Visibility::Private;
-    Registry* const registry = isPrivate ? impl.options.registry.get() : nullptr;
+    Registry* const registry = impl.registryOf(spec.dataset);
     if (registry != nullptr && impl.database.inTransaction()) {
         fail(Sentence("an experiment on private data is reserved by itself, not among other changes"));
     }

@@ -262,12 +262,15 @@ struct Project::Impl {
     };
     /// A reservation step by step: what its charges are, told to the registry and to linked accounts where
     /// there is one; refused where an account lacks the room; and the rows of it.
+    [[nodiscard]] Registry* registryOf(DatasetId id) const; ///< null for public rows
     [[nodiscard]] std::vector<Posting>
     postingsOf(const ExperimentSpec& spec, const std::vector<Charge>& charges, const Registry* registry);
     void requireRoomFor(const std::vector<Posting>& postings, AccountKind kind);
     void appendExperiment(const ExperimentSpec& spec, ExperimentId id);
     void appendReservations(const ExperimentSpec& spec, ExperimentId id,
                             const std::vector<Posting>& postings);
+    /// Asks `check`, if there is one, where a part was added whose rows were charged before.
+    void checkAdded(const DeclaredDataset& declared, const DeclarationCheck& check) const;
     /// Throws unless the account of `part` is of `kind` and has room for the charge.
     void requireRoom(const DatasetRow& dataset, const PartRow& part, AccountKind kind, const Charge& charge,
                      const Sentence& title) const;

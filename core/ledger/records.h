@@ -19,6 +19,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -137,9 +138,14 @@ struct DeclaredDataset {
     DatasetId id;
     bool known = false;
     std::vector<std::pair<std::string, PartId>> parts;
+    std::vector<PartId> added; ///< of them, those that were not there
     std::vector<Sentence> notices;
     [[nodiscard]] PartId part(const std::string& name) const; ///< throws Error(Usage) when there is none
 };
+
+/// Asked before a declaration is kept that adds a part whose rows were charged before: what it throws undoes
+/// the declaration. A part that nothing can be spent on would only take room of those that share its rows.
+using DeclarationCheck = std::function<void(const DeclaredDataset&)>;
 
 /// A whole experiment, reserved before it begins. Charges of the same part add up exactly.
 struct ExperimentSpec {

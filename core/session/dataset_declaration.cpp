@@ -85,6 +85,22 @@ std::vector<ledger::DeclaredLink> linksOf(const ledger::Project& project,
     return links;
 }
 
+/// The check of a declaration. Where it undoes it, the curator is told why others' charges counted.
+ledger::DeclarationCheck checkOf(const RunOptions& options, const RunObserver& observer,
+                                 const ledger::DeclarationCheck& check) {
+    if (!check || saysOfOthers(options)) {
+        return {};
+    }
+    return [check, observer](const ledger::DeclaredDataset& declared) {
+        try {
+            check(declared);
+        } catch (const Error&) {
+            tell(declared.notices, observer);
+            throw;
+        }
+    };
+}
+
 // Weights of a private model stand for its rows: they are taken where their ledger is at hand (this project,
 // or one that --linked-to names), so that one account has both charges. Null: the project is not there yet.
 void checkInitialWeights(const ledger::Project* project, const std::optional<std::string>& origin,
@@ -170,7 +186,7 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options) {
 
 ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::Registry& registry,
                                        DataRequest& request, const RunOptions& options,
-                                       const RunObserver& observer) {
+                                       const RunObserver& observer, const ledger::DeclarationCheck& check) {
     ledger::DatasetDeclaration declaration;
     declaration.name = request.name;
     declaration.visibility =
@@ -208,7 +224,8 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
             rows.hold(part, registry);
         }
     }
-    ledger::DeclaredDataset declared = project.declareDataset(std::move(declaration));
+    ledger::DeclaredDataset declared =
+        project.declareDataset(std::move(declaration), checkOf(options, observer, check));
     tell(project.notices(), observer);
     tell(declared.notices, observer);
     for (std::size_t i = 0; i < people.size(); ++i) {
@@ -220,14 +237,15 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
 }
 
 PartId declarePart(ledger::Project& project, const ledger::Registry& registry, DatasetId dataset,
-                   RequestedPart& part, const RunObserver& observer, const std::vector<std::string>& linkedTo,
-                   const std::vector<std::string>& leaveOut) {
+                   RequestedPart& part, const RunObserver& observer, const RunOptions& options,
+                   const ledger::DeclarationCheck& check) {
     const PartPeople people(part, registry);
     EncoderRows rows(part, people, registry, observer);
     ledger::PartDeclaration declaration = declarationOf(part, rows, people, {}, true);
     declaration.yieldsTo = {kTrainPart};
     const ledger::DeclaredDataset declared =
-        project.declarePart(dataset, declaration, linksOf(project, linkedTo), linksOf(project, leaveOut));
+        project.declarePart(dataset, declaration, linksOf(project, options.linkedTo),
+                            linksOf(project, options.leaveOut), checkOf(options, observer, check));
     tell(declared.notices, observer);
     rows.hold(part, registry);
     const PartId id = declared.part(part.name);

@@ -40,16 +40,17 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
 /// Hashes the rows of all parts, and ids where they have some, under the registry's key and declares dataset
 /// and parts in the project. This reads private rows to recognise them and releases nothing; what the curator
 /// should know goes to the observer. From then on the private parts of `request` are only read as they were
-/// declared (PRIVACY rule 28).
+/// declared (PRIVACY rule 28). `check` is for requests that say nothing of other projects' rows: what those
+/// say stays declared.
 [[nodiscard]] ledger::DeclaredDataset declareDataset(ledger::Project& project,
                                                      const ledger::Registry& registry, DataRequest& request,
-                                                     const RunOptions& options, const RunObserver& observer);
+                                                     const RunOptions& options, const RunObserver& observer,
+                                                     const ledger::DeclarationCheck& check = {});
 
 /// The same for one more part of a dataset that is there.
 [[nodiscard]] PartId declarePart(ledger::Project& project, const ledger::Registry& registry,
                                  DatasetId dataset, RequestedPart& part, const RunObserver& observer,
-                                 const std::vector<std::string>& linkedTo,
-                                 const std::vector<std::string>& leaveOut);
+                                 const RunOptions& options, const ledger::DeclarationCheck& check = {});
 
 /// Throws again what is being caught. Where it is a refusal of what follows a declaration, what that said of
 /// other projects stays, since whoever tries again with less finds the same budget: the sentence says so.

@@ -258,6 +258,12 @@ ledger::ExperimentSpec specOf(const ExperimentPlan& plan, DatasetId dataset,
     return spec;
 }
 
+struct PlannedLook {
+    mechanism::NoisyCount look;
+    ExperimentPlan plan;
+    ledger::ExperimentSpec spec;
+};
+
 void settleQuietly(mechanism::Journal& journal, ExperimentId experiment) {
     try {
         journal.settle(experiment);
@@ -322,22 +328,30 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     mechanism::Journal journal(project, stop);
     const RunObserver observer =
         keeping(asked, [&journal](const Sentence& sentence) { journal.remark(sentence); });
-    const PartId id = declarePart(project, registry, dataset.id, part, observer, request.options.linkedTo,
-                                  request.options.leaveOut);
-    return afterDeclaring(request.options, [&] {
-        takeNumberOf(part, project, dataset.id, id);
-        Declared declared = declaredOf(request, part, model, observer);
-        const Means means = meansOf(part, accountState(project.account(id)));
-        const std::uint64_t publicRecords = std::max<std::uint64_t>(part.records(), 1); // none: a quarter
+    Declared declared = declaredOf(request, part, model, observer);
+    const auto plannedLook = [&](const RequestedPart& of, PartId id) {
+        const Means means = meansOf(of, accountState(project.account(id)));
+        const std::uint64_t publicRecords = std::max<std::uint64_t>(of.records(), 1); // none: a quarter
         const Mu mu = search::evaluationMu(static_cast<double>(publicRecords), means.limit.shareOf,
                                            search::kLookPoints, dataset.rowsPerPerson);
+        mechanism::NoisyCount look = lookOf(request, dataset, of, id, mu, model, declared, settings);
+        ExperimentPlan plan = planLook(of, id, dataset, model, means, look);
+        auto spec = specOf(plan, dataset.id, look.reservation().charges, request.request);
+        return PlannedLook{std::move(look), std::move(plan), std::move(spec)};
+    };
+    const PartId id = declarePart(project, registry, dataset.id, part, observer, request.options,
+                                  [&](const ledger::DeclaredDataset& found) {
+                                      const PartId added = found.part(part.name);
+                                      RequestedPart numbered = part;
+                                      takeNumberOf(numbered, project, dataset.id, added);
+                                      project.requireRoom(plannedLook(numbered, added).spec);
+                                  });
+    return afterDeclaring(request.options, [&] {
+        takeNumberOf(part, project, dataset.id, id);
+        const auto [look, plan, spec] = plannedLook(part, id);
         mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
-        const mechanism::NoisyCount look =
-            lookOf(request, dataset, part, id, mu, model, std::move(declared), settings);
-        const ExperimentPlan plan = planLook(part, id, dataset, model, means, look);
 
-        const ledger::RunningExperiment running =
-            journal.begin(specOf(plan, dataset.id, look.reservation().charges, request.request));
+        const ledger::RunningExperiment running = journal.begin(spec);
         mechanism::Performed performed;
         try {
             performed = journal.perform({running.id}, look, rows);

@@ -52,10 +52,15 @@ bool hasOpenRuns(const ledger::Project& project, ExperimentId experiment) {
     return false;
 }
 
-Executor::Member newMember(const ledger::Project& project, mechanism::Journal& journal,
-                           const RunOptions& options, const DataRequest& data,
-                           const ledger::DeclaredDataset& dataset,
-                           const std::optional<CheckedDevice>& check = {}, const std::string& request = {}) {
+/// An experiment on declared data, as it is reserved.
+struct NewExperiment {
+    ExperimentPlan plan;
+    ledger::ExperimentSpec spec;
+};
+
+NewExperiment newExperiment(const ledger::Project& project, const RunOptions& options,
+                            const DataRequest& data, const ledger::DeclaredDataset& dataset,
+                            const std::optional<CheckedDevice>& check, const std::string& request) {
     std::map<std::string, std::int64_t> parts;
     for (const auto& [name, id] : dataset.parts) {
         parts[name] = id.value();
@@ -71,8 +76,16 @@ Executor::Member newMember(const ledger::Project& project, mechanism::Journal& j
         spec.contents[dataset.part(part.name)] = part.content;
     }
     spec.request = request;
-    auto running = journal.begin(spec);
-    return {std::move(plan), std::move(running)};
+    return {std::move(plan), std::move(spec)};
+}
+
+Executor::Member newMember(const ledger::Project& project, mechanism::Journal& journal,
+                           const RunOptions& options, const DataRequest& data,
+                           const ledger::DeclaredDataset& dataset,
+                           const std::optional<CheckedDevice>& check = {}, const std::string& request = {}) {
+    NewExperiment made = newExperiment(project, options, data, dataset, check, request);
+    auto running = journal.begin(made.spec);
+    return {std::move(made.plan), std::move(running)};
 }
 
 RunOptions optionsPlanned(const ledger::Project& project, std::int64_t experiment) {
@@ -162,7 +175,11 @@ RunSnapshot Session::run(const RunOptions& asked, std::stop_token stop, const Ru
     }
     const ledger::DeclaredDataset dataset = [&] {
         try {
-            return declareDataset(m_impl->project, *m_impl->registry, data, options, told);
+            return declareDataset(m_impl->project, *m_impl->registry, data, options, told,
+                                  [&](const ledger::DeclaredDataset& found) {
+                                      m_impl->project.requireRoom(
+                                          newExperiment(m_impl->project, options, data, found, {}, {}).spec);
+                                  });
         } catch (const Error& error) {
             if (draft.refused &&
                 error.code() == ErrorCode::Usage) { // no other rows: nothing is left first of all

@@ -223,8 +223,15 @@ TEST(RankPasses, SendAsManyMessagesAndBytesAsTheTreeSays) {
 constexpr StepTimes kTimes{1e-6, 1e-5, 1e-10};
 
 TEST(StepModel, CountsWhatIsSent) {
-    for (const auto& [classes, size] :
-         {std::pair(5U, 1UL), {5U, 2UL}, {5U, 3UL}, {5U, 5UL}, {5U, 7UL}, {5U, 8UL}, {1U, 3UL}}) {
+    for (const auto& [classes, size] : {std::pair(5U, 1UL),
+                                        {5U, 2UL},
+                                        {5U, 3UL},
+                                        {5U, 5UL},
+                                        {5U, 7UL},
+                                        {5U, 8UL},
+                                        {5U, 11UL},
+                                        {5U, 16UL},
+                                        {1U, 3UL}}) {
         const Synthetic s = unevenRows(200 * kBlockRows - 7, 40, classes);
         const HeadShape head = linear(s);
         const auto w = someWeights(head);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whose rows these are, and where they were charged before.
 #include "core/base/error.h"
+#include "core/ledger/audit.h"
+#include "core/ledger/project.h"
 #include "core/session/options_json.h"
 #include "tests/core/session/session_run.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 
 namespace parsimony::session {
 
@@ -131,6 +134,74 @@ TEST_F(SessionRun, ALinkedProjectTellsTheRegistryWhatItWasCharged) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
     }
+}
+
+/// Whole files whose shares were charged: a request that is refused must not stand between the shares and
+/// what is left of their budgets.
+class RowsOfShares : public SessionRun {
+protected:
+    [[nodiscard]] static RunOptions divided() {
+        RunOptions options = digitsOptions();
+        options.train = {options.data + ":x_train", options.data + ":y_train", {}};
+        options.data.clear();
+        give(options, "method", "single");
+        give(options, "split", "80/20");
+        options.steps = NumberList(2.0);
+        options.testEpsilon = TestEpsilon{};
+        return options;
+    }
+    [[nodiscard]] static bool isRefused(const std::function<void()>& work) {
+        try {
+            work();
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
+            EXPECT_TRUE(error.refusedSpend()) << error.what();
+            return true;
+        }
+        return false;
+    }
+    [[nodiscard]] std::size_t parts() const {
+        const ledger::Project ledger = ledger::Project::open(project());
+        return ledger.parts(ledger.datasets().front().id).size();
+    }
+};
+
+TEST_F(RowsOfShares, ALookAtAllOfThemThatIsRefusedLeavesTheirRoom) {
+    Session session = Session::open(project(), true);
+    RunOptions options = divided();
+    (void)session.run(options, {}, {});
+    PrivateEvaluationRequest look;
+    look.model = session.exportModel(std::nullopt, folder() / "model.npz").front();
+    look.files = {options.train.features, options.train.labels};
+    const std::int64_t before = session.changeCounter();
+    const std::size_t known = parts();
+    std::string told;
+    RunObserver observer;
+    observer.onCuratorNotice = [&](const Sentence& sentence) { told += sentence.english(); };
+    EXPECT_TRUE(isRefused([&] { (void)session.evaluate(look, {}, observer); }));
+    EXPECT_NE(told, "") << "the curator learns whose charges counted";
+    EXPECT_EQ(session.changeCounter(), before);
+    EXPECT_EQ(parts(), known);
+    look.split = *options.split;
+    EXPECT_GT(session.evaluate(look, {}, {}).epsilon, 0.0);
+}
+
+TEST_F(RowsOfShares, ARunOnAllOfThemThatIsRefusedLeavesTheirRoom) {
+    Session session = Session::open(project(), true);
+    RunOptions some = divided();
+    some.experimentEpsilon = 2.5; // of 3
+    (void)session.run(some, {}, {});
+    RunOptions all = some;
+    all.split.reset();
+    const std::int64_t before = session.changeCounter();
+    EXPECT_TRUE(isRefused([&] { (void)session.run(all, {}, {}); }));
+    EXPECT_EQ(session.changeCounter(), before);
+    some.experimentEpsilon = 0.5;
+    EXPECT_EQ(session.run(some, {}, {}).status, ExperimentStatus::Finished);
+    all.experimentEpsilon = 0.1; // what can be paid is known from then on
+    EXPECT_EQ(session.run(all, {}, {}).status, ExperimentStatus::Finished);
+    EXPECT_GT(parts(), std::size_t{2});
+    EXPECT_TRUE(ledger::audit(project()).problems.empty());
 }
 
 } // namespace parsimony::session
