@@ -114,9 +114,7 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration, const De
         m_impl->refusePrivateLinks(declaration.parts, declaration.links);
     }
     m_impl->checkLeftOut(declaration.parts, declaration.leftOut);
-    for (PartDeclaration& part : declaration.parts) {
-        part = m_impl->withoutOthers({}, std::move(part), declaration.leftOut);
-    }
+    m_impl->leaveOthersOut(declaration.parts, declaration.leftOut);
     if (m_impl->options.registry) {
         tellSidesApart(declaration.parts, m_impl->options.registry->key());
     }

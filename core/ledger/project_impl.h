@@ -96,9 +96,12 @@ struct Project::Impl {
         std::set<std::string> later = {}; ///< names of parts that are declared with this one, after it
     };
     /// The declaration without the people who count elsewhere: in parts that it yields to, and in parts of
-    /// other projects that are left out.
+    /// other projects that are left out. `shown` are people of public parts named before, sorted.
     [[nodiscard]] PartDeclaration withoutOthers(DatasetId dataset, PartDeclaration declaration,
-                                                const std::vector<DeclaredLink>& leftOut) const;
+                                                const std::vector<DeclaredLink>& leftOut,
+                                                std::vector<RowTag> shown = {}) const;
+    /// The same of parts that are declared together.
+    void leaveOthersOut(std::vector<PartDeclaration>& parts, const std::vector<DeclaredLink>& leftOut) const;
     /// Throws Error(Usage) where a part of that name was declared with ids and this one is not.
     void requireIds(DatasetId dataset, const PartDeclaration& declaration) const;
     /// Throws Error(Usage) where a part that is added has ids and no other private one has: whether its

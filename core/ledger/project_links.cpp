@@ -90,7 +90,9 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
                                const RowClaims& claims, PartFindings& findings,
                                std::vector<Sentence>& told) const {
     const bool isPublic = declaration.isPublic || datasetRow.visibility == Visibility::Public;
-    findings.found = options.registry->lookup(tagsOf(declaration));
+    PartTags tags = tagsOf(declaration);
+    tags.toBeShown = isPublic;
+    findings.found = options.registry->lookup(tags);
     const bool isNew = std::none_of(findings.found.begin(), findings.found.end(), [this](const auto& match) {
         return match.same && match.project == projectId;
     });

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace parsimony::ledger {
 
@@ -21,24 +22,37 @@ void leave(People& people, const People& others) {
     people = std::move(rest);
 }
 
-/// The rows of those who are left. Nobody's rows are compared with nobody's: where none is left, one tag of
-/// the part's own stands for them, since no tags at all would mean that rows are not compared.
-std::vector<RowTag> rowsOf(const People& people, std::span<const RowOfPerson> all,
-                           const PartDeclaration& declaration) {
+std::vector<RowTag> rowsOf(const People& people, std::span<const RowOfPerson> all) {
     std::vector<RowTag> rows;
     for (const RowOfPerson& one : all) {
         if (std::binary_search(people.begin(), people.end(), one.person)) {
             rows.push_back(one.row);
         }
     }
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
+/// The rows of those who are left. Nobody's rows are compared with nobody's: where none is left, one tag of
+/// the part's own stands for them, since no tags at all would mean that rows are not compared.
+std::vector<RowTag> rowsOfThoseLeft(const PartDeclaration& declaration, std::span<const RowOfPerson> all) {
+    std::vector<RowTag> rows = rowsOf(*declaration.people, all);
     if (rows.empty()) {
         RowTag own{};
         const auto digest = fromHex(declaration.contentDigest);
         std::copy_n(digest.begin(), std::min(digest.size(), own.size()), own.begin());
         rows.push_back(own);
     }
-    std::sort(rows.begin(), rows.end());
     return rows;
+}
+
+/// `rows`, which are sorted, without those of `people`.
+std::vector<RowTag> withoutRowsOf(const People& people, std::span<const RowOfPerson> all,
+                                  std::span<const RowTag> rows) {
+    const std::vector<RowTag> theirs = rowsOf(people, all);
+    std::vector<RowTag> rest;
+    std::set_difference(rows.begin(), rows.end(), theirs.begin(), theirs.end(), std::back_inserter(rest));
+    return rest;
 }
 
 } // namespace
@@ -53,6 +67,7 @@ PartTags tagsOf(const PartDeclaration& declaration) {
     if (declaration.people) {
         tags.people = *declaration.people;
     }
+    tags.ofFiles.assign(declaration.rowsOfFiles.begin(), declaration.rowsOfFiles.end());
     tags.anyRowLinks =
         declaration.isPrior || (declaration.divided && !declaration.isPublic && !declaration.people);
     return tags;
@@ -139,11 +154,16 @@ void Project::Impl::checkLeftOut(const std::vector<PartDeclaration>& declared,
 }
 
 PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaration own,
-                                             const std::vector<DeclaredLink>& leftOut) const {
+                                             const std::vector<DeclaredLink>& leftOut, People shown) const {
     if (!own.people || !options.registry || own.isPublic) { // of public rows none may tell who is private
         return own;
     }
     const std::size_t before = own.people->size();
+    People hidden;
+    const auto leaveOut = [&](const People& others, bool isPublic) {
+        leave(*own.people, others);
+        addTags(isPublic ? shown : hidden, others);
+    };
     for (const auto& known : datasetId.valid() ? parts(datasetId) : std::vector<PartRow>()) {
         const auto& names = own.yieldsTo;
         if (std::find(names.begin(), names.end(), known.name) == names.end()) {
@@ -158,21 +178,38 @@ PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaratio
                          partName(known.name)));
         }
         if (people) {
-            leave(*own.people, *people);
+            leaveOut(*people, known.isPublic);
         }
     }
     for (const DeclaredLink& link : leftOut) {
         for (const RegistryMatch& part : leftOutBy(link)) {
-            leave(*own.people, options.registry->peopleOf(part.key).value_or(People()));
+            leaveOut(options.registry->peopleOf(part.key).value_or(People()), part.isPublic);
         }
     }
-    if (own.people->size() != before) {
-        own.rowTags = rowsOf(*own.people, own.rowsOfPeople, own);
-        for (EncodedRows& encoded : own.otherEncoders) {
-            encoded.rowTags = rowsOf(*own.people, encoded.rowsOfPeople, own);
-        }
+    if (own.people->size() == before) {
+        return own;
+    }
+    leave(shown, hidden);
+    const auto takeOut = [&](std::vector<RowTag>& rows, std::span<const RowOfPerson> all) {
+        own.rowsOfFiles.push_back(withoutRowsOf(shown, all, rows)); // what is public of people may stay so
+        rows = rowsOfThoseLeft(own, all);
+    };
+    takeOut(own.rowTags, own.rowsOfPeople);
+    for (EncodedRows& encoded : own.otherEncoders) {
+        takeOut(encoded.rowTags, encoded.rowsOfPeople);
     }
     return own;
+}
+
+void Project::Impl::leaveOthersOut(std::vector<PartDeclaration>& parts,
+                                   const std::vector<DeclaredLink>& leftOut) const {
+    People shown;
+    for (PartDeclaration& part : parts) {
+        part = withoutOthers({}, std::move(part), leftOut, shown);
+        if (part.isPublic && part.people) {
+            addTags(shown, *part.people);
+        }
+    }
 }
 
 void Project::Impl::requireIds(DatasetId datasetId, const PartDeclaration& declaration) const {

@@ -101,6 +101,9 @@ struct PartDeclaration {
     /// Needed where people may be left out, by declaration or since they count in another part: whose each
     /// row that has an id is.
     std::vector<RowOfPerson> rowsOfPeople = {};
+    /// What its files hold, list by list, where `rowTags` and `otherEncoders` lack rows of people who are
+    /// left out: those count nowhere, and are private all the same. The project fills it in.
+    std::vector<std::vector<RowTag>> rowsOfFiles = {};
     /// One of the parts that a file was divided into (`--split`). Where its rows have no ids, one row that it
     /// shares with another part is the same person's: by other shares a few of the file's rows are in another
     /// part, as no file made elsewhere would have them.

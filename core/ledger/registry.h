@@ -55,6 +55,9 @@ struct PartTags {
     std::optional<std::span<const RowTag>> people = std::nullopt; ///< everybody whose rows count, once
     std::vector<std::uint32_t> views = {}; ///< how many rows of each list are one record; empty: one
     bool anyRowLinks = false;              ///< one shared row is enough, and not only more than a fifth
+    std::vector<std::span<const RowTag>> ofFiles = {}; ///< PartDeclaration::rowsOfFiles
+    /// To be public: also what lies in a private part's files and counts for nobody there is looked through.
+    bool toBeShown = false;
 };
 
 /// How many rows of that list of `tags` are one record.

@@ -91,9 +91,12 @@ void Registry::findRows(const PartTags& tags, const std::string& project, Found&
         "encoded_lists e JOIN registered_parts p ON p.id = e.part WHERE p.project = ?1)";
     std::map<std::int64_t, std::size_t> same; // how many lists of a part are among `tags`
     auto parts = m_database.prepare(
-        selectMatches(", coalesce((SELECT views FROM encoded_lists WHERE part = id AND row_set = ?1), 1)") +
-        "WHERE (row_set = ?1 OR id IN (SELECT part FROM encoded_lists WHERE row_set = "
-        "?1)) AND (?2 = '' OR project = ?2)");
+        selectMatches(
+            ", coalesce((SELECT views FROM encoded_lists WHERE part = id AND row_set = ?1), (SELECT "
+            "views FROM file_lists WHERE part = id AND row_set = ?1), 1), row_set = ?1 OR EXISTS "
+            "(SELECT 1 FROM encoded_lists WHERE part = id AND row_set = ?1)") +
+        "WHERE (row_set = ?1 OR id IN (SELECT part FROM encoded_lists WHERE row_set = ?1 UNION ALL SELECT "
+        "part FROM file_lists WHERE row_set = ?1 AND ?3)) AND (?2 = '' OR project = ?2)");
     for (std::size_t list = 0; list < tags.rows.size(); ++list) {
         const auto& rows = tags.rows[list];
         const std::uint32_t own = viewsOf(tags, list);
@@ -102,14 +105,14 @@ void Registry::findRows(const PartTags& tags, const std::string& project, Found&
         forSets("row_sets", kOwners, project, rows, [&](const SharedSet& set) {
             const bool isLinked = tags.anyRowLinks || sameData(set.shared);
             bool isFew = false;
-            parts.bind(set.digest).bind(project);
+            parts.bind(set.digest).bind(project).bind(tags.toBeShown ? 1 : 0);
             while (parts.step()) {
                 RegistryMatch& match = found.try_emplace(parts.integer(0), matchAt(parts)).first->second;
                 const auto views = static_cast<std::uint32_t>(parts.integer(kBehindMatch));
                 takeShared(match, set.shared, std::max(own, views));
                 match.linked = match.linked || isLinked;
                 match.otherViews = match.otherViews || (isLinked && views != own);
-                same[match.id] += set.same ? 1 : 0;
+                same[match.id] += set.same && parts.integer(kBehindMatch + 1) != 0 ? 1 : 0;
                 if (!isLinked && !match.isPublic && !match.distinctRecords) {
                     isFew = true;
                     few.insert(match.id);

@@ -9,16 +9,23 @@ namespace parsimony::ledger {
 
 namespace {
 
-/// Behind the rows of a part, those of its other encoders and those of its views.
-void keepEncoded(Database& database, std::int64_t part, const PartTags& tags) {
-    auto insert = database.prepare("INSERT OR IGNORE INTO encoded_lists VALUES (?, ?, ?)");
-    for (std::size_t i = 1; i < tags.rows.size(); ++i) {
-        const Digest encoded = keepList(database, "row_sets", tags.rows[i]);
+/// Adds lists to those that a part has in `table`, from the `first` one on.
+void keepLists(Database& database, const char* table, std::int64_t part, const PartTags& tags,
+               std::span<const std::span<const RowTag>> lists, std::size_t first) {
+    auto insert = database.prepare("INSERT OR IGNORE INTO " + std::string(table) + " VALUES (?, ?, ?)");
+    for (std::size_t i = first; i < lists.size(); ++i) {
+        const Digest digest = keepList(database, "row_sets", lists[i]);
         insert.bind(part)
-            .bind(std::span<const std::uint8_t>(encoded))
+            .bind(std::span<const std::uint8_t>(digest))
             .bind(static_cast<std::int64_t>(viewsOf(tags, i)))
             .run();
     }
+}
+
+/// Behind the rows of a part, those of its other encoders, those of its views, and what its files hold.
+void keepFurther(Database& database, std::int64_t part, const PartTags& tags) {
+    keepLists(database, "encoded_lists", part, tags, tags.rows, 1);
+    keepLists(database, "file_lists", part, tags, tags.ofFiles, 0);
 }
 
 } // namespace
@@ -41,7 +48,7 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
         if (part.exposed) {
             m_database.prepare("UPDATE registered_parts SET exposed = 1 WHERE id = ?").bind(*known).run();
         }
-        keepEncoded(m_database, *known, tags); // of a part that was declared without its views at first
+        keepFurther(m_database, *known, tags); // of a part that was declared without its views at first
         link(*known, part.links, Inherits::Late);
         transaction.commit();
         return *known;
@@ -65,7 +72,7 @@ std::int64_t Registry::registerPart(const NewPart& part, const PartTags& tags) {
     tags.people ? insert.bind(std::span<const std::uint8_t>(people)) : insert.bind(std::nullopt);
     insert.bind(part.exposed ? 1 : 0).run();
     const std::int64_t number = m_database.integer("SELECT last_insert_rowid()");
-    keepEncoded(m_database, number, tags);
+    keepFurther(m_database, number, tags);
     std::vector<std::int64_t> links = part.links;
     auto awaited = m_database.prepare("SELECT p.id FROM awaited_links a JOIN registered_parts p ON p.key = "
                                       "a.key WHERE a.other = ?");

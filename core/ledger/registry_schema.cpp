@@ -14,7 +14,7 @@ namespace parsimony::ledger {
 namespace {
 
 constexpr std::int64_t registryApplicationId = 0x50617252; // "ParR"
-constexpr std::int64_t registryVersion = 6;
+constexpr std::int64_t registryVersion = 7;
 
 // `inherited` are charges that count for a part since before it was linked with the part they were made on,
 // in the units of the part that inherits; those `in_opening` are in the opening balance of its project.
@@ -117,6 +117,17 @@ ALTER TABLE encoded_lists ADD COLUMN views INTEGER NOT NULL DEFAULT 1;
 UPDATE encoded_lists SET views = max(1, (SELECT CAST(round(1.0 * e.rows / max(s.rows, 1)) AS INTEGER)
     FROM registered_parts p JOIN row_sets s ON s.digest = p.row_set JOIN row_sets e ON e.digest = encoded_lists.row_set
     WHERE p.id = encoded_lists.part));
+)sql";
+
+// Version 6 forgot the rows of people who were left out; what its programs write that have the file open
+// lacks no charge. All rows of a part's files where people are left out of it: only what is to be public is
+// compared with them.
+constexpr const char* addFileLists = R"sql(
+CREATE TABLE file_lists (
+    part INTEGER NOT NULL REFERENCES registered_parts (id), row_set BLOB NOT NULL REFERENCES row_sets (digest),
+    views INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (part, row_set)
+);
+CREATE INDEX file_lists_row_set ON file_lists (row_set);
 )sql";
 
 constexpr const char* dropOldTables =
@@ -234,6 +245,7 @@ void makeRegistry(Database& database) {
         database.execute(stamps());
         database.execute(metaTable);
         database.execute(newTables);
+        database.execute(addFileLists);
         Bytes id(16);
         fillSecureRandom(id);
         const auto key = secureRandomKey();
@@ -272,7 +284,10 @@ void bringRegistryUpToDate(Database& database) {
         if (version() < 5) {
             database.execute(addAwaitedLinks);
         }
-        database.execute(addViews);
+        if (version() < 6) {
+            database.execute(addViews);
+        }
+        database.execute(addFileLists);
         database.execute(stamps());
     } else if (version() != registryVersion) { // nobody else was faster
         // Before charges were confirmed: what it holds was counted as it stands.
@@ -281,6 +296,7 @@ void bringRegistryUpToDate(Database& database) {
             database.execute("ALTER TABLE charges ADD COLUMN pending INTEGER NOT NULL DEFAULT 0");
         }
         database.execute(newTables);
+        database.execute(addFileLists);
         database.execute(copyOldRows);
         OpeningBalances(database).takeApart();
         database.execute(dropOldTables);

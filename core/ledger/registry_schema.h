@@ -15,8 +15,8 @@ void makeRegistry(Database& database);
 void requireRegistry(Database& database);
 
 /// Brings a registry of an earlier version to this one's, in one transaction. Programs that only know the
-/// earlier one can't write to it from then on: tables that they name are gone, also for those that have it
-/// open.
+/// earlier one can't open it from then on; where what they write would lack charges or links, tables that
+/// they name are gone, also for those that have it open.
 void bringRegistryUpToDate(Database& database);
 
 } // namespace parsimony::ledger

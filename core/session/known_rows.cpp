@@ -28,7 +28,7 @@ std::vector<KnownRows> knownRows(const RunOptions& options) {
         for (const EncodedPart& other : part.otherEncoders) {
             encodings.push_back(other.files);
         }
-        for (const ledger::RegistryMatch& match : registeredMatches(*registry, encodings)) {
+        for (const ledger::RegistryMatch& match : registeredMatches(*registry, encodings, {part.isPublic})) {
             const ledger::Registry::Total total = registry->totalOf(match.id);
             known.push_back({part.name, match.path, match.name, match.isPublic, match.linked, match.rows,
                              match.shared, match.sharedPeople, muUpper(total.muSquared).value(),

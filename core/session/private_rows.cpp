@@ -12,7 +12,7 @@ namespace parsimony::session {
 
 std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& registry,
                                                      std::span<const data::PartFiles> encodings,
-                                                     bool anyRowLinks) {
+                                                     const RowsAsked& asked) {
     std::vector<std::vector<ledger::RowTag>> rows;
     for (const data::PartFiles& files : encodings) {
         data::RowDigests digests = data::rowDigestsOf(files, registry.key(), false);
@@ -22,7 +22,8 @@ std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& reg
         }
     }
     ledger::PartTags tags{{rows.begin(), rows.end()}};
-    tags.anyRowLinks = anyRowLinks;
+    tags.toBeShown = asked.toBeShown;
+    tags.anyRowLinks = asked.anyRowLinks;
     std::vector<ledger::RowTag> people;
     if (const data::PartFiles& first = encodings.front(); !first.ids.empty()) {
         const data::ArrayInfo features = data::openFeatures(first)->info();
@@ -38,7 +39,7 @@ std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, const Sent
         return told;
     }
     const auto registry = ledger::Registry::open();
-    for (const ledger::RegistryMatch& match : registeredMatches(*registry, {&files, 1}, anyRow)) {
+    for (const ledger::RegistryMatch& match : registeredMatches(*registry, {&files, 1}, {true, anyRow})) {
         if ((match.linked || match.linkedTogether) && !match.isPublic) {
             throw CuratorRefusal(refusal, {Sentence("these rows are private in {1} (part '{2}')", match.path,
                                                     partName(match.name))});

@@ -10,12 +10,18 @@
 
 namespace parsimony::session {
 
+/// How rows are looked for: see ledger::PartTags.
+struct RowsAsked {
+    bool toBeShown = false;
+    bool anyRowLinks = false;
+};
+
 /// The registered parts that share rows with files of the same records, one for each encoder; people by the
 /// ids that stand with the first. Reads all rows, writes nothing. Throws Error(Failed) for files that cannot
 /// be read.
 [[nodiscard]] std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& registry,
                                                                    std::span<const data::PartFiles> encodings,
-                                                                   bool anyRowLinks = false);
+                                                                   const RowsAsked& asked = {});
 
 /// Throws Error(Refused), saying `refusal`, when this user's registry knows more than a fifth of the rows as
 /// private, whatever they are called now; with `anyRow` when it knows a single one. Returns what is for the

@@ -162,7 +162,8 @@ TEST_F(RegistryTest, TakesOverARegistryOfTheVersionBefore) {
     registry.reset();
     Database old(path.string(), OpenMode::ReadWrite);
     old.execute(
-        "DROP TABLE awaited_links; DROP TABLE encoded_lists; DROP TABLE person_sets; CREATE TABLE "
+        "DROP TABLE file_lists; DROP TABLE awaited_links; DROP TABLE encoded_lists; DROP TABLE person_sets; "
+        "CREATE TABLE "
         "known_parts "
         "(id INTEGER PRIMARY KEY, "
         "project TEXT NOT NULL, "
@@ -179,7 +180,7 @@ TEST_F(RegistryTest, TakesOverARegistryOfTheVersionBefore) {
     EXPECT_NEAR(charged(second, dataset), 0.1, 1e-12);
     // A program of that version, which has the file open, can't write any more.
     EXPECT_THROW(old.execute("UPDATE known_parts SET path = ''"), Error);
-    EXPECT_EQ(old.integer("PRAGMA user_version"), 6);
+    EXPECT_EQ(old.integer("PRAGMA user_version"), 7);
 }
 
 TEST_F(RegistryTest, ManyWhoFindNoneMakeOne) {
