@@ -111,7 +111,7 @@ struct Project::Impl {
     /// with another number of records …
     void requireSameNumber(const DatasetRow& dataset, const PartRow& known,
                            const PartDeclaration& declaration) const;
-    /// … or with ids and this one is not, or of other people.
+    /// … or with ids and this one is not, or of other people, or of whom others count.
     void requireSameIds(const DatasetRow& dataset, const PartRow& known,
                         const PartDeclaration& declaration) const;
     /// Throws Error(Usage) where a part that is there, and is not trained on, has another public number of

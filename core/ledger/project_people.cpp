@@ -3,6 +3,7 @@
 #include "core/base/hex.h"
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
+#include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>
@@ -191,6 +192,7 @@ PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaratio
             leaveOut(options.registry->peopleOf(part.key).value_or(People()), part.isPublic);
         }
     }
+    own.curatorFacts["people_counted"] = own.people->size();
     if (own.people->size() == before) {
         return own;
     }
@@ -266,6 +268,12 @@ void Project::Impl::requireSameIds(const DatasetRow& datasetRow, const PartRow& 
                  : Sentence("{1} was declared with another registry, and its rows had no ids, so that each "
                             "of them was charged by itself: leave out the ids, or go on with that registry",
                             partTitle(datasetRow, known))});
+    }
+    if (differs("people_counted")) { // its charges are of those who counted alone
+        refuseRows({Sentence("{1} was declared with another registry, and {2} of its people counted, now {3} "
+                             "would: declare here first whom it left out, and give --leave-out again",
+                             partTitle(datasetRow, known), field(facts, "people_counted", std::uint64_t{0}),
+                             field(declaration.curatorFacts, "people_counted", std::uint64_t{0}))});
     }
 }
 

@@ -4464,6 +4464,10 @@
         <translation>{1} wurde mit einem anderen Register erklärt, von anderen Personen: bitte die Kennungen von damals angeben</translation>
     </message>
     <message>
+        <source>{1} was declared with another registry, and {2} of its people counted, now {3} would: declare here first whom it left out, and give --leave-out again</source>
+        <translation>{1} wurde mit einem anderen Register erklärt, und {2} Personen zählten darin, jetzt wären es {3}: bitte zuerst hier erklären, wen er ausließ, und --leave-out wieder angeben</translation>
+    </message>
+    <message>
         <source>{1} was declared with another registry, and its rows had no ids, so that each of them was charged by itself: leave out the ids, or go on with that registry</source>
         <translation>{1} wurde mit einem anderen Register erklärt, und die Zeilen hatten keine Kennungen, also wurde jede für sich belastet: bitte die Kennungen weglassen oder mit jenem Register weitermachen</translation>
     </message>

@@ -263,6 +263,66 @@ TEST_F(Rule26LeftOut, APublicPartOfTheSameRequestStaysPublic) {
     EXPECT_EQ(shown("left").exitCode, 3);
 }
 
+// The account of the second project has no charge of theirs, so another registry must not let them in.
+TEST_F(Rule26LeftOut, UnderAnotherRegistryTheyAreLeftOutAgain) {
+    write("first", 0, 100);
+    write("second", 0, 150, 2.0F);
+    ASSERT_EQ(on("first.parsimony", {part("train", "first", true), {"--experiment-epsilon", "0.9"}}).exitCode,
+              0);
+    const auto second = [&](const Words& more) {
+        return on("second.parsimony", {part("train", "second", true), more, {"--experiment-epsilon", "0.3"}});
+    };
+    ASSERT_EQ(second(leaving("first.parsimony")).exitCode, 0);
+    m_registry = "another.db";
+    const Outcome forgotten = second({});
+    EXPECT_EQ(forgotten.exitCode, 3) << forgotten.text();
+    EXPECT_THAT(forgotten.err, HasSubstr("50 of its people counted, now 150 would"));
+    EXPECT_EQ(second(leaving("first.parsimony")).exitCode, 2) << "this registry knows nobody of them";
+    Words declared = part("train", "first", true);
+    declared.insert(declared.begin(), {"budget", "declare", "--storage", m_place.text("first.parsimony"),
+                                       "--classes", std::to_string(classes)});
+    const Outcome known = cli(declared);
+    ASSERT_EQ(known.exitCode, 0) << known.text();
+    EXPECT_EQ(second({}).exitCode, 3);
+    const Outcome again = second(leaving("first.parsimony"));
+    EXPECT_EQ(again.exitCode, 0) << again.text();
+    EXPECT_THAT(again.err, HasSubstr("100 rows of the train part are of people"));
+    EXPECT_EQ(audit("second.parsimony").json()["datasets"].size(), 1U);
+    EXPECT_EQ(audit("second.parsimony").exitCode, 0);
+    EXPECT_NEAR(charged("first.parsimony"), 0.9, 1e-9);
+}
+
+// The parts of one request keep people from each other; one of them alone, where the others are not known,
+// would count them twice.
+TEST_F(Rule26LeftOut, UnderAnotherRegistryWhoCountedElsewhereDoes) {
+    write("train", 0, 100);
+    write("validation", 100, 200, 2.0F);
+    write("test", 150, 250, 3.0F);
+    ASSERT_EQ(on("p.parsimony", {part("train", "train", true),
+                                 part("validation", "validation", true),
+                                 part("test", "test", true),
+                                 {"--experiment-epsilon", "0.3", "--test-epsilon", "0.3"}})
+                  .exitCode,
+              0);
+    m_registry = "another.db";
+    ASSERT_EQ(on("p.parsimony", {part("train", "train", true), {"--experiment-epsilon", "0.1"}}).exitCode, 0);
+    const double spent = charged("p.parsimony", "test");
+    const Outcome looked = look("p.parsimony", "test");
+    EXPECT_EQ(looked.exitCode, 3) << looked.text();
+    EXPECT_THAT(looked.err, HasSubstr("50 of its people counted, now 100 would"));
+    EXPECT_NEAR(charged("p.parsimony", "test"), spent, 1e-9);
+    Words declared{"budget", "declare", "--storage", m_place.text("p.parsimony"), "--classes", "3"};
+    for (const char* role : {"train", "validation", "test"}) {
+        const Words one = part(role, role, true);
+        declared.insert(declared.end(), one.begin(), one.end());
+    }
+    const Outcome known = cli(declared);
+    ASSERT_EQ(known.exitCode, 0) << known.text();
+    const Outcome again = look("p.parsimony", "test");
+    EXPECT_EQ(again.exitCode, 0) << again.text();
+    EXPECT_EQ(audit("p.parsimony").exitCode, 0);
+}
+
 // Rows of zeros are nobody's, among those who are left as well.
 TEST_F(Rule26LeftOut, RowsOfZerosTieNoParts) {
     for (const std::size_t first : {std::size_t{0}, std::size_t{200}}) {
