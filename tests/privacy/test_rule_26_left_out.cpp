@@ -136,6 +136,21 @@ TEST_F(Rule26LeftOut, RowsOfNobodyStayPrivate) {
     expectPrivate("nobodys");
 }
 
+TEST_F(Rule26LeftOut, RowsOfPeopleOfAnEarlierPartStayPrivate) {
+    write("first", 0, 20);
+    write("train", 100, 200);
+    write("test", 0, 300, 2.0F);
+    write("earlier", 100, 200, 2.0F);
+    ASSERT_EQ(on("first.parsimony", {part("train", "first", true)}).exitCode, 0);
+    const Outcome outcome = on("p.parsimony", {part("train", "train", true),
+                                               part("test", "test", true),
+                                               leaving("first.parsimony"),
+                                               {"--test-epsilon", "0.3"}});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    expectPrivate("earlier");
+    EXPECT_EQ(on("own.parsimony", {part("train", "earlier", false)}).exitCode, 0);
+}
+
 TEST_F(Rule26LeftOut, RowsThatALookFindsInTrainStayPrivate) {
     write("train", 0, 200);
     write("looked", 100, 300, 3.0F);
