@@ -39,7 +39,7 @@ bool projectIsThere(const std::filesystem::path& storage) {
 session::Session openFor(Context& context, const std::filesystem::path& storage,
                          const session::RunOptions& options) {
     if (!projectIsThere(storage)) {
-        study::checkMachine(options, session::Session::planWithoutProject(options));
+        study::checkMachine(options, session::Session::planWithoutProject(options).dataset.records);
         session::requireLinked(options);
     }
     return openSession(context, storage, true);

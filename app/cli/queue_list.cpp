@@ -23,13 +23,14 @@ struct Price {
     std::string what;
     double epsilon = 0.0, mu = 0.0;
     std::optional<session::BudgetSnapshot> budget = {}; ///< that it has to fit; absent: none is enforced
+    std::uint64_t records = 0;                          ///< of an experiment's plan
 };
 
 Price priceOf(const std::string& storage, const session::RunOptions& options) {
     const session::RunSnapshot plan = planIn(storage, options);
     const bool enforced = plan.isPrivate && !plan.budget.simulated;
     return {plan.method, plan.experimentEpsilon, plan.experimentMu,
-            enforced ? std::optional(plan.budget) : std::nullopt};
+            enforced ? std::optional(plan.budget) : std::nullopt, plan.dataset.records};
 }
 
 Price priceOf(const std::string& storage, const study::StudyVariant& study) {
@@ -85,7 +86,9 @@ Price priceOfAny(const std::string& storage, const study::QueuedRun& run) {
 } // namespace
 
 void checkQueueable(const std::string& storage, const study::QueuedRun& run) {
-    static_cast<void>(priceOfAny(storage, run));
+    const Price price = priceOfAny(storage, run);
+    wire::Gate gate;
+    wire::carryOut(gate, wire::MachineCall::of(run, price.records));
 }
 
 Result listQueue(const std::string& storage) {

@@ -199,16 +199,14 @@ void checkEpsilons(const std::vector<double>& epsilons, bool isPublic) {
     }
 }
 
-void checkMachine(const session::RunOptions& options) {
+void checkMachine(const session::RunOptions& options, std::uint64_t records) {
     if (!options.device.isCpu() || options.threads > 0 || !options.instructions.empty() ||
         compute::leadsRanks()) {
         static_cast<void>(compute::chooseBackend(options.device, options.threads, options.instructions));
     }
-}
-
-void checkMachine(const session::RunOptions& options, const session::RunSnapshot& plan) {
-    checkMachine(options);
-    compute::requireSharesOf(plan.dataset.records);
+    if (records > 0) {
+        compute::requireSharesOf(records);
+    }
 }
 
 void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base) {

@@ -74,10 +74,9 @@ struct Checked : Request {
 /// Throws unless they are budgets, each once; ε = ∞ is none on private data (Error(Refused)).
 void checkEpsilons(const std::vector<double>& epsilons, bool isPublic);
 /// Throws where `options` ask for a device, threads or instructions that this machine does not have, and
-/// where several processes cannot work together: before a project is made for what cannot start.
-void checkMachine(const session::RunOptions& options);
-/// The same, and where more processes were started than can share the rows of what is planned.
-void checkMachine(const session::RunOptions& options, const session::RunSnapshot& plan);
+/// where several processes cannot work together, or are more than can share so many `records` (0: how many is
+/// not known): before a project is made for what cannot start, or it waits.
+void checkMachine(const session::RunOptions& options, std::uint64_t records = 0);
 /// How often something can be repeated.
 inline constexpr Limits kRepeats{1.0, 1e5};
 /// Where no list names budgets, `--epsilon` does.

@@ -6,6 +6,7 @@
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/bench/bench.h"
+#include "core/study/experiments.h"
 
 #include <nlohmann/json.hpp>
 
@@ -59,6 +60,15 @@ void checkBench(const BenchRequest& request) {
     static_cast<void>(optionsOf(request));
     static_cast<void>(instructionsOf(request));
     static_cast<void>(compute::DeviceChoice(request.device));
+}
+
+void checkMachine(const BenchRequest& request) {
+    checkBench(request);
+    session::RunOptions asked;
+    asked.device = compute::DeviceChoice(request.device);
+    asked.threads = request.threads;
+    asked.instructions = instructionsOf(request);
+    checkMachine(asked);
 }
 
 Sheet measureMachine(const BenchRequest& request, const std::stop_token& stop, const Progress& progress) {

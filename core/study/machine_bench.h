@@ -11,6 +11,8 @@ namespace parsimony::study {
 
 /// Throws Error(Usage) for a request that no machine can carry out; measures nothing.
 void checkBench(const BenchRequest& request);
+/// The same, and where this machine cannot: as checkMachine() of a run.
+void checkMachine(const BenchRequest& request);
 
 /// Step times of this machine beside its peaks, from one run; the title names the device. Throws Error(Usage)
 /// for shapes and devices that are none, Error(Interrupted) when stopped.

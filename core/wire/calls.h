@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/queued_run.h"
 #include "core/wire/call_answers.h"
 
 #include <cstdint>
@@ -178,6 +179,30 @@ struct PriceCall {
     std::string project; ///< empty: in one of its own
     study::StudyVariant study;
 };
+/// Throws where what is to run needs a device, threads or instructions that the engine's machine does not
+/// have, or more processes than can share its rows, as running it would. One of them is given.
+struct MachineCall {
+    static constexpr const char* method = "machine";
+    using Answer = Nothing;
+    std::optional<session::RunOptions> options;
+    std::uint64_t rows = 0; ///< of their plan, which processes share; 0: not known
+    std::optional<study::StudyVariant> study;
+    std::optional<study::BenchRequest> bench;
+
+    /// Of what is to wait. Looks and attacks name no device.
+    [[nodiscard]] static MachineCall of(const study::Queueable& run, std::uint64_t rows) {
+        MachineCall call;
+        if (const auto* options = std::get_if<session::RunOptions>(&run)) {
+            call.options = *options;
+            call.rows = rows;
+        } else if (const auto* study = std::get_if<study::StudyVariant>(&run)) {
+            call.study = *study;
+        } else if (const auto* bench = std::get_if<study::BenchRequest>(&run)) {
+            call.bench = *bench;
+        }
+        return call;
+    }
+};
 /// The studies that come with the server.
 struct StudiesCall {
     static constexpr const char* method = "studies";
@@ -270,8 +295,8 @@ using ProjectRunCalls = Calls<RunCall, ResumeCall, StudyCall, EvaluateCall>;
 using FreeRunCalls = Calls<AttackCall, BenchCall>;
 using RunCalls = decltype(joined(ProjectRunCalls(), FreeRunCalls()));
 /// About no project.
-using FreeCalls = Calls<FreshPlanCall, PriceCall, StudiesCall, ArraysCall, KnownRowsCall, CheckCall,
-                        AuditCall, CopiesCall, FolderCall>;
+using FreeCalls = Calls<FreshPlanCall, PriceCall, MachineCall, StudiesCall, ArraysCall, KnownRowsCall,
+                        CheckCall, AuditCall, CopiesCall, FolderCall>;
 
 /// Whether a project is what it was after a call.
 template <class Call>
@@ -374,6 +399,10 @@ inline constexpr auto fields<FreshPlanCall> = std::tuple{field("options", &Fresh
 template <>
 inline constexpr auto fields<PriceCall> =
     std::tuple{field("project", &PriceCall::project), field("study", &PriceCall::study)};
+template <>
+inline constexpr auto fields<MachineCall> =
+    std::tuple{field("options", &MachineCall::options), field("rows", &MachineCall::rows),
+               field("study", &MachineCall::study), field("bench", &MachineCall::bench)};
 template <>
 inline constexpr auto fields<StudiesCall> = std::tuple{};
 template <>

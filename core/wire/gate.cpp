@@ -186,6 +186,17 @@ study::StudyVariant Gate::study(study::StudyVariant named) {
     return named;
 }
 
+study::Study Gate::wholeStudy(const study::StudyVariant& named) {
+    const study::StudyVariant asked = study(named);
+    study::Study whole;
+    if (asked.file) {
+        whole = study(*asked.file);
+    } else {
+        whole.variants = {asked};
+    }
+    return whole;
+}
+
 study::Study Gate::study(const study::StudyFile& named) {
     const fs::path file = study::studyPath(named.path);
     const std::string allowed = path(file.string());

@@ -50,6 +50,8 @@ public:
     [[nodiscard]] study::StudyVariant study(study::StudyVariant named);
     /// The study of a file, with the paths that it names.
     [[nodiscard]] study::Study study(const study::StudyFile& named);
+    /// All settings of what is asked for: those of its file where it is one.
+    [[nodiscard]] study::Study wholeStudy(const study::StudyVariant& named);
     [[nodiscard]] session::PrivateEvaluationRequest evaluation(session::PrivateEvaluationRequest named);
 
     /// Without what stays with the curator (PRIVACY rule 30): options that hold paths; `otherwise` in place

@@ -156,6 +156,41 @@ TEST_F(CliQueue, ALookWaitsWithAllThatEvaluateTakes) {
     EXPECT_EQ(ran.json()["runs"][1]["part"], "far") << "33 columns, of which 32 are features";
 }
 
+/// Of runs, studies and benchmarks alike, by the sentence and the exit code that they end with here.
+TEST_F(CliQueue, WhatThisMachineLacksDoesNotWait) {
+    const Words sweep{"--learning-rates", "1,2", "--steps", "2", "--epsilon", "4", "--visibility", "public"};
+    const Words compare{"--methods", "single", "--steps",      "2",     "--trials", "1",
+                        "--epsilon", "4",      "--visibility", "public"};
+    const auto refusedAs = [&](Words command, const Words& device, int exitCode) {
+        command.insert(command.end(), device.begin(), device.end());
+        const Outcome waits = queue(command);
+        EXPECT_EQ(waits.exitCode, exitCode) << command.front() << ": " << waits.text();
+        command.front() = command.front() == "add" ? "run" : command.front().substr(4);
+        command.insert(command.end(), {"-f", "json"});
+        if (command.front() != "bench") {
+            command.insert(command.end(), {"--storage", m_place.text("p.parsimony")});
+        }
+        ProgramOptions options = m_place.options();
+        options.folder = m_place.path("");
+        const Outcome runs = m_place.cli(command, options);
+        EXPECT_EQ(runs.exitCode, exitCode) << runs.text();
+        EXPECT_EQ(waits.json()["message"], runs.json()["message"]);
+        EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony.queue")));
+    };
+    for (const Words& words :
+         {run("4", "1"), onData("add-sweep", sweep), onData("add-compare", compare), Words{"add-bench"}}) {
+        refusedAs(words, {"--device", "cuda:97"}, 1); // no machine has that many
+        refusedAs(words, {"--device", "cuda", "--instructions", "avx2"}, 2);
+    }
+    writeBytes(m_place.path("gpu.toml"),
+               "title = \"t\"\nsource = \"s\"\nkind = \"sweep\"\nplots = \"heatmap\"\n[options]\n"
+               "data = \"data\"\nvisibility = \"public\"\ndelta = 1e-5\nepsilons = 4\n"
+               "learning-rates = \"1,2\"\nsteps = \"2\"\ndevice = \"cuda:97\"\n");
+    const Outcome study = queue({"add-study", "gpu.toml"});
+    EXPECT_EQ(study.exitCode, 1) << study.text();
+    EXPECT_NE(study.text().find("use --device cpu"), std::string::npos) << study.text();
+}
+
 TEST_F(CliQueue, ALookIsRunInItsTurnAndPaidByItsPart) {
     ASSERT_EQ(queue(run("4", "1")).exitCode, 0);
     ASSERT_EQ(queue({"add-look", "--ood", "far=data/test.npy,data/test_labels.npy", "--metrics", "log_loss"})

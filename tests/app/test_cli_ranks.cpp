@@ -377,6 +377,12 @@ TEST_F(CliRanks, BadStartsAreOneSentenceAndSpendNothing) {
         EXPECT_EQ(outcome.exitCode, bad.exitCode) << outcome.text();
         EXPECT_NE(message(outcome).find(bad.says), std::string::npos) << outcome.text();
         expectNothingLeft();
+        words.front() = "add";
+        words.insert(words.begin(), "queue");
+        const Outcome waits = by(bad.ranks, words);
+        EXPECT_EQ(waits.exitCode, bad.exitCode) << waits.text();
+        EXPECT_EQ(message(waits), message(outcome));
+        EXPECT_FALSE(std::filesystem::exists(m_place.path("p.parsimony.queue")));
     }
     ProgramOptions options = started(2);
     options.environment["PARSIMONY_MPI_MODULE"] = "/nowhere/parsimony-mpi.so";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/fake_engine.h"
 
+#include "core/study/experiments.h"
 #include "core/study/sweep.h"
 #include "tests/ui/fake_plan.h"
 #include "tests/ui/fake_session.h"
@@ -115,6 +116,11 @@ void FakeEngine::endTaken(const std::filesystem::path& project, const study::Que
 
 study::QueuedRuns FakeEngine::queueOf(const std::string& project) {
     return *changeQueue(project, [](study::QueuedRuns&) {});
+}
+
+wire::Nothing FakeEngine::answer(const wire::MachineCall& call) {
+    study::checkMachine(call.options ? *call.options : RunOptions());
+    return {};
 }
 
 std::vector<study::StudyTitle> FakeEngine::answer(const wire::StudiesCall&) {

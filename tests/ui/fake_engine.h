@@ -61,6 +61,8 @@ private:
     session::RunSnapshot answer(const wire::FreshPlanCall& call);
     /// Of private sweeps; comparisons are refused, as on private data.
     study::StudyPrice answer(const wire::PriceCall& call);
+    /// It has no GPU.
+    wire::Nothing answer(const wire::MachineCall& call);
     std::vector<study::StudyTitle> answer(const wire::StudiesCall& call);
     std::vector<wire::ArrayView> answer(const wire::ArraysCall& call);
     std::vector<session::KnownRows> answer(const wire::KnownRowsCall& call);

@@ -93,6 +93,27 @@ private slots:
         QTRY_COMPARE(finished.size(), 1);
     }
 
+    void whatTheMachineLacksDoesNotWait() {
+        auto options = test::sampleOptions();
+        options.experimentEpsilon = 0.3;
+        m_window->parts().projects->setRequest(options, file(QStringLiteral("gpu.parsimony")), false);
+        auto* enqueue = find<QPushButton>(*m_window, "run.enqueue");
+        auto* list = find<QListView>(*m_window, "queue.list");
+        auto* status = find<QLabel>(*m_window, "status");
+        const std::string project = file(QStringLiteral("gpu.parsimony")).toStdString();
+        QTRY_VERIFY(enqueue->isEnabled() && enqueue->isVisible());
+        QTest::mouseClick(enqueue, Qt::LeftButton);
+        QTRY_COMPARE(m_engine->queueOf(project).size(), std::size_t{1});
+        options.device = compute::DeviceChoice("cuda:7");
+        m_window->parts().projects->setRequest(options, file(QStringLiteral("gpu.parsimony")), false);
+        QTRY_VERIFY(enqueue->isEnabled() && enqueue->isVisible());
+        QTest::mouseClick(enqueue, Qt::LeftButton);
+        QTRY_VERIFY2(status->text().contains(QStringLiteral("cuda:7")), qPrintable(status->text()));
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        QTRY_COMPARE(m_engine->queueOf(project).size(), std::size_t{1});
+        QVERIFY(std::get<session::RunOptions>(m_engine->queueOf(project).front()).device.isCpu());
+    }
+
     void aPauseHoldsTheQueue() {
         m_engine->stepTime = std::chrono::milliseconds(1);
         auto options = test::sampleOptions();

@@ -66,7 +66,8 @@ private:
     void askOptions(std::int64_t experiment, std::optional<session::TrialSnapshot> trial);
     void takeOptions(const session::RunOptions& options, const std::optional<session::TrialSnapshot>& trial);
     [[nodiscard]] QString projectPath(); ///< of the open project, or of the one to be made
-    void queued();
+    void queued(std::uint64_t rows = 0); ///< of an experiment's plan
+    void takeBackUnlessItCanRun(const study::QueuedRun& run, std::uint64_t rows);
     /// What was taken out of the queue is over; `canWaitAgain` where the queue is this window's alone.
     void endTaken(bool finished, bool canWaitAgain);
     void startNextInQueue();

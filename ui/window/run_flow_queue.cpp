@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What waits: into the queue, from one run to the next, and back where it could not begin.
+#include "core/wire/calls.h"
 #include "ui/models/gaussian.h"
 #include "ui/models/moved_files.h"
 #include "ui/models/project_budget.h"
@@ -9,6 +10,7 @@
 #include "ui/workers/workbench.h"
 
 #include <QTimer>
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -34,7 +36,7 @@ void RunFlow::wireQueue() {
         if (m_plan) {
             m_kept.follow(projectPath());
             m_queue.add(m_context.request.options(), *m_plan);
-            queued();
+            queued(m_plan->dataset.records);
         }
     });
     connect(&m_bar, &RunBar::queueRunRequested, this, [this] {
@@ -63,13 +65,28 @@ void RunFlow::queueLook(const study::LookRequest& look, double mostEpsilon) {
     queued();
 }
 
-void RunFlow::queued() {
+void RunFlow::queued(std::uint64_t rows) {
+    takeBackUnlessItCanRun(m_queue.runs().back(), rows);
     updateQueueRoom();
     // Behind the run that goes on it was queued to follow it.
     m_queueRuns = m_queueRuns || m_context.bench.running();
     const QString again = m_queue.empty() ? QString() : m_queue.repetition(m_queue.rowCount() - 1);
     emit said(again.isEmpty() ? tr("In the queue. Change something for another one, then run the queue.")
                               : tr("In the queue: %1.").arg(again));
+}
+
+/// Where the engine is is not known here: what its machine lacks is asked while the run waits already.
+void RunFlow::takeBackUnlessItCanRun(const study::QueuedRun& run, std::uint64_t rows) {
+    m_context.bench.ask(
+        this, wire::MachineCall::of(run, rows), [] {},
+        [this, run](const Problem& problem) {
+            const study::QueuedRuns waiting = m_queue.runs();
+            const auto newest = std::find(waiting.rbegin(), waiting.rend(), run);
+            if (newest != waiting.rend()) { // else its turn has come, and says the same
+                m_queue.removeAt(static_cast<int>(waiting.rend() - newest) - 1);
+                emit failedWith(problem);
+            }
+        });
 }
 
 void RunFlow::goOnWithQueue(bool finished) {
