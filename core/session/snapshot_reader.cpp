@@ -271,7 +271,6 @@ void SnapshotReader::showAllRuns() {
     for (const auto& [index, place] : m_places) {
         count(*at(index), 1.0);
     }
-    m_runsShown += static_cast<std::int64_t>(m_places.size());
 }
 
 void SnapshotReader::showRun(int index) {
@@ -282,7 +281,6 @@ void SnapshotReader::showRun(int index) {
     count(*shown, -1.0);
     *shown = trialSnapshot(m_trials.at(index), m_plan);
     count(*shown, 1.0);
-    ++m_runsShown;
 }
 
 /// Whether they run is told by who holds the experiment, which no row says.

@@ -54,8 +54,6 @@ public:
     /// Of the search, as it is shown: another one after each phase.
     [[nodiscard]] int revision() const { return m_revision; }
     [[nodiscard]] std::size_t runs() const { return m_places.size(); }
-    /// Runs that were shown anew, in all readings. For tests: results tell no costs.
-    [[nodiscard]] std::int64_t runsShown() const { return m_runsShown; }
 
 private:
     [[nodiscard]] const RunSnapshot& readRows();
@@ -82,7 +80,6 @@ private:
     RunSnapshot m_snapshot;
     std::map<int, RunPlace> m_places; ///< by the method's index
     Steps m_steps;
-    std::int64_t m_runsShown = 0;
 };
 
 /// As trialSnapshot(row); of a private selection with what it released about its winner, and the ε of the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plots of panels, heatmaps and slices along knobs, alone and in the window on the scripted engine.
+#include "tests/ui/images_drawn.h"
 #include "tests/ui/sweep.h"
 #include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
@@ -55,8 +56,8 @@ private slots:
         plot.show();
         QVERIFY(QTest::qWaitForWindowExposed(&plot));
         plot.replot();
-        const int made = plot.picturesMade();
-        QCOMPARE(made, 2); // one per panel
+        const std::vector<qint64> made = test::imagesDrawn(plot, plot.frames());
+        QCOMPARE(made.size(), std::size_t{2}); // one per panel
         int redrawn = 0;
         connect(&plot, &QCustomPlot::afterReplot, this, [&] { ++redrawn; });
         selection.selectOne(plot.heatmap().panels.front().trial.front());
@@ -68,13 +69,23 @@ private slots:
         QCOMPARE(redrawn, 0); // a mark and a read-out lie over the finished picture
         plot.replot();
         QCOMPARE(redrawn, 1);
-        QCOMPARE(plot.picturesMade(), made); // copied, not made again
+        QCOMPARE(test::imagesDrawn(plot, plot.frames()), made); // copied, not made again
         plot.resize(800, 400);
         plot.replot();
-        QCOMPARE(plot.picturesMade(), 2 * made);
+        const std::vector<qint64> narrower = test::imagesDrawn(plot, plot.frames());
+        QCOMPARE(narrower.size(), made.size());
+        for (std::size_t panel = 0; panel < made.size(); ++panel) {
+            QVERIFY(narrower[panel] != made[panel]);
+        }
+        plot.replot();
+        QCOMPARE(test::imagesDrawn(plot, plot.frames()), narrower);
         plot.setOverlay(HeatmapPlot::Contours, false);
         plot.replot();
-        QCOMPARE(plot.picturesMade(), made); // of the new fields
+        const std::vector<qint64> plain = test::imagesDrawn(plot, plot.frames()); // of the new fields
+        QCOMPARE(plain.size(), made.size());
+        for (std::size_t panel = 0; panel < made.size(); ++panel) {
+            QVERIFY(plain[panel] != narrower[panel]);
+        }
     }
 
     void heatmapsWrapIntoEqualPanels() {

@@ -88,15 +88,19 @@ private slots:
         plot.setGantt(gantt, false);
         QVERIFY(!plot.empty());
         plot.replot();
-        QVERIFY(plot.barOf(1).right() < plot.barOf(3).right());
-        QVERIFY(plot.barOf(1).bottom() <= plot.barOf(2).top() + 1);
-        QVERIFY(plot.barOf(5).top() > plot.barOf(2).bottom());
+        const auto barOf = [&](qint64 trial) {
+            return plot.rectOf(*std::find_if(gantt.bars.begin(), gantt.bars.end(),
+                                             [&](const GanttBar& bar) { return bar.trial == trial; }));
+        };
+        QVERIFY(barOf(1).right() < barOf(3).right());
+        QVERIFY(barOf(1).bottom() <= barOf(2).top() + 1);
+        QVERIFY(barOf(5).top() > barOf(2).bottom());
         QCOMPARE(plot.csv().count(QLatin1Char('\n')), 5);
         QVERIFY(
             plot.csv().contains(QStringLiteral("1,1,2026-01-01T00:00:00.000Z,2026-01-01T00:00:10.000Z\n")));
         qint64 picked = 0;
         connect(&plot, &Plot::trialPicked, this, [&](qint64 trial) { picked = trial; });
-        QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.barOf(3).center().toPoint());
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, barOf(3).center().toPoint());
         QCOMPARE(picked, qint64{3});
         run.selection.emplace(); // of a private selection not even the empty rows
         QVERIFY(ganttOf(run, times, start + 30).bars.empty());

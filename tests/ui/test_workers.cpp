@@ -129,10 +129,10 @@ private slots:
 
     void aRunIsShownAtThePace() {
         auto engine = std::make_shared<test::FakeEngine>();
-        Workbench bench(engine);
         // A clock that stands still: after the first snapshot nothing may be shown before the end.
         const auto still = [] { return LivePace::Nanoseconds(1); };
-        bench.setLivePace(
+        Workbench bench(
+            engine, nullptr,
             LivePace({LivePace::Milliseconds(3600000), LivePace::Milliseconds(3600000), 50}, {still, still}));
         QSignalSpy snapshots(&bench, &Workbench::runSnapshot);
         QSignalSpy ended(&bench, &Workbench::runEnded);

@@ -138,12 +138,6 @@ QRectF GanttPlot::rectOf(const GanttBar& bar) const {
     return {left, top + bar.lane * height, width, std::max(1.0, height - 1.0)};
 }
 
-QRectF GanttPlot::barOf(qint64 trial) const {
-    const auto found = std::find_if(m_gantt.bars.begin(), m_gantt.bars.end(),
-                                    [&](const GanttBar& bar) { return bar.trial == trial; });
-    return found != m_gantt.bars.end() ? rectOf(*found) : QRectF();
-}
-
 void GanttPlot::fitAxes() {
     if (m_gantt.bars.empty()) {
         return;

@@ -17,8 +17,8 @@ public:
     void setGantt(Gantt gantt, bool isHidden);
     [[nodiscard]] const Gantt& gantt() const { return m_gantt; }
     [[nodiscard]] bool hasPlainAxes() const override { return false; } ///< the clock has no logarithm
-    /// Where a trial's bar is, in widget pixels. For tests, which click on it.
-    [[nodiscard]] QRectF barOf(qint64 trial) const;
+    /// Where a bar of gantt() is, in widget pixels.
+    [[nodiscard]] QRectF rectOf(const GanttBar& bar) const;
     /// `trial,phase,began,ended`, in UTC.
     [[nodiscard]] QString csv() const override;
 
@@ -33,7 +33,6 @@ protected:
 private:
     void rebuild();
     void showClock(); ///< as exactly as the range asks for
-    [[nodiscard]] QRectF rectOf(const GanttBar& bar) const;
     [[nodiscard]] const GanttBar* barAt(const QPointF& pixel) const;
 
     Selection& m_selection;

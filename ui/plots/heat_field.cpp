@@ -54,7 +54,6 @@ void HeatField::draw(QCPPainter* painter) {
         m_made.fill(m_background);
         QPainter into(&m_made);
         paintInto(into, QRectF(QPointF(0, 0), QSizeF(area.size())), false);
-        ++m_timesMade;
     }
     painter->drawImage(area.topLeft(), m_made);
 }

@@ -20,9 +20,6 @@ public:
     void setCells(const QImage& cells, const QColor& background);
     void addLines(const std::vector<Polyline>& lines, const QPen& pen); ///< in cells, row 0 at the bottom
 
-    /// How often the picture was made: redrawing a plot does not make it again.
-    [[nodiscard]] int timesMade() const { return m_timesMade; }
-
     QCPRange getKeyRange(bool& found, QCP::SignDomain domain) const override;
     QCPRange getValueRange(bool& found, QCP::SignDomain domain, const QCPRange& keys) const override;
 
@@ -39,7 +36,6 @@ private:
     QImage m_cells, m_made;
     QColor m_background;
     std::vector<Lines> m_lines;
-    int m_timesMade = 0;
 };
 
 } // namespace parsimony::ui

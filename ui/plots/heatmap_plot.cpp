@@ -93,14 +93,6 @@ void HeatmapPlot::setOverlay(Overlay overlay, bool on) {
     redraw();
 }
 
-int HeatmapPlot::picturesMade() const {
-    int count = 0;
-    for (const Panel& panel : m_panels) {
-        count += panel.field->timesMade();
-    }
-    return count;
-}
-
 std::vector<QPointF> HeatmapPlot::selectedPixels() const {
     std::vector<QPointF> pixels;
     if (m_selection.trials().isEmpty()) {

@@ -30,9 +30,6 @@ public:
     [[nodiscard]] std::vector<QRect> frames() const;   ///< of the panels shown, in widget pixels
     [[nodiscard]] QString csv() const override;
     [[nodiscard]] const Heatmap& heatmap() const { return m_map; }
-    /// How often the pictures of panels were made, over all panels: by size, data and overlays, not by
-    /// hovering or selecting. For tests: a picture that was made again looks the same.
-    [[nodiscard]] int picturesMade() const;
 
 signals:
     void budgetsChanged(); ///< there are other ε than before

@@ -33,7 +33,8 @@ void registerTypes() {
 }
 } // namespace
 
-Workbench::Workbench(EnginePtr engine, QObject* parent) : QObject(parent), m_engine(std::move(engine)) {
+Workbench::Workbench(EnginePtr engine, QObject* parent, LivePace pace)
+    : QObject(parent), m_engine(std::move(engine)), m_pace(std::move(pace)) {
     registerTypes();
     m_project = new ProjectWorker(m_engine);
     m_run = new RunWorker(m_engine);

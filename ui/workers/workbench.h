@@ -33,7 +33,8 @@ class Workbench : public QObject {
 public:
     using Failed = std::function<void(const Problem&)>;
 
-    explicit Workbench(EnginePtr engine, QObject* parent = nullptr);
+    explicit Workbench(EnginePtr engine, QObject* parent = nullptr,
+                       LivePace pace = LivePace(LivePace::Limits()));
     ~Workbench() override; ///< stops a run at its next checkpoint and waits for it
 
     /// A newer question in the same place drops this one.
@@ -86,8 +87,7 @@ public:
     [[nodiscard]] bool curator() const { return m_engine->curator(); }
     [[nodiscard]] QString projectPath() const { return m_projectPath; }
     [[nodiscard]] ProjectStatePtr state() const { return m_state; }
-    [[nodiscard]] RunSnapshotPtr live() const { return m_live; }  ///< the newest, shown already or not
-    void setLivePace(LivePace pace) { m_pace = std::move(pace); } ///< for tests, whose clock stands
+    [[nodiscard]] RunSnapshotPtr live() const { return m_live; } ///< the newest, shown already or not
 
 signals:
     void projectOpened(parsimony::ui::ProjectStatePtr state);
@@ -207,7 +207,7 @@ private:
     QElapsedTimer m_sinceHeard; ///< of any
     QTimer m_patience;
     bool m_waitSaid = false;
-    LivePace m_pace{LivePace::Limits()};
+    LivePace m_pace;
     QTimer m_liveTimer; ///< runs while something waits to be shown
     bool m_studying = false;
     std::optional<EngineTask> m_task;

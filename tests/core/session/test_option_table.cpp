@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/session/data_options.h"
-#include "core/session/option_manual.h"
 #include "core/session/option_paths.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
+#include "tests/core/session/option_manual.h"
 
 #include <gtest/gtest.h>
 

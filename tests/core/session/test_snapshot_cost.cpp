@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -28,6 +29,25 @@ protected:
     struct Cost {
         std::int64_t looks = 0, runs = 0, rows = 0, plans = 0, accounts = 0;
     };
+
+    template <class Each>
+    static void forEachRun(RunSnapshot& shown, Each each) {
+        for (PhaseSnapshot& phase : shown.phases) {
+            std::for_each(phase.trials.begin(), phase.trials.end(), each);
+        }
+        if (shown.final) {
+            each(shown.final->trial);
+        }
+    }
+    /// Runs that were shown anew since the last call: a mark that is written on each is gone then.
+    static std::int64_t shownAnew(RunSnapshot& shown) {
+        std::int64_t count = 0;
+        forEachRun(shown, [&](TrialSnapshot& run) {
+            count += run.note == kMark ? 0 : 1;
+            run.note = kMark;
+        });
+        return count;
+    }
 
     /// A search of so many runs of one step, watched by another process that looks at each change.
     Cost costOf(int trials) const {
@@ -51,18 +71,22 @@ protected:
             const RunSnapshot& seen = reader->read();
             EXPECT_EQ(seen.phases.size(), live.phases.size());
             EXPECT_EQ(seen.status, live.status);
+            cost.runs += shownAnew(reader->shown());
             ++cost.looks;
         };
         const RunSnapshot result = session.run(options, {}, observer);
         EXPECT_EQ(result.status, ExperimentStatus::Finished);
-        EXPECT_EQ(toJson(reader->read(), "run"), toJson(result, "run"));
-        cost.runs = reader->runsShown();
+        (void)reader->read();
+        cost.runs += shownAnew(reader->shown());
+        forEachRun(reader->shown(), [](TrialSnapshot& run) { run.note.clear(); });
+        EXPECT_EQ(toJson(reader->shown(), "run"), toJson(result, "run"));
         cost.rows = project->readingWork().rows;
         cost.plans = project->readingWork().plans;
         cost.accounts = project->readingWork().accounts;
         return cost;
     }
 
+    static constexpr const char* kMark = "seen";
     std::filesystem::path m_folder;
 };
 

@@ -5,7 +5,7 @@
 
 namespace parsimony::session {
 
-/// The manual's page of all options (resources/docs/options.md), in Markdown. A test writes it, and compares.
+/// The manual's page of all options (resources/docs/options.md), in Markdown.
 [[nodiscard]] std::string optionManual();
 
 } // namespace parsimony::session

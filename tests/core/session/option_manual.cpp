@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/option_manual.h"
+#include "tests/core/session/option_manual.h"
 
 #include "core/session/option_table.h"
 
