@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/export_copy.h"
 
-#include "core/base/hex.h"
 #include "core/base/row_kind.h"
 #include "core/base/sentence.h"
 #include "core/ledger/chain.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/schema.h"
-
-#include <unistd.h>
+#include "core/ledger/temporary_database.h"
 
 #include <cerrno>
 #include <cstring>
@@ -109,17 +107,16 @@ void checkNoneThere(const fs::path& destination) {
 
 std::vector<std::string> exportCopy(const fs::path& project, const fs::path& destination) {
     checkNoneThere(destination);
-    std::error_code error;
-    const fs::path temporary = temporaryNameFor(destination);
     std::vector<std::string> remarks;
-    try {
+    {
+        const TemporaryDatabase made(destination);
         Database from(project.string(), readingModeOf(project));
         requireProject(from);
         requireCoarseTimes(from);
         remarks = remarksOn(from);
         {
             const ReadSnapshot snapshot(from);
-            Database to(temporary.string(), OpenMode::Create);
+            Database to(made.path().string(), OpenMode::Create);
             Transaction transaction(to);
             to.execute("PRAGMA application_id = " + std::to_string(sharedCopyApplicationId) +
                        "; PRAGMA user_version = " + std::to_string(projectVersion));
@@ -128,17 +125,10 @@ std::vector<std::string> exportCopy(const fs::path& project, const fs::path& des
             copyBlobs(from, to);
             transaction.commit();
         }
-        if (::link(temporary.c_str(), destination.c_str()) != 0) {
-            if (errno == EEXIST || ::rename(temporary.c_str(), destination.c_str()) != 0) {
-                fail(Sentence("can't write '{1}': {2}", destination.string(), std::strerror(errno)));
-            }
+        if (made.moveOrReplace() != TemporaryDatabase::Moved::Yes) {
+            fail(Sentence("can't write '{1}': {2}", destination.string(), std::strerror(errno)));
         }
-    } catch (...) {
-        fs::remove(temporary, error);
-        fs::remove(temporary.string() + "-journal", error);
-        throw;
     }
-    fs::remove(temporary, error);
     removeEmptyLog(project);
     return remarks;
 }

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/project_file.h"
 
-#include "core/base/hex.h"
 #include "core/base/row_kind.h"
-#include "core/base/secure_random.h"
 #include "core/base/sentence.h"
 #include "core/base/told.h"
 #include "core/ledger/dataset_bodies.h"
 #include "core/ledger/schema.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 
 namespace parsimony::ledger {
@@ -130,29 +125,6 @@ bool isSharedCopy(Database& database) {
     return database.integer("PRAGMA application_id") == sharedCopyApplicationId;
 }
 
-int whyNotCreated(const fs::path& file) {
-    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    const bool made = descriptor >= 0 && ::fchmod(descriptor, 0600) == 0;
-    const int reason = errno;
-    if (descriptor >= 0) {
-        ::close(descriptor);
-    }
-    return made ? 0 : reason;
-}
-
-void createPrivately(const fs::path& file) {
-    if (const int reason = whyNotCreated(file); reason != 0) {
-        fail(Sentence("can't make the project '{1}': {2}", file.string(), std::strerror(reason)));
-    }
-}
-
-// A link would be a second name for a moment, which who opens a file refuses.
-bool moveUnlessThere(const fs::path& from, const fs::path& to) {
-    return ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0 ||
-           errno == EEXIST || ::link(from.c_str(), to.c_str()) == 0 || // a file system without that
-           errno == EEXIST;
-}
-
 std::string projectIdOf(const fs::path& file) {
     std::string id;
     {
@@ -162,12 +134,6 @@ std::string projectIdOf(const fs::path& file) {
     }
     removeEmptyLog(file);
     return id;
-}
-
-fs::path temporaryNameFor(const fs::path& file) {
-    Bytes random(6);
-    fillSecureRandom(random);
-    return folderOf(file) / ("." + file.filename().string() + "." + toHex(random) + ".tmp");
 }
 
 } // namespace parsimony::ledger

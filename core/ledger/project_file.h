@@ -29,19 +29,6 @@ void requireProject(Database& database);
 /// Whether the project is a copy made for sharing, which nobody goes on with.
 [[nodiscard]] bool isSharedCopy(Database& database);
 
-/// A hidden name beside `file` that nobody else uses.
-[[nodiscard]] std::filesystem::path temporaryNameFor(const std::filesystem::path& file);
-
-/// Makes an empty file that only its owner may read, whatever the umask; SQLite gives the same mode to the
-/// files beside it. Throws Error(Failed) when it is there or can't be made.
-void createPrivately(const std::filesystem::path& file);
-/// The same; returns why it can't be made, as errno has it, or 0.
-[[nodiscard]] int whyNotCreated(const std::filesystem::path& file);
-
-/// Gives the file its name where nothing has that yet. False, with the reason in errno, where it can't, also
-/// on a file system that has neither links nor a way to ask for that.
-[[nodiscard]] bool moveUnlessThere(const std::filesystem::path& from, const std::filesystem::path& to);
-
 /// The folder that a file lies in; "." for a bare name.
 [[nodiscard]] std::filesystem::path folderOf(const std::filesystem::path& file);
 

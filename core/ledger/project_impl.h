@@ -46,6 +46,8 @@ struct LearntCharge {
 
 struct Project::Impl {
     Impl(std::filesystem::path file, OpenMode mode, OpenOptions openOptions);
+    /// A new project in that file; where somebody else was faster, theirs stays.
+    static void make(const std::filesystem::path& file, const OpenOptions& options);
 
     std::filesystem::path path;
     OpenOptions options;

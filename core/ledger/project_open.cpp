@@ -9,12 +9,12 @@
 #include "core/ledger/project_file.h"
 #include "core/ledger/project_impl.h"
 #include "core/ledger/schema.h"
+#include "core/ledger/temporary_database.h"
 
 #include "parsimony_version.h"
 
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 
 namespace parsimony::ledger {
@@ -53,6 +53,37 @@ Project::Impl::Impl(fs::path file, OpenMode mode, OpenOptions openOptions)
     database.onWait(options.onWait);
     if (!options.clock) {
         options.clock = [] { return utcTime(std::chrono::system_clock::now()); };
+    }
+}
+
+void Project::Impl::make(const fs::path& file, const OpenOptions& options) {
+    const auto cannot = [&](int reason) {
+        fail(Sentence("can't make the project '{1}': {2}", file.string(), std::strerror(reason)));
+    };
+    const TemporaryDatabase made(file);
+    if (const int reason = made.whyNotCreated(); reason != 0) {
+        cannot(reason);
+    }
+    {
+        Impl impl(made.path(), OpenMode::Create, options);
+        impl.database.execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
+        Transaction transaction(impl.database);
+        impl.database.execute("PRAGMA application_id = " + std::to_string(projectApplicationId) +
+                              "; PRAGMA user_version = " + std::to_string(projectVersion));
+        impl.database.execute(projectSchema);
+        NewRow row;
+        row.kind = RowKind::Project;
+        row.valueClass = ValueClass::Public;
+        row.body = ProjectBody{projectVersion, randomHex(16), PARSIMONY_VERSION}.text();
+        impl.append(row);
+        transaction.commit();
+    }
+    if (!onNetwork(file, options)) {
+        Database database(made.path().string(), OpenMode::ReadWrite, options.busyMilliseconds);
+        database.useWriteAheadLog();
+    }
+    if (made.moveOrReplace() == TemporaryDatabase::Moved::No) {
+        cannot(errno);
     }
 }
 
@@ -231,44 +262,13 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
 
 Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) {
     std::error_code error;
-    if (fs::exists(file, error)) {
-        return open(file, options);
-    }
-    if (!fs::is_directory(folderOf(file), error)) {
-        fail(Sentence("there is no folder '{1}' for the project '{2}'; make it first",
-                      folderOf(file).string(), file.filename().string()));
-    }
-    const fs::path temporary = temporaryNameFor(file);
-    try {
-        {
-            createPrivately(temporary);
-            Impl impl(temporary, OpenMode::Create, options);
-            impl.database.execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
-            Transaction transaction(impl.database);
-            impl.database.execute("PRAGMA application_id = " + std::to_string(projectApplicationId) +
-                                  "; PRAGMA user_version = " + std::to_string(projectVersion));
-            impl.database.execute(projectSchema);
-            NewRow row;
-            row.kind = RowKind::Project;
-            row.valueClass = ValueClass::Public;
-            row.body = ProjectBody{projectVersion, randomHex(16), PARSIMONY_VERSION}.text();
-            impl.append(row);
-            transaction.commit();
+    if (!fs::exists(file, error)) {
+        if (!fs::is_directory(folderOf(file), error)) {
+            fail(Sentence("there is no folder '{1}' for the project '{2}'; make it first",
+                          folderOf(file).string(), file.filename().string()));
         }
-        if (!onNetwork(file, options)) {
-            Database database(temporary.string(), OpenMode::ReadWrite, options.busyMilliseconds);
-            database.useWriteAheadLog();
-        }
-        // Where two processes make the same project, the second joins the first.
-        if (!moveUnlessThere(temporary, file) && ::rename(temporary.c_str(), file.c_str()) != 0) {
-            fail(Sentence("can't make the project '{1}': {2}", file.string(), std::strerror(errno)));
-        }
-    } catch (...) {
-        fs::remove(temporary, error);
-        fs::remove(temporary.string() + "-journal", error);
-        throw;
+        Impl::make(file, options);
     }
-    fs::remove(temporary, error);
     return open(file, options);
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/sentence.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/registry_schema.h"
+#include "core/ledger/temporary_database.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,26 +33,16 @@ bool endsWithinPage(const fs::path& file, std::int64_t page) {
 /// Under its name it is there as a whole or not at all, so that one without tables was cut off. Returns why
 /// it can't be made, as errno has it, or 0.
 int makeUnlessThere(const fs::path& file) {
-    const fs::path temporary = temporaryNameFor(file);
-    if (const int reason = whyNotCreated(temporary); reason != 0) {
+    const TemporaryDatabase made(file);
+    if (const int reason = made.whyNotCreated(); reason != 0) {
         return reason;
     }
-    std::error_code error;
-    int reason = 0;
-    try {
-        {
-            Database database(temporary.string(), OpenMode::ReadWrite);
-            makeRegistry(database);
-            database.useWriteAheadLog();
-        }
-        reason = moveUnlessThere(temporary, file) ? 0 : errno; // or somebody else was faster
-    } catch (...) {
-        fs::remove(temporary, error);
-        fs::remove(temporary.string() + "-journal", error);
-        throw;
+    {
+        Database database(made.path().string(), OpenMode::ReadWrite);
+        makeRegistry(database);
+        database.useWriteAheadLog();
     }
-    fs::remove(temporary, error);
-    return reason;
+    return made.move() == TemporaryDatabase::Moved::No ? errno : 0; // or somebody else was faster
 }
 
 const fs::path& prepared(const fs::path& file) {
