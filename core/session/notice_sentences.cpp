@@ -14,28 +14,35 @@ Sentence::Value percentOf(double share) {
     return Sentence::number(shortNumber(100.0 * share));
 }
 
-/// What the look at a prior led to, and what it measured.
-Sentence priorSentence(Notice notice, const PriorSnapshot& prior) {
-    const Sentence::Value right = percentOf(prior.agreement.value_or(0.0));
+/// What the look at a prior measured.
+struct PriorLook {
+    explicit PriorLook(const PriorSnapshot& prior)
+        : right(percentOf(prior.agreement.value_or(0.0))), se(percentOf(prior.se)),
+          guessing(percentOf(prior.guessing)) {}
+    Sentence::Value right, se, guessing;
+};
+
+Sentence priorTaken(const PriorLook& look) {
+    return Sentence("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
+                    "where guessing labels {3} %: training starts from all of it",
+                    look.right, look.se, look.guessing);
+}
+
+Sentence priorWeakened(const PriorLook& look) {
+    return Sentence("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
+                    "where guessing labels {3} %: training starts from a part of it",
+                    look.right, look.se, look.guessing);
+}
+
+Sentence priorLeftOut(const PriorLook& look) {
+    return Sentence("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
+                    "where guessing labels {3} %: training starts from nothing, and what the look took "
+                    "stays taken",
+                    look.right, look.se, look.guessing);
+}
+
+Sentence priorUntold(const PriorSnapshot& prior) {
     const Sentence::Value se = percentOf(prior.se);
-    const Sentence::Value guessing = percentOf(prior.guessing);
-    switch (notice) {
-    case Notice::PriorTaken:
-        return Sentence("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
-                        "where guessing labels {3} %: training starts from all of it",
-                        right, se, guessing);
-    case Notice::PriorWeakened:
-        return Sentence("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
-                        "where guessing labels {3} %: training starts from a part of it",
-                        right, se, guessing);
-    case Notice::PriorLeftOut:
-        return Sentence("the look at the prior measured that it labels {1} ± {2} % of the records rightly, "
-                        "where guessing labels {3} %: training starts from nothing, and what the look took "
-                        "stays taken",
-                        right, se, guessing);
-    default: // PriorUntold
-        break;
-    }
     const Sentence::Value gap = percentOf(prior.gap);
     return prior.believed
                ? Sentence("the look at the prior could not tell whether it is of use: its standard error is "
@@ -51,7 +58,9 @@ Sentence priorSentence(Notice notice, const PriorSnapshot& prior) {
 
 } // namespace
 
+// Without a default: the compiler names a notice that has no sentence.
 Sentence sentenceOf(Notice notice, const RunSnapshot& run) {
+    const PriorSnapshot prior = run.prior.value_or(PriorSnapshot());
     switch (notice) {
     case Notice::Clamped:
         return Sentence("the extrapolated r was clamped to the range of the search");
@@ -87,10 +96,13 @@ Sentence sentenceOf(Notice notice, const RunSnapshot& run) {
                         "with a feature that is no number (an id that no option names) count as empty; "
                         "'inspect --check' with the same columns tells how many");
     case Notice::PriorTaken:
+        return priorTaken(PriorLook(prior));
     case Notice::PriorWeakened:
+        return priorWeakened(PriorLook(prior));
     case Notice::PriorLeftOut:
+        return priorLeftOut(PriorLook(prior));
     case Notice::PriorUntold:
-        return priorSentence(notice, run.prior.value_or(PriorSnapshot()));
+        return priorUntold(prior);
     }
     return Sentence("");
 }
