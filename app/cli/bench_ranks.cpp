@@ -9,6 +9,7 @@
 #include "core/compute/bench/bench.h"
 #include "core/ranks/rank_backend.h"
 #include "core/ranks/step_model.h"
+#include "core/study/machine_bench.h"
 
 #include <algorithm>
 #include <cmath>
@@ -159,8 +160,7 @@ Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked,
     for (const BenchShape& shape : shapes) {
         options.shapes.push_back(measurable(shape));
     }
-    const std::string instructions =
-        compute::instructionsNamed(request.instructions.value_or(compute::automatic()));
+    const std::string instructions = study::instructionsOf(request);
     const auto together = compute::chooseBackend(device, request.threads, instructions);
     ranks::RankGroup* group = ranks::groupOf(*together);
     RanksMeasured seen;

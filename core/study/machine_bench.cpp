@@ -34,10 +34,6 @@ Sheet::Table rateTable(const std::vector<compute::BenchRow>& rows) {
     return table;
 }
 
-std::string instructionsOf(const BenchRequest& request) {
-    return compute::instructionsNamed(request.instructions.value_or(compute::automatic()));
-}
-
 compute::BenchOptions optionsOf(const BenchRequest& request) {
     compute::BenchOptions options;
     for (const std::string& shape : request.shapes) {
@@ -55,6 +51,10 @@ compute::BenchOptions optionsOf(const BenchRequest& request) {
 }
 
 } // namespace
+
+std::string instructionsOf(const BenchRequest& request) {
+    return compute::instructionsNamed(request.instructions.value_or(compute::automatic()));
+}
 
 void checkBench(const BenchRequest& request) {
     static_cast<void>(optionsOf(request));

@@ -6,8 +6,12 @@
 #include "core/study/task_request.h"
 
 #include <stop_token>
+#include <string>
 
 namespace parsimony::study {
+
+/// Which instructions to multiply with; empty: the fastest. Throws Error(Usage) for a word that names none.
+[[nodiscard]] std::string instructionsOf(const BenchRequest& request);
 
 /// Throws Error(Usage) for a request that no machine can carry out; measures nothing.
 void checkBench(const BenchRequest& request);
