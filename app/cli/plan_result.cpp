@@ -8,6 +8,7 @@
 #include "core/session/options_toml.h"
 #include "core/session/session.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,11 @@ void noteUnused(Context& context, const session::RunOptions& options,
         methods = {session::methodOf(options)};
     }
     std::string names;
+    std::vector<session::RunOptions> byMethod;
     for (const search::MethodKind method : methods) {
         names += (names.empty() ? "" : ", ") + std::string(search::methodName(method));
+        byMethod.push_back(options);
+        byMethod.back().method = method;
     }
     for (const session::Option& option : session::optionTable()) {
         if (option.textIn(options).empty()) {
@@ -31,7 +35,8 @@ void noteUnused(Context& context, const session::RunOptions& options,
             const std::string chosen = ofMethods ? session::trainersText(options) : names;
             context.console().note("note: " + option.written() + " changes nothing: " + chosen +
                                    " does not look at it");
-        } else if (option.group != session::OptionGroup::Data && option.when && !option.when(options)) {
+        } else if (option.group != session::OptionGroup::Data && option.when &&
+                   std::none_of(byMethod.begin(), byMethod.end(), option.when)) {
             // Of data, what does not fit together is refused.
             context.console().note("note: " + option.written() +
                                    " changes nothing: the other options have no use for it");

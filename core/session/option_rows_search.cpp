@@ -7,6 +7,8 @@
 #include "core/session/method_choice.h"
 #include "core/session/option_rows_traits.h"
 
+#include <algorithm>
+
 namespace parsimony::session::rows {
 
 namespace {
@@ -19,6 +21,15 @@ using train::TrainerTraits;
 /// A fit that was released before is in place of the trials and of the curve through them.
 bool withoutFit(const O& options) {
     return !options.reuseFit;
+}
+
+/// A grid counts its runs itself where learning rates are listed, or no trainer has any.
+bool countsTrials(const O& options) {
+    const std::vector<TrainerKind> trainers = trainersOf(options);
+    const bool choosesRates = !options.learningRates &&
+                              std::any_of(trainers.begin(), trainers.end(),
+                                          [](TrainerKind kind) { return train::traitsOf(kind).stepSize; });
+    return withoutFit(options) && (choosesRates || search::traitsOf(methodOf(options)).drawsTotalStep);
 }
 
 Words<MethodKind> methodWords() {
@@ -114,7 +125,7 @@ std::vector<Option> ofSearch() {
          .meaning = inWindow("Number of trials in each phase."),
          .otherwise = std::to_string(O::defaultTrials),
          .methods = methodsThat(&MethodTraits::takesTrials),
-         .when = withoutFit,
+         .when = countsTrials,
          .place = Phases,
          .ofMethod = true},
         {.name = "fit",

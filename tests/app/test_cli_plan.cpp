@@ -91,6 +91,27 @@ TEST(CliPlan, SaysWhichOptionsChangeNothing) {
     EXPECT_EQ(place.cli(words).err, "");
 }
 
+/// A grid has as many runs as its lists have cells; without rates it has --trials of them for each T.
+TEST(CliPlan, SaysThatAGridOfListedRatesCountsItsRuns) {
+    const Workplace place;
+    writeFeatures(place.path("x.npy"), Blobs{}.features(), 600, 8);
+    writeLabels(place.path("y.npy"), Blobs{}.labels());
+    const auto toldOf = [&](const std::string& method, const Words& more) {
+        Words words = planOf(place.text(""), "json");
+        *(std::find(words.begin(), words.end(), "--method") + 1) = method;
+        words.insert(words.end(), {"--trials", "5"});
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = place.cli(words);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+        return outcome.err;
+    };
+    const auto said = testing::HasSubstr("--trials changes nothing");
+    EXPECT_THAT(toldOf("grid", {"--learning-rates", "1,2"}), said);
+    EXPECT_THAT(toldOf("grid", {"--trainer", "dp-ls", "--ridge", "1,2"}), said) << "it has no rate";
+    EXPECT_THAT(toldOf("grid", {}), testing::Not(said));
+    EXPECT_THAT(toldOf("random", {"--learning-rates", "1,2"}), testing::Not(said));
+}
+
 TEST(CliPlan, NeighboursAndOtherValuesGiveTheSameBytes) {
     const Workplace place;
     const Blobs all{600, 8, 3, 1};

@@ -140,7 +140,13 @@ TEST_F(CliStudy, SweepGivesTheContractsFieldsAndFindsItsCellsAgain) {
         EXPECT_THAT(readBytes(m_place.path("plots") / (std::string("sweep-") + kind + ".svg")),
                     testing::HasSubstr("</svg>"));
     }
-    EXPECT_EQ(sweep(options).json()["cells"], result["cells"]);
+    Words counted = options;
+    counted.insert(counted.end(), {"--trials", "7"});
+    const Outcome again = sweep(counted);
+    EXPECT_EQ(again.json()["cells"], result["cells"]);
+    EXPECT_THAT(again.err,
+                testing::HasSubstr("--trials changes nothing: the other options have no use for it"));
+    EXPECT_THAT(first.err, testing::Not(testing::HasSubstr("changes nothing")));
     const Outcome trials = m_place.cli({"trials", "-f", "json", "--storage", m_place.text("p.parsimony")});
     EXPECT_EQ(trials.json()["trials"].size(), 24U + 4U) << "cells and looks at the test part, once each";
     EXPECT_EQ(m_place.cli({"audit", "-f", "json", "--storage", m_place.text("p.parsimony")}).exitCode, 0);
