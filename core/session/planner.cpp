@@ -13,6 +13,7 @@
 #include "core/session/budget_shares.h"
 #include "core/session/device_guard.h"
 #include "core/session/encoder_parts.h"
+#include "core/session/first_releases.h"
 #include "core/session/knob_options.h"
 #include "core/session/look_plan.h"
 #include "core/session/method_choice.h"
@@ -20,7 +21,6 @@
 #include "core/session/option_value.h"
 #include "core/session/prior_scale.h"
 #include "core/session/search_request.h"
-#include "core/train/prototypes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,10 +29,6 @@
 namespace parsimony::session {
 
 namespace {
-
-double signalOf(const Constants& constants, Mu totalMu) {
-    return search::signalOf(static_cast<double>(constants.publicRecords), totalMu.value(), constants.classes);
-}
 
 /// The map that `auto` takes where the user names none, by ε and signal; of other methods none.
 FeatureMapKind featureMapOf(const RunOptions& options, const Constants& constants, double epsilon, Mu totalMu,
@@ -127,19 +123,6 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     return options;
 }
 
-std::optional<train::MeanPlan> meanPlan(const RunOptions& options, const Constants& constants, Delta delta) {
-    if (options.mean == MeanKind::None) {
-        return std::nullopt;
-    }
-    if (!options.meanEpsilon) {
-        failUsage(Sentence("--mean private needs --mean-epsilon, what the mean may take of the experiment"));
-    }
-    const Mu mu = muOf(checkedEpsilon(*options.meanEpsilon, "--mean-epsilon"), delta);
-    return train::MeanPlan::forMu(mu, options.normBound.value_or(1.0), constants.dim,
-                                  static_cast<double>(constants.publicRecords), constants.adjacency,
-                                  constants.rowsPerPerson);
-}
-
 /// The charged part of a score: nothing for scores that come from another part or from public data.
 double scoreFractionOf(const RunOptions& options, const DataRequest& request) {
     const ScoreKind kind = options.score;
@@ -168,20 +151,6 @@ void checkPublicOnly(const RunOptions& options, const Constants& constants) {
         refuse(Sentence("--method oracle is for public data only: its choice by uncharged scores has no "
                         "(epsilon, delta) guarantee"));
     }
-}
-
-/// The look by which `auto` weighs a prior: enough for kPriorSe, which tells a start that is of use from one
-/// that is of none, at most kPriorShare of the whole μ².
-std::optional<train::SumPlan> priorLookOf(const RunOptions& options, const Constants& constants, Mu totalMu) {
-    constexpr double kPriorSe = 0.04;
-    constexpr double kPriorShare = 0.02;
-    if (options.prior.features.empty() || options.priorScale || !isAdaptive(options)) {
-        return std::nullopt;
-    }
-    const double enough = constants.rowsPerPerson / (kPriorSe * static_cast<double>(constants.publicRecords));
-    return train::SumPlan::forMu(train::ReleaseKind::Count,
-                                 Mu{std::min(enough, std::sqrt(kPriorShare) * totalMu.value())}, 1.0,
-                                 constants.adjacency, constants.rowsPerPerson);
 }
 
 /// What `--objective balanced` takes off was released before: it costs nothing.
@@ -336,13 +305,9 @@ void planReleases(ExperimentPlan& plan, const MethodTuning& tuning, Mu totalMu) 
                                      {mapsEach(plan, totalMu), tellsEncoders(plan, totalMu),
                                       plan.kind == ledger::AccountKind::Gaussian,
                                       plan.options.objective == Objective::Balanced});
-    plan.priorLook = priorLookOf(plan.options, plan.constants, totalMu);
-    if (!plan.options.prior.features.empty()) {
-        plan.priorFactor =
-            plan.options.priorScale.value_or(train::priorFactor(signalOf(plan.constants, totalMu)));
-    }
     plan.priorTaken = priorTakenOf(plan, tuning);
-    plan.mean = meanPlan(plan.options, plan.constants, Delta{plan.delta});
+    planMean(plan);
+    planPrior(plan, totalMu);
 }
 
 /// The budget's shares of what is released before, of trials, scores and the final run.

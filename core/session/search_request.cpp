@@ -112,6 +112,10 @@ search::Shares sharesOf(const ExperimentPlan& plan) {
     return {plan.phases, plan.final, plan.selection, plan.muSquared};
 }
 
+double signalOf(const Constants& constants, Mu totalMu) {
+    return search::signalOf(static_cast<double>(constants.publicRecords), totalMu.value(), constants.classes);
+}
+
 std::unique_ptr<search::SequentialMethod> makeMethod(const ExperimentPlan& plan) {
     const search::SearchRequest request = searchRequestOf(plan);
     return search::methodOf(request.method).make(request, sharesOf(plan), runNoiseOf(plan));

@@ -15,6 +15,9 @@ namespace parsimony::session {
 /// How the plan's method split the budget.
 [[nodiscard]] search::Shares sharesOf(const ExperimentPlan& plan);
 
+/// κ of search::signalOf, which `auto` and what is released before it go by.
+[[nodiscard]] double signalOf(const Constants& constants, Mu totalMu);
+
 /// σ of a run of the plan.
 [[nodiscard]] search::NoiseFor runNoiseOf(const ExperimentPlan& plan);
 

@@ -253,9 +253,7 @@ bool narrowAhead(const ExperimentPlan& plan) {
         std::minmax_element(encoders.begin(), encoders.end(),
                             [](const EncoderFacts& a, const EncoderFacts& b) { return a.dim < b.dim; });
     return wide->dim >= kMuchWider * narrow->dim &&
-           search::signalOf(static_cast<double>(plan.constants.publicRecords),
-                            muLower(plan.muSquared).value(),
-                            plan.constants.classes) < plan.numbers.automatic->encoders->richSignal;
+           signalOf(plan.constants, muLower(plan.muSquared)) < plan.numbers.automatic->encoders->richSignal;
 }
 
 } // namespace
