@@ -2,6 +2,7 @@
 // What views show of a trial, against what its plan trains with and what its events cost.
 #include "core/base/number_text.h"
 #include "core/ledger/audit_replay.h"
+#include "core/ledger/audit_text.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/train/knob.h"
@@ -10,14 +11,6 @@
 #include <cmath>
 
 namespace parsimony::ledger {
-
-namespace {
-
-bool nearly(double a, double b) {
-    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-}
-
-} // namespace
 
 // Whose rows a run read: of several encoders that of its plan, which is shown wherever it is not the first,
 // and as many numbers of each record as that encoder's have.
@@ -105,7 +98,7 @@ void AuditReplay::checkTrialFigures(const StoredRow& row) {
     const bool holds = dataset.hasCap && std::isfinite(shown) && shown >= 0.0 &&
                        deltaOf(mu, Epsilon{shown * (1.0 + 1e-9)}).value() <= delta.value() &&
                        (shown == 0.0 || deltaOf(mu, Epsilon{shown * (1.0 - 1e-9)}).value() >= delta.value());
-    if (!nearly(shownMu, mu.value()) || !holds) {
+    if (!near(shownMu, mu.value()) || !holds) {
         problem(row.seq, Sentence("shows μ = {1}, ε = {2} where its events give μ = {3} and another ε",
                                   shownMu, shown, mu.value()));
         return;

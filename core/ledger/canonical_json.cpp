@@ -2,6 +2,7 @@
 #include "core/ledger/canonical_json.h"
 
 #include "core/base/sentence.h"
+#include "core/ledger/json_members.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,10 +11,8 @@ namespace parsimony::ledger {
 
 namespace {
 
-constexpr int maxDepth = 64;
-
 void checkFinite(const nlohmann::json& value, int depth) {
-    if (depth > maxDepth) {
+    if (depth > kDeepestJson) {
         fail(Sentence("a ledger entry is nested deeper than 64 levels"));
     }
     if (value.is_number_float() && !std::isfinite(value.get<double>())) {
@@ -65,12 +64,12 @@ nlohmann::json parseJson(std::string_view text, const std::string& what) {
             --depth;
         }
     }
-    if (deepest > maxDepth) {
-        fail(Sentence("{1} is nested deeper than 64 levels", what));
+    if (deepest > kDeepestJson) {
+        failNestedTooDeep(what);
     }
     auto value = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
     if (value.is_discarded()) {
-        fail(Sentence("{1} is no JSON", what));
+        failNoJson(what);
     }
     return value;
 }

@@ -11,7 +11,6 @@ namespace parsimony::ledger {
 
 namespace {
 
-constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kUsual = 8; // members
 
 /// Whether a character means something outside a text: most of a long plan does not.
@@ -77,7 +76,7 @@ public:
         return text;
     }
 
-    [[noreturn]] void broken() const { fail(Sentence("{1} is no JSON", m_what)); }
+    [[noreturn]] void broken() const { failNoJson(m_what); }
 
 private:
     void skipSpace() {
@@ -105,7 +104,7 @@ private:
         broken();
     }
     void skipNested() {
-        std::array<char, kMaxDepth> open{}; // what closes each of them
+        std::array<char, kDeepestJson> open{}; // what closes each of them
         std::size_t depth = 0;
         do {
             while (!atEnd() && !kStructural[static_cast<unsigned char>(m_text[m_at])]) {
@@ -118,7 +117,7 @@ private:
             }
             if (c == '{' || c == '[') {
                 if (depth == open.size()) {
-                    fail(Sentence("{1} is nested deeper than 64 levels", m_what));
+                    failNestedTooDeep(m_what);
                 }
                 open[depth++] = c == '{' ? '}' : ']';
             } else if (open[--depth] != c) {
@@ -134,6 +133,14 @@ private:
 };
 
 } // namespace
+
+void failNestedTooDeep(const std::string& what) {
+    fail(Sentence("{1} is nested deeper than 64 levels", what));
+}
+
+void failNoJson(const std::string& what) {
+    fail(Sentence("{1} is no JSON", what));
+}
 
 JsonMembers::JsonMembers(std::string_view text, const std::string& what) : m_isObject(isJsonObject(text)) {
     m_members.reserve(kUsual);

@@ -8,10 +8,17 @@
 
 namespace parsimony::ledger {
 
+/// Levels of nesting that may be written, and are read.
+inline constexpr int kDeepestJson = 64;
+
+// Throw Error(Failed) that names what the text stands in.
+[[noreturn]] void failNestedTooDeep(const std::string& what);
+[[noreturn]] void failNoJson(const std::string& what);
+
 /// The values inside one JSON object or array, as pieces of its text: nothing is parsed that nobody asks for.
 /// An audit of many trials reads a few numbers of each plan. Values are found by their brackets and quotes
-/// alone; text that does not hold together throws Error(Failed) naming `what`, as does nesting of more than
-/// 64 levels. Keys are compared as they are written, so one with escapes is not found.
+/// alone; text that does not hold together throws Error(Failed) naming `what`, as does nesting of more
+/// than kDeepestJson levels. Keys are compared as they are written, so one with escapes is not found.
 class JsonMembers {
 public:
     /// `text` outlives the object.

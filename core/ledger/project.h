@@ -153,6 +153,8 @@ public:
     [[nodiscard]] std::vector<DatasetRow> datasets() const;
     [[nodiscard]] DatasetRow dataset(DatasetId dataset) const; ///< throws Error(Usage) when there is none
     [[nodiscard]] std::vector<PartRow> parts(DatasetId dataset) const;
+    [[nodiscard]] std::optional<PartRow>
+    part(PartId part) const; ///< of any dataset; none: there is no such part
     [[nodiscard]] std::vector<AccountRow>
     accounts(DatasetId dataset) const; ///< one per part, in the order of parts
     [[nodiscard]] AccountRow account(PartId part) const;

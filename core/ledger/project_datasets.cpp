@@ -102,6 +102,11 @@ std::vector<PartRow> Project::parts(DatasetId dataset) const {
     return m_impl->parts(dataset);
 }
 
+std::optional<PartRow> Project::part(PartId part) const {
+    const auto* known = m_impl->state().part(part);
+    return known == nullptr ? std::nullopt : std::optional(known->row);
+}
+
 std::string Project::contentDigest(PartId part) const {
     return m_impl->curatorOf(part).digest;
 }

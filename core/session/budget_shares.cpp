@@ -77,18 +77,11 @@ RunBudget sampledRun(const ExperimentPlan& plan, Epsilon epsilon, std::uint32_t 
 /// Everything that statistics and runs of the phases release, as events.
 std::vector<PrivacyEvent> phaseEvents(const ExperimentPlan& plan, const search::SearchRequest& request) {
     const search::Shares shares = sharesOf(plan);
-    std::vector<PrivacyEvent> events;
-    for (const PlannedStatistic& statistic : plan.statistics()) {
-        events.push_back(statistic.event);
-    }
+    std::vector<PrivacyEvent> events = plan.statisticEvents();
     for (int phase = 0; phase < static_cast<int>(plan.phases.size()); ++phase) {
-        std::vector<PrivacyEvent> run =
-            plan.trialPlan(phase, search::stepsOf(request, shares, phase), 1.0).events();
-        if (const auto count = plan.scorePlan(phase)) {
-            run.push_back(count->event());
-        }
+        const std::uint32_t steps = search::stepsOf(request, shares, phase);
         const auto runs = static_cast<std::uint64_t>(plan.phases[static_cast<std::size_t>(phase)].runs);
-        for (const PrivacyEvent& event : run) {
+        for (const PrivacyEvent& event : plan.runEvents(phase, steps)) {
             events.push_back(event.withCount(event.count() * runs));
         }
     }
@@ -149,9 +142,8 @@ void shareSlice(ExperimentPlan& plan, double scoreFraction) {
         plan.phases.push_back(sampledRun(plan, phase.epsilon, steps, phase.trials, scoreFraction));
     }
     const std::vector<PrivacyEvent> before = phaseEvents(plan, request);
-    // The ledger composes what is stored anew and allows no more than ε: the rounding of σ is left room.
-    const Epsilon target{plan.epsilon * (1.0 - 1e-9)};
-    const Calibrated found = calibrateNoise(target, Delta{plan.delta}, releasesOf(plan, steps), before);
+    const Calibrated found =
+        calibrateNoise(plan.sliceTarget(), Delta{plan.delta}, releasesOf(plan, steps), before);
     RunBudget final;
     final.runs = 1;
     final.noiseMultiplier = sigmaFor(plan, steps, found.releases.noiseMultiplier.value());

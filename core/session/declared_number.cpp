@@ -215,11 +215,9 @@ void takeKnownNumber(RequestedPart& part, const ledger::Project& project) {
     }
 }
 
-void takeNumberOf(RequestedPart& part, const ledger::Project& project, DatasetId dataset, PartId id) {
-    for (const ledger::PartRow& known : project.parts(dataset)) {
-        if (known.id == id) {
-            take(part, heldNumber(part, known.facts, part.declaredRecords));
-        }
+void takeNumberOf(RequestedPart& part, const ledger::Project& project, PartId id) {
+    if (const auto known = project.part(id)) {
+        take(part, heldNumber(part, known->facts, part.declaredRecords));
     }
 }
 

@@ -41,7 +41,7 @@ struct DeclaredNumbers {
 void takeKnownNumber(RequestedPart& part, const ledger::Project& project);
 
 /// The same once it was declared as `id`: its rows may lie in other files than they did.
-void takeNumberOf(RequestedPart& part, const ledger::Project& project, DatasetId dataset, PartId id);
+void takeNumberOf(RequestedPart& part, const ledger::Project& project, PartId id);
 
 /// The number that was declared before of the rows of a look, which holds where the look names none.
 [[nodiscard]] std::optional<std::uint64_t> knownNumber(const PrivateEvaluationRequest& look,

@@ -25,9 +25,8 @@ std::vector<PrivacyEvent> besideSteps(const ExperimentPlan& plan, const RunBudge
                              .event()
                              .withCount(runs));
     }
-    for (const PlannedStatistic& statistic : plan.statistics()) {
-        events.push_back(statistic.event);
-    }
+    const std::vector<PrivacyEvent> first = plan.statisticEvents();
+    events.insert(events.end(), first.begin(), first.end());
     return events;
 }
 
@@ -56,10 +55,7 @@ std::vector<Releases> drawnOf(const ExperimentPlan& plan, std::vector<Releases> 
 double dearest(const ExperimentPlan& plan) {
     std::vector<std::vector<PrivacyEvent>> kinds;
     for (const search::Proposal& run : makeMethod(plan)->outline()) {
-        std::vector<PrivacyEvent> events = plan.trialPlan(run.phase, run.steps, 1.0, run.knobs).events();
-        if (const auto count = plan.scorePlan(run.phase)) {
-            events.push_back(count->event());
-        }
+        std::vector<PrivacyEvent> events = plan.runEvents(run.phase, run.steps, run.knobs);
         if (std::find(kinds.begin(), kinds.end(), events) == kinds.end()) {
             kinds.push_back(std::move(events));
         }
@@ -85,8 +81,7 @@ void shareDrawnRuns(ExperimentPlan& plan, double scoreFraction) {
     run.mu = run.trainingMu = 0.0;
     run.noises = request.space.kindsOfRuns();
     const std::vector<PrivacyEvent> others = besideSteps(plan, run);
-    // The ledger composes what is stored anew and allows no more than ε: the rounding of σ is left room.
-    const Epsilon target{plan.epsilon * (1.0 - 1e-9)};
+    const Epsilon target = plan.sliceTarget();
     std::vector<Releases> kinds;
     for (search::RunNoise& kind : run.noises) {
         Releases all{std::uint64_t{kind.steps} * static_cast<std::uint64_t>(run.runs),
@@ -109,16 +104,10 @@ void shareDrawnRuns(ExperimentPlan& plan, double scoreFraction) {
 }
 
 std::vector<PrivacyEvent> drawnEvents(const ExperimentPlan& plan) {
-    std::vector<PrivacyEvent> events;
-    for (const PlannedStatistic& statistic : plan.statistics()) {
-        events.push_back(statistic.event);
-    }
+    std::vector<PrivacyEvent> events = plan.statisticEvents();
     for (const search::Proposal& run : makeMethod(plan)->outline()) {
-        const auto steps = plan.trialPlan(run.phase, run.steps, 1.0, run.knobs).events();
-        events.insert(events.end(), steps.begin(), steps.end());
-        if (const auto count = plan.scorePlan(run.phase)) {
-            events.push_back(count->event());
-        }
+        const std::vector<PrivacyEvent> own = plan.runEvents(run.phase, run.steps, run.knobs);
+        events.insert(events.end(), own.begin(), own.end());
     }
     return ledger::mergedEvents(events);
 }

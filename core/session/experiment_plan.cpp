@@ -45,6 +45,14 @@ std::vector<PlannedStatistic> ExperimentPlan::statistics() const {
     return all;
 }
 
+std::vector<PrivacyEvent> ExperimentPlan::statisticEvents() const {
+    std::vector<PrivacyEvent> events;
+    for (const PlannedStatistic& statistic : statistics()) {
+        events.push_back(statistic.event);
+    }
+    return events;
+}
+
 void ExperimentPlan::decide(const Decision& decision) {
     FeatureMapPlan& map = featureMap.value();
     const bool sparesMean = finalWithoutRest && !decision.restOfMean;
@@ -164,6 +172,15 @@ std::optional<train::CountPlan> ExperimentPlan::scorePlan(int phase) const {
         return std::nullopt;
     }
     return train::CountPlan::forMu(Mu{budget.scoreMu}, 1, constants.rowsPerPerson);
+}
+
+std::vector<PrivacyEvent> ExperimentPlan::runEvents(int phase, std::uint32_t steps,
+                                                    const train::Knobs& knobs) const {
+    std::vector<PrivacyEvent> events = trialPlan(phase, steps, 1.0, knobs).events();
+    if (const auto count = scorePlan(phase)) {
+        events.push_back(count->event());
+    }
+    return events;
 }
 
 std::optional<PrivacyEvent> EvaluationBudget::event() const {

@@ -108,8 +108,9 @@ struct ExperimentPlan {
     };
     /// Decides it. Whichever way, the experiment takes the same in all.
     void decide(const Decision& decision);
-    /// What is released before the first run, in its order.
+    /// What is released before the first run, in its order, and what of it is charged as events.
     [[nodiscard]] std::vector<PlannedStatistic> statistics() const;
+    [[nodiscard]] std::vector<PrivacyEvent> statisticEvents() const;
     /// The budget of a run of `phase` (−1: final; 0 in a private selection: a candidate).
     [[nodiscard]] const RunBudget& budgetOf(int phase) const;
     /// σ of every kind of run of a search that draws sample rates; else empty.
@@ -119,6 +120,12 @@ struct ExperimentPlan {
                                              const train::Knobs& knobs = {}) const;
     /// The charged count that scores a run of `phase`; absent where the score is free or there is none.
     [[nodiscard]] std::optional<train::CountPlan> scorePlan(int phase) const;
+    /// Everything that a run of `phase` releases, its score included.
+    [[nodiscard]] std::vector<PrivacyEvent> runEvents(int phase, std::uint32_t steps,
+                                                      const train::Knobs& knobs = {}) const;
+    /// The ε that noise is sought for in a slice: the ledger composes what is stored anew and allows no more
+    /// than the slice, and σ is rounded.
+    [[nodiscard]] Epsilon sliceTarget() const { return Epsilon{epsilon * (1.0 - 1e-9)}; }
 
     [[nodiscard]] nlohmann::json toJson() const;
     /// Reads plans of this and of earlier formats; throws Error(Failed) for those of a newer one.

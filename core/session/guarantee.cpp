@@ -192,14 +192,9 @@ Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project
     if (!guarantee.isPrivate || found == plan.partIds.end()) {
         return guarantee;
     }
-    const PartId id{found->second};
-    for (const ledger::DatasetRow& dataset : project.datasets()) {
-        for (const ledger::PartRow& part : project.parts(dataset.id)) {
-            if (part.id == id) {
-                guarantee.exposedUncharged = part.exposedUncharged;
-                guarantee.distinctRecords |= part.distinctRecords;
-            }
-        }
+    if (const auto part = project.part(PartId{found->second})) {
+        guarantee.exposedUncharged = part->exposedUncharged;
+        guarantee.distinctRecords |= part->distinctRecords;
     }
     return guarantee;
 }

@@ -343,11 +343,11 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
                                   [&](const ledger::DeclaredDataset& found) {
                                       const PartId added = found.part(part.name);
                                       RequestedPart numbered = part;
-                                      takeNumberOf(numbered, project, dataset.id, added);
+                                      takeNumberOf(numbered, project, added);
                                       project.requireRoom(plannedLook(numbered, added).spec);
                                   });
     return afterDeclaring(request.options, [&] {
-        takeNumberOf(part, project, dataset.id, id);
+        takeNumberOf(part, project, id);
         const auto [look, plan, spec] = plannedLook(part, id);
         mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
 

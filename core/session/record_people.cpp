@@ -31,17 +31,6 @@ void withholdMissing(data::PartFiles& files, const std::shared_ptr<const std::ve
     files.withheld = std::make_shared<const std::vector<std::uint8_t>>(std::move(flags));
 }
 
-std::string registryKeyOf(const ledger::Project& project, PartId id) {
-    for (const ledger::DatasetRow& dataset : project.datasets()) {
-        for (const ledger::PartRow& part : project.parts(dataset.id)) {
-            if (part.id == id) {
-                return part.registryKey;
-            }
-        }
-    }
-    return {};
-}
-
 void tell(const data::WithheldRows& rows, const RequestedPart& part, std::uint32_t rowsPerPerson,
           const RunObserver& observer) {
     const auto say = [&](std::size_t count, const Sentence& sentence) {
@@ -141,7 +130,8 @@ void PartPeople::withhold(RequestedPart& part, const ledger::Project& project, P
     if (!m_rows) {
         return;
     }
-    const auto counting = m_registry->peopleOf(registryKeyOf(project, id));
+    const auto known = project.part(id);
+    const auto counting = m_registry->peopleOf(known ? known->registryKey : std::string());
     const std::vector<ledger::RowTag> nobody;
     const auto features = data::openFeatures(part.files);
     data::WithheldRows rows = data::withheldRows(*m_rows, rowsPerPerson, counting ? *counting : nobody,
