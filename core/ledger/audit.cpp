@@ -87,6 +87,12 @@ public:
                 problem(rowOfBlob(name),
                         Sentence("released values {1}… don't match their hash", name.substr(0, 16)));
             }
+            if (const auto zero = m_replay.zeros().find(name); zero != m_replay.zeros().end()) {
+                const auto bytes = blobs.blobView(1);
+                if (std::any_of(bytes.begin(), bytes.end(), [](std::uint8_t byte) { return byte != 0; })) {
+                    problem(zero->second, Sentence("says that it drew no run, and releases a winner"));
+                }
+            }
             found.insert(name);
         }
         for (const auto& [name, row] : m_replay.blobs()) {

@@ -222,6 +222,14 @@ ReleaseGroups groupsOf(const ToldReleases& releases) {
     return grouped(std::move(groups));
 }
 
+double squaresOf(std::span<const ToldRelease> releases) {
+    double squares = 0.0;
+    for (const ToldRelease& release : releases) {
+        squares += static_cast<double>(release.count) * std::pow(release.sensitivity / release.noiseSd, 2.0);
+    }
+    return squares;
+}
+
 std::optional<train::ReleaseKind> sumAt(std::string_view key) {
     const auto* const place = placeOf(key);
     return place == nullptr ? std::nullopt : place->sum;
@@ -271,6 +279,11 @@ bool areCountsPlannedFor(const TrialPlan& plan, Adjacency adjacency, std::uint32
         }
     }
     return true;
+}
+
+bool isOneSum(std::string_view metric) {
+    return std::any_of(kMetrics.begin(), kMetrics.end(),
+                       [metric](const Metric& known) { return known.what == metric && known.isOneSum; });
 }
 
 ReleaseGroups groupsOfCount(std::string_view count) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,9 @@ using ToldReleases = std::vector<ToldRelease>;
 /// Throws Error(Failed) where one has no noise multiplier.
 [[nodiscard]] ReleaseGroups groupsOf(const ToldReleases& releases);
 
+/// What releases cost together, as μ².
+[[nodiscard]] double squaresOf(std::span<const ToldRelease> releases);
+
 /// Whether both tell the same, in whatever order; numbers may differ by 1e-9.
 [[nodiscard]] bool sameTold(ToldReleases a, ToldReleases b);
 
@@ -57,6 +61,9 @@ using ToldReleases = std::vector<ToldRelease>;
 /// a record has `mostLabels` labels at most.
 [[nodiscard]] bool areCountsPlannedFor(const TrialPlan& plan, Adjacency adjacency,
                                        std::uint32_t rowsPerPerson, std::int64_t mostLabels);
+
+/// Whether a metric is one sum over records, and its figure a share of them.
+[[nodiscard]] bool isOneSum(std::string_view metric);
 
 /// Of the JSON text of a count's plan alone; none where there is no count.
 [[nodiscard]] ReleaseGroups groupsOfCount(std::string_view count);

@@ -4,6 +4,7 @@
 #include "core/base/look_method.h"
 #include "core/base/number_text.h"
 #include "core/base/part_name.h"
+#include "core/data/preprocess.h"
 #include "core/ledger/audit_replay.h"
 #include "core/ledger/audit_text.h"
 #include "core/ledger/body_text.h"
@@ -43,7 +44,7 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
         return;
     }
     if (row.kind == RowKind::Experiment) {
-        m_asked[row.experiment.value()] = askedTraining(all);
+        m_asked[row.experiment.value()] = askedTraining(all, experiment.trainer);
     }
     checkOptions(row, all);
     if (planned.shortensRows()) {
@@ -87,6 +88,39 @@ void AuditReplay::checkOptions(const StoredRow& row, const BodyReader& plan) {
     }
     checkSame("labels_per_record", constants.integerOr("labels_per_record", 1));
     checkSame("delta", m_state.dataset(experiment.dataset)->row.delta);
+    if (const std::string other = namedOtherwise(options, experiment.method, experiment.trainer);
+        !other.empty()) {
+        problem(row.seq, otherThanAsked(other));
+    }
+    checkRowNorm(row, options, constants);
+    checkKinds(row);
+}
+
+// Rows have the norm that they were asked to be brought to.
+void AuditReplay::checkRowNorm(const StoredRow& row, const BodyReader& options, const BodyReader& constants) {
+    if (!constants.has("row_norm") || options.members().all().empty()) {
+        return;
+    }
+    const std::string asked = optionOf("row_norm");
+    const std::string norm = constants.text("row_norm");
+    const double bound = data::parseRowNorm(norm) == data::RowNorm::None
+                             ? 0.0
+                             : options.number(optionOf("norm_bound").c_str()).value_or(1.0);
+    if ((options.has(asked.c_str()) && options.text(asked.c_str()) != norm) ||
+        constants.numberOr("row_bound", bound) != bound) {
+        problem(row.seq, otherThanAsked("row_norm"));
+    }
+}
+
+// What a plan has the noise of where runs sample.
+void AuditReplay::checkKinds(const StoredRow& row) {
+    const AskedTraining& asked = m_asked[row.experiment.value()];
+    for (const auto& kinds : m_experiments[row.experiment.value()].kindsOfRuns()) {
+        if (!asked.are(kinds)) {
+            problem(row.seq, Sentence("plans the noise of other runs than was asked for"));
+            return;
+        }
+    }
 }
 
 void AuditReplay::takeConstants(const StoredRow& row, std::string_view constants) {
@@ -178,13 +212,10 @@ void AuditReplay::checkAsked(const StoredRow& row, TrialRole role, const TrialPl
     const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
     const PlannedExperiment& outline = m_experiments[row.experiment.value()];
     auto wrong = outline.wrongPlan(role, plan);
-    wrong = wrong ? wrong : wrongTraining(plan, m_asked[row.experiment.value()], experiment.trainer);
+    wrong = wrong ? wrong : wrongTraining(plan, m_asked[row.experiment.value()]);
     if (const auto selection = m_selections.find(row.experiment.value());
         !wrong && selection != m_selections.end()) {
         wrong = wrongTerms(plan, selection->second.options, experiment.method);
-        wrong = wrong ? wrong
-                      : wrongKinds(selection->second.plan, selection->second.trainer,
-                                   m_asked[row.experiment.value()]);
     }
     if (wrong) {
         problem(row.seq, *wrong);

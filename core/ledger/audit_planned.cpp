@@ -63,6 +63,33 @@ std::optional<Sentence> wrongPlaces(TrialRole role, const TrialPlan& plan) {
                 : std::optional(Sentence("plans for something else than what it is reserved for"));
 }
 
+/// A share of right ones of each bin. One of nothing or all may have been beyond that before it was bounded,
+/// and its error is larger by as much.
+bool hasErrors(const BodyReader& values, double noiseSd) {
+    const JsonMembers bins(objectOr(values.raw("bins")), kTrialPlan);
+    return std::all_of(bins.all().begin(), bins.all().end(), [noiseSd](const JsonMembers::Member& member) {
+        const BodyReader bin(objectOr(member.value), kTrialPlan);
+        const auto share = bin.number("accuracy");
+        const auto se = bin.number("se");
+        const double scaled = se.value_or(0.0) * bin.numberOr("records", 0.0);
+        return !share || !se ||
+               (*share > 0.0 && *share < 1.0 ? near(scaled, noiseSd * std::hypot(*share, 1.0 - *share), 1e-6)
+                                             : scaled >= noiseSd * (1.0 - 1e-9));
+    });
+}
+
+/// `records`: of how many a sum is a share; 0: nobody can tell.
+bool hasItsError(const BodyReader& values, const BodyReader& planned, double records) {
+    for (const char* const name : {"noise_sd", "sensitivity", "loss_bound"}) {
+        if (planned.has(name) && !near(values.numberOr(name, 0.0), planned.numberOr(name, 0.0))) {
+            return false;
+        }
+    }
+    const auto se = values.number("se");
+    return !se || records == 0.0 || !isOneSum(planned.text("what")) ||
+           near(*se * records, planned.numberOr("noise_sd", 0.0) * planned.numberOr("loss_bound", 1.0), 1e-6);
+}
+
 } // namespace
 
 PlannedExperiment::Sum PlannedExperiment::sumOf(std::string_view text) {
@@ -118,10 +145,19 @@ void PlannedExperiment::takeLooks(std::string_view list) {
     }
 }
 
+void PlannedExperiment::takeKinds(const BodyReader& run) {
+    if (run.has("noises")) {
+        m_kinds.push_back(noisesOf(run));
+    }
+}
+
 void PlannedExperiment::takeRuns(const BodyReader& plan) {
+    const BodyReader selection(objectOr(plan.raw("selection")), kWholePlan);
+    takeKinds(BodyReader(objectOr(selection.raw("run")), kWholePlan));
     const auto take = [this](std::string_view text, bool isCounted) {
         if (isJsonObject(text)) {
             const BodyReader run(text, kWholePlan);
+            takeKinds(run);
             m_runs.push_back({run.numberOr("mu", 0.0), run.numberOr("noise_multiplier", 0.0),
                               isCounted ? run.integerOr("runs", 1) : 0});
         }
@@ -161,6 +197,14 @@ bool PlannedExperiment::hasRun(const LedgerState::Experiment& experiment, const 
                });
     }
     const double noise = plan.trial.numberOr("noise_multiplier", 0.0);
+    const auto isOfKind = [&](const std::vector<search::RunNoise>& kinds) {
+        const auto planned =
+            noiseIn(kinds, plan.options.numberOr("sample_rate", 1.0), plan.trial.integerOr("steps", 0));
+        return planned && near(*planned, noise, 1e-6);
+    };
+    if (!m_kinds.empty()) {
+        return std::any_of(m_kinds.begin(), m_kinds.end(), isOfKind);
+    }
     const auto says = [](const Run& run) { return run.noiseMultiplier > 0.0; };
     return std::none_of(m_runs.begin(), m_runs.end(), says) ||
            std::any_of(m_runs.begin(), m_runs.end(),
@@ -241,6 +285,37 @@ std::optional<Sentence> PlannedExperiment::wrongLook(const TrialPlan& plan) cons
                       (!look->isCounted || (count.integerOr("counts", 0) == std::max(look->counts, least) &&
                                             near(count.numberOr("noise_sd", 0.0), look->noiseSd)));
     return isSo ? std::nullopt : std::optional(Sentence("counts other records than its experiment planned"));
+}
+
+std::optional<Sentence> PlannedExperiment::wrongError(std::string_view look, const ReleaseName& what,
+                                                      const BodyReader& values) const {
+    const BodyReader plan(objectOr(look), kTrialPlan);
+    const auto count = plan.raw("count");
+    // Of a share of nobody knows how many records its error can't be told.
+    const double records = isJsonObject(count) ? recordsOfLook(plan.text("part")) : 0.0;
+    bool isSo = true;
+    const auto eachNamed = [&](const char* place, const std::string& name, const auto& holds) {
+        const auto list = plan.raw(place);
+        const JsonMembers all(isJsonArray(list) ? list : "[]", kTrialPlan);
+        for (const auto& each : all.all()) {
+            const BodyReader planned(objectOr(each.value), kTrialPlan);
+            isSo = isSo && (planned.text("what") != name || holds(planned));
+        }
+    };
+    if (what == ReleasedValue::Accuracy && !values.has("of")) {
+        const auto se = values.number("se");
+        isSo = records == 0.0 || !se ||
+               near(*se * records, BodyReader(count, kTrialPlan).numberOr("noise_sd", 0.0));
+    } else if (what == ReleasedValue::Breakdown) {
+        eachNamed("breakdowns", values.text("of"), [&values](const BodyReader& planned) {
+            return hasErrors(values, planned.numberOr("noise_sd", 0.0));
+        });
+    } else if (what == ReleasedValue::Metric) {
+        eachNamed("metrics", values.text("what"), [&values, records](const BodyReader& planned) {
+            return hasItsError(values, planned, records);
+        });
+    }
+    return isSo ? std::nullopt : std::optional(Sentence("shows another standard error than its count has"));
 }
 
 std::optional<Sentence> PlannedExperiment::wrongPlan(TrialRole role, const TrialPlan& plan) const {

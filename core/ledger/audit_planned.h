@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/release_name.h"
 #include "core/base/trial_role.h"
 #include "core/ledger/audit_events.h"
+#include "core/ledger/audit_sensitivity.h"
 #include "core/ledger/ledger_state.h"
 #include "core/train/planned_release.h"
 
@@ -49,6 +51,14 @@ public:
     [[nodiscard]] std::optional<Sentence> wrongPlan(TrialRole role, const TrialPlan& plan) const;
     /// The standard error of a score of it: that of its count's noise; 0 where that can't be told.
     [[nodiscard]] double scoreError(const TrialPlan& plan) const;
+    /// What is wrong with the errors that a look of this plan released: that of a count's noise, over as many
+    /// records as its plan has, or as were released beside it.
+    [[nodiscard]] std::optional<Sentence> wrongError(std::string_view look, const ReleaseName& what,
+                                                     const BodyReader& values) const;
+    /// How many records there are to train on, as its plan says.
+    [[nodiscard]] double records() const { return m_records; }
+    /// Where runs sample, the kinds of them that each run in a plan has the noise of.
+    [[nodiscard]] const std::vector<std::vector<search::RunNoise>>& kindsOfRuns() const { return m_kinds; }
 
 private:
     /// One release of a sum: what of its plan decides about its privacy.
@@ -66,6 +76,7 @@ private:
         std::int64_t runs = 0; ///< 0: of a final run in place of another
     };
     void takeRuns(const BodyReader& plan);
+    void takeKinds(const BodyReader& run);
     void takeSum(std::string_view place, std::string_view text);
     void takeFeatureMap(const BodyReader& map);
     void takeValidation(std::string_view text);
@@ -79,6 +90,7 @@ private:
     std::map<std::string, std::vector<Sum>, std::less<>> m_sums; ///< by their place in a trial's plan
     std::vector<Look> m_looks;
     std::vector<Run> m_runs;
+    std::vector<std::vector<search::RunNoise>> m_kinds;
     bool m_hasLooks = false; ///< whether its plans name looks
     std::string m_validationPart;
     bool m_isValidated = false, m_shortensRows = false;

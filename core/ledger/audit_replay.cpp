@@ -64,6 +64,11 @@ void AuditReplay::take(const StoredRow& row) {
     case RowKind::Release:
         takeRelease(row);
         return;
+    case RowKind::ExperimentFinished:
+        if (m_state.apply(row)) {
+            checkResult(row);
+        }
+        return;
     default:
         (void)m_state.apply(row);
     }
@@ -220,8 +225,9 @@ void AuditReplay::takeExperiment(const StoredRow& row) {
     }
     const auto selection = isJsonObject(plan) ? JsonMembers(plan, *row.what).find("selection") : "";
     if (isJsonObject(selection)) {
-        m_selections[row.experiment.value()] = {std::string(selection), row.as<ExperimentBody>().trainer,
-                                                std::string(JsonMembers(plan, *row.what).find("options"))};
+        const JsonMembers members(plan, *row.what);
+        m_selections[row.experiment.value()] = {std::string(selection), std::string(members.find("final")),
+                                                std::string(members.find("options"))};
     }
     takeEncoders(row, plan);
     takePlan(row, plan);

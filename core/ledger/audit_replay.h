@@ -31,6 +31,8 @@ public:
     [[nodiscard]] const std::map<std::string, std::int64_t>& blobs() const { return m_blobs; }
     /// What the rows that were taken come to, part by part.
     [[nodiscard]] std::vector<AuditFigure> figures() const;
+    /// Of those the ones that have to be zero.
+    [[nodiscard]] const std::map<std::string, std::int64_t>& zeros() const { return m_zeros; }
     [[nodiscard]] bool trialRuns(std::int64_t trial) const;
     /// What the ledger says, once all of it was taken.
     [[nodiscard]] const LedgerState& state() const { return m_state; }
@@ -46,13 +48,14 @@ private:
         ReleaseGroups validation; ///< charged to another part than the one that the trial was reserved on
         std::vector<std::string> paid; ///< what it may still release, as paidName() calls it
         std::string selection;         ///< its plan, where it is charged a curve
-        bool isFree = false;           ///< it charged nothing: a look at a public part
+        std::string winner, winnersScore,
+            weights;         ///< of that: what it released of its winner, weights by their blob
+        bool isFree = false; ///< it charged nothing: a look at a public part
         bool released = false;
-        bool hasNoWinner = false;   ///< a selection that says that no run was drawn
         bool isScoredApart = false; ///< a score of it is paid by `validation`, unless those rows are public
         double scoreError = 0.0;    ///< the standard error that a score has; 0: it can't be told
         std::int64_t steps = 0;     ///< of its training
-        std::string part;           ///< that it looks at
+        std::string part, look;     ///< that it looks at, and the plan of the look
     };
 
     void problem(std::int64_t row, const Sentence& what) { m_report.problems.push_back({row, what}); }
@@ -72,6 +75,14 @@ private:
     void takeTrialState(const StoredRow& row);
     void checkTrialEvents(const StoredRow& row);
     void checkWinner(const StoredRow& row, std::string_view record, const Planned& trial);
+    /// Whether the winner is the constant that stands in where no run was drawn, which is all there is of it.
+    [[nodiscard]] bool isConstant(const StoredRow& row, const Planned& trial, const BodyReader& selection,
+                                  const ToldReleases& told);
+    static void takeWinner(const ReleaseBody& body, Planned& trial);
+    [[nodiscard]] SensitivityTerms termsOf(ExperimentId experiment) const;
+    void checkResult(const StoredRow& row);
+    void checkKinds(const StoredRow& row);
+    void checkRowNorm(const StoredRow& row, const BodyReader& options, const BodyReader& constants);
     void takeRelease(const StoredRow& row);
     void checkPlannedFor(const StoredRow& row, const TrialPlan& plan);
     void checkKnobs(const StoredRow& row, const TrialPlan& plan);
@@ -119,10 +130,10 @@ private:
     std::map<std::int64_t, Records> m_records;
     std::map<std::int64_t, std::vector<Promise>> m_promises; ///< by experiment, of each of its plans
     std::unordered_map<std::int64_t, Planned> m_planned;
-    std::map<std::string, std::int64_t> m_blobs;
+    std::map<std::string, std::int64_t> m_blobs, m_zeros;
     /// By experiment: what its plan has of a private selection, and of how a run of it trains.
     struct Selection {
-        std::string plan, trainer, options;
+        std::string plan, final, options;
     };
     std::map<std::int64_t, Selection> m_selections;
     std::int64_t m_unplanned = 0, m_unrecorded = 0; ///< trials on private data that say too little

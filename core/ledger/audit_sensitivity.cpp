@@ -8,6 +8,7 @@
 #include "core/ledger/audit_text.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
+#include "core/train/knob.h"
 #include "core/train/sensitivity.h"
 #include "core/train/trainer_entry.h"
 
@@ -19,15 +20,6 @@ namespace parsimony::ledger {
 namespace {
 
 const std::string kPlan = "the plan of a trial";
-
-/// Figures of a plan are decimal texts of doubles.
-bool atLeast(double stated, double least) {
-    return std::isfinite(stated) && stated >= least * (1.0 - 1e-12);
-}
-
-Sentence isUnknownTrainer(std::string_view name) {
-    return Sentence("plans for a trainer that this version does not know, '{1}'", name.substr(0, 40));
-}
 
 Sentence tooSmall(std::string_view what, double least, double stated) {
     return Sentence("plans for a release '{1}' that a person's rows can move by {2}, not {3}", what,
@@ -65,7 +57,7 @@ std::optional<Sentence> wrongTrial(const BodyReader& plan, const BodyReader& opt
                                    const SensitivityTerms& terms) {
     const train::TrainerTraits* const trainer = train::findTrainer(options.text("trainer"));
     if (trainer == nullptr) {
-        return isUnknownTrainer(options.text("trainer"));
+        return unknownTrainer(options.text("trainer"));
     }
     if (!plan.flag("private")) {
         return Sentence("plans for a training without noise on private data");
@@ -144,26 +136,17 @@ std::optional<Sentence> wrongSensitivity(const TrialPlan& plan, const Sensitivit
 
 namespace {
 
-/// The numbers of an option that takes a list; none where it is not named.
-std::vector<double> numbersOf(const BodyReader& options, const std::string& name) {
-    if (!options.has(name.c_str())) {
-        return {};
-    }
-    const nlohmann::json value = options.json(name.c_str());
-    return value.is_string()   ? parseNumberList(value.get<std::string>(), name)
-           : value.is_number() ? std::vector{value.get<double>()}
-                               : std::vector<double>();
+bool isAmong(const std::vector<double>& candidates, double value) {
+    return std::any_of(candidates.begin(), candidates.end(),
+                       [value](double one) { return near(one, value); });
 }
 
-/// The least of an option that takes a list; 0 where it is none.
-double leastOf(const BodyReader& options, const char* name) {
-    const std::vector<double> values = numbersOf(options, name);
-    return values.empty() ? 0.0 : *std::min_element(values.begin(), values.end());
+bool isAmong(const std::vector<std::string>& names, const nlohmann::json& value) {
+    return value.is_string() && std::find(names.begin(), names.end(), value) != names.end();
 }
 
 bool holds(const std::vector<double>& asked, double value) {
-    return asked.empty() ||
-           std::any_of(asked.begin(), asked.end(), [value](double one) { return near(one, value); });
+    return asked.empty() || isAmong(asked, value);
 }
 
 /// A trainer that releases nothing but gradients adds its noise multiplier times the clip to each.
@@ -184,87 +167,105 @@ bool hasItsNoise(const BodyReader& trial) {
     });
 }
 
-/// What is wrong with releases of a run of this trainer.
-std::optional<Sentence> wrongRun(std::string_view trainer, double clip, bool bias, const ToldReleases& record,
-                                 const SensitivityTerms& terms) {
-    const train::TrainerTraits* const traits = train::findTrainer(trainer);
-    if (traits == nullptr) {
-        return isUnknownTrainer(trainer);
+/// The numbers of an array; none where it is none.
+std::vector<double> numbersIn(std::string_view list) {
+    std::vector<double> numbers;
+    const JsonMembers all(isJsonArray(list) ? list : "[]", kPlan);
+    for (const auto& each : all.all()) {
+        numbers.push_back(jsonNumber(each.value, kPlan));
     }
-    train::TrialSpec spec;
-    spec.options.trainer = traits->kind;
-    spec.options.maxGradNorm = clip;
-    if (!(clip > 0.0)) {
-        return Sentence("has a plan whose '{1}' can't be", "max-grad-norm");
+    return numbers;
+}
+
+std::vector<double> numbersOf(const BodyReader& options, const std::string& name) {
+    if (!options.has(name.c_str())) {
+        return {};
     }
-    spec.options.bias = bias;
-    spec.steps = 1;
-    spec.classes = static_cast<std::uint32_t>(std::clamp<std::int64_t>(terms.classes, 2, 100'000));
-    spec.labelsPerRecord =
-        static_cast<std::uint32_t>(std::clamp<std::int64_t>(terms.mostLabels, 1, spec.classes));
-    spec.adjacency = terms.adjacency;
-    spec.rowsPerPerson = terms.rowsPerPerson;
-    // A run may have been given matrices of its classes or not.
-    auto wanted = train::trainerOf(traits->kind).releases(spec, 1.0);
-    spec.options.alpha = 0.0;
-    const auto ofClasses = train::trainerOf(traits->kind).releases(spec, 1.0);
-    const auto has = [](const auto& list, std::string_view name) {
-        return std::any_of(list.begin(), list.end(),
-                           [&](const auto& one) { return train::releaseName(one.kind) == name; });
-    };
-    for (const train::PlannedRelease& one : wanted) {
-        const std::string_view name = train::releaseName(one.kind);
-        if (has(ofClasses, name) && std::none_of(record.begin(), record.end(), [&](const ToldRelease& told) {
-                return told.what == name;
-            })) {
-            return Sentence("records other releases of a winner than its trainer makes");
-        }
-    }
-    wanted.insert(wanted.end(), ofClasses.begin(), ofClasses.end());
-    train::PlannedRelease scored;
-    scored.kind = train::ReleaseKind::Count;
-    scored.sensitivity =
-        train::releaseSensitivity(train::ReleaseKind::Count, 1.0, terms.adjacency, terms.rowsPerPerson);
-    wanted.push_back(scored);
-    for (const ToldRelease& release : record) {
-        const auto found = std::find_if(wanted.begin(), wanted.end(), [&](const train::PlannedRelease& one) {
-            return train::releaseName(one.kind) == release.what;
-        });
-        if (found == wanted.end()) {
-            return Sentence("records other releases of a winner than its trainer makes");
-        }
-        if (!atLeast(release.sensitivity, found->sensitivity.value())) {
-            return Sentence("records a release '{1}' that a person's rows can move by {2}, not {3}",
-                            release.what, Sentence::number(roundedText(found->sensitivity.value(), 8)),
-                            Sentence::number(roundedText(release.sensitivity, 8)));
-        }
-    }
-    return std::nullopt;
+    const nlohmann::json value = options.json(name.c_str());
+    return value.is_string()   ? parseNumberList(value.get<std::string>(), name)
+           : value.is_number() ? std::vector{value.get<double>()}
+                               : std::vector<double>();
 }
 
 } // namespace
 
-AskedTraining askedTraining(const BodyReader& plan) {
+std::optional<std::vector<double>> AskedTraining::ratesOf(std::string_view trainer) const {
+    const train::TrainerTraits* const traits = train::findTrainer(trainer);
+    if (traits == nullptr || !traits->samples) {
+        return std::vector{1.0};
+    }
+    if (!rates.empty()) {
+        return rates;
+    }
+    const auto place =
+        static_cast<std::size_t>(std::find(trainers.begin(), trainers.end(), trainer) - trainers.begin());
+    return place < ownRates.size() ? std::optional(std::vector{ownRates[place]}) : std::nullopt;
+}
+
+bool AskedTraining::offers(const std::string& knob, const nlohmann::json& value) const {
+    const auto known = train::knobNamed(knob);
+    if (known == train::Knob::Trainer || (known == train::Knob::Encoder && !encoders.empty())) {
+        return isAmong(known == train::Knob::Trainer ? trainers : encoders, value);
+    }
+    return value.is_number() &&
+           isAmong(numbersOf(BodyReader(objectOr(options), kPlan), optionOf(knob)), value.get<double>());
+}
+
+bool AskedTraining::are(std::span<const search::RunNoise> kinds) const {
+    std::vector<search::RunNoise> wanted;
+    for (const std::string& trainer : trainers) {
+        const auto some = ratesOf(trainer);
+        if (!some) {
+            return true; // nobody can tell
+        }
+        for (const double rate : *some) {
+            for (const double count : steps.empty() ? std::vector{0.0} : steps) {
+                wanted.push_back({rate, static_cast<std::uint32_t>(std::clamp(count, 0.0, 4294967295.0))});
+            }
+        }
+    }
+    const bool areStepsKnown = !steps.empty();
+    const auto isIn = [areStepsKnown](std::span<const search::RunNoise> others) {
+        return [=](const search::RunNoise& run) {
+            return std::any_of(others.begin(), others.end(), [&](const search::RunNoise& other) {
+                return near(other.sampleRate, run.sampleRate) && (!areStepsKnown || other.steps == run.steps);
+            });
+        };
+    };
+    return std::all_of(wanted.begin(), wanted.end(), isIn(kinds)) &&
+           std::all_of(kinds.begin(), kinds.end(), isIn(wanted));
+}
+
+AskedTraining askedTraining(const BodyReader& plan, std::string_view trainers) {
     const BodyReader options(objectOr(plan.raw("options")), kPlan);
     AskedTraining asked;
+    asked.options = objectOr(plan.raw("options"));
     asked.isKnown = !options.members().all().empty();
     asked.hasAlpha = options.has("alpha");
     asked.clips = numbersOf(options, optionOf("max_grad_norm"));
     asked.rates = numbersOf(options, optionOf("sample_rate"));
+    asked.alphas = numbersOf(options, "alpha");
+    asked.steps = numbersOf(options, "steps");
     if (options.has("bias")) {
         asked.bias = options.flag("bias");
+    }
+    asked.trainers = splitAtCommas(trainers);
+    asked.ownRates = numbersIn(BodyReader(objectOr(plan.raw("numbers")), kPlan).raw("rates"));
+    const auto list = BodyReader(objectOr(plan.raw("constants")), kPlan).raw("encoders");
+    const JsonMembers encoders(isJsonArray(list) ? list : "[]", kPlan);
+    for (const auto& each : encoders.all()) {
+        asked.encoders.push_back(BodyReader(objectOr(each.value), kPlan).text("name"));
     }
     return asked;
 }
 
-std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining& asked,
-                                      std::string_view trainers) {
+std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining& asked) {
     if (!plan.trains) {
         return std::nullopt;
     }
-    const auto listed = splitAtCommas(trainers);
     const train::TrainerTraits* const trainer = train::findTrainer(plan.options.text("trainer"));
-    if (trainer == nullptr || std::find(listed.begin(), listed.end(), trainer->name) == listed.end()) {
+    if (trainer == nullptr ||
+        std::find(asked.trainers.begin(), asked.trainers.end(), trainer->name) == asked.trainers.end()) {
         return otherThanAsked("trainer");
     }
     if (!holds(asked.clips, plan.options.numberOr("max_grad_norm", 1.0))) {
@@ -286,53 +287,44 @@ std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining
                : std::optional(Sentence("plans for another noise than its noise multiplier gives"));
 }
 
-// Which trainer and clip of a list won, the plan can't know: those that move least are asked for.
-std::optional<Sentence> wrongWinnersReleases(std::string_view trainers, std::string_view options,
-                                             const ToldReleases& record, const SensitivityTerms& terms) {
-    const BodyReader planned(isJsonObject(options) ? options : "{}", kPlan);
-    const double clip = leastOf(planned, "max-grad-norm");
-    std::optional<Sentence> first;
-    for (const std::string& trainer : splitAtCommas(trainers)) {
-        const auto wrong = wrongRun(trainer, clip, planned.flag("bias"), record, terms);
-        if (!wrong) {
-            return std::nullopt;
-        }
-        first = first ? first : wrong;
+std::vector<search::RunNoise> noisesOf(const BodyReader& run) {
+    std::vector<search::RunNoise> noises;
+    const auto list = run.raw("noises");
+    const JsonMembers all(isJsonArray(list) ? list : "[]", kPlan);
+    for (const auto& each : all.all()) {
+        const BodyReader noise(each.value, kPlan);
+        noises.push_back({noise.numberOr("sample_rate", 1.0),
+                          static_cast<std::uint32_t>(noise.integerOr("steps", 0)),
+                          noise.numberOr("noise_multiplier", 0.0)});
     }
-    return first;
+    return noises;
 }
 
-double squaresOf(const ToldRelease& release) {
-    return static_cast<double>(release.count) * std::pow(release.sensitivity / release.noiseSd, 2.0);
-}
-
-bool hasRates(std::span<const search::RunNoise> kinds, std::string_view trainers,
-              const AskedTraining& asked) {
-    const auto listed = splitAtCommas(trainers);
-    return std::all_of(listed.begin(), listed.end(), [&](const std::string& name) {
-        const train::TrainerTraits* const trainer = train::findTrainer(name);
-        const std::vector<double> rates =
-            trainer != nullptr && trainer->samples ? asked.rates : std::vector{1.0};
-        return std::all_of(rates.begin(), rates.end(), [&kinds](double rate) {
-            return std::any_of(kinds.begin(), kinds.end(),
-                               [rate](const search::RunNoise& kind) { return near(kind.sampleRate, rate); });
-        });
+std::optional<double> noiseIn(std::span<const search::RunNoise> kinds, double rate, std::int64_t steps) {
+    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const search::RunNoise& kind) {
+        return near(kind.sampleRate, rate) && kind.steps == steps;
     });
+    return found == kinds.end() ? std::nullopt : std::optional(found->noiseMultiplier);
 }
 
-bool isOfKind(const search::RunNoise& kind, double noisePerSigma, std::size_t runs,
+double noisePerSigma(const SensitivityTerms& terms) {
+    return search::noiseFor(NoiseMultiplier{1.0}, terms.adjacency, terms.rowsPerPerson);
+}
+
+double countSensitivity(const SensitivityTerms& terms) {
+    return train::releaseSensitivity(train::ReleaseKind::Count, 1.0, terms.adjacency, terms.rowsPerPerson)
+        .value();
+}
+
+bool isOfKind(const search::RunNoise& kind, const SensitivityTerms& terms, std::size_t runs,
               const ToldReleases& releases) {
-    const double multiplier = kind.noiseMultiplier / noisePerSigma;
-    double squares = 0.0;
-    for (const ToldRelease& release : releases) {
-        squares += squaresOf(release);
-    }
+    const double multiplier = kind.noiseMultiplier / noisePerSigma(terms);
     const bool isSampledSo = std::all_of(releases.begin(), releases.end(), [&](const ToldRelease& release) {
         return near(release.sampleRate, kind.sampleRate);
     });
     if (kind.sampleRate == 1.0) {
         const double most = static_cast<double>(runs) * kind.steps / (multiplier * multiplier);
-        return isSampledSo && squares <= most * (1.0 + 1e-9);
+        return isSampledSo && squaresOf(releases) <= most * (1.0 + 1e-9);
     }
     // Of samples no sum tells the cost: a run is so many steps of this noise.
     return isSampledSo && releases.size() == runs &&
@@ -340,6 +332,67 @@ bool isOfKind(const search::RunNoise& kind, double noisePerSigma, std::size_t ru
                return release.count <= kind.steps &&
                       release.noiseSd / release.sensitivity >= multiplier * (1.0 - 1e-9);
            });
+}
+
+std::vector<train::PlannedRelease> releasesOf(const ChosenRun& run, const SensitivityTerms& terms) {
+    train::TrialSpec spec;
+    spec.options.trainer = run.trainer->kind;
+    spec.options.maxGradNorm = run.clip.value();
+    spec.options.bias = run.bias;
+    spec.options.alpha = run.alpha;
+    spec.steps = static_cast<std::uint32_t>(std::clamp<std::int64_t>(run.steps, 1, 100'000'000));
+    spec.classes = static_cast<std::uint32_t>(std::clamp<std::int64_t>(terms.classes, 2, 100'000));
+    spec.labelsPerRecord =
+        static_cast<std::uint32_t>(std::clamp<std::int64_t>(terms.mostLabels, 1, spec.classes));
+    spec.adjacency = terms.adjacency;
+    spec.rowsPerPerson = terms.rowsPerPerson;
+    return train::trainerOf(run.trainer->kind).releases(spec, 1.0);
+}
+
+bool areReleases(const ToldReleases& told, const std::vector<train::PlannedRelease>& wanted, double rate) {
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        const train::PlannedRelease& one = wanted[i % wanted.size()];
+        const std::string_view name = train::releaseName(one.kind);
+        if (told[i].what != name || told[i].count != one.count || !near(told[i].sampleRate, rate)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::optional<ChosenRun> chosenBy(const BodyReader& winner, const AskedTraining& asked) {
+    const nlohmann::json knobs = winner.json("knobs");
+    for (const auto& [name, value] : knobs.items()) {
+        if (!asked.offers(name, value)) {
+            return std::nullopt;
+        }
+    }
+    const auto turned = [&](const char* name) {
+        return knobs.contains(name) ? std::optional(knobs[name].get<double>()) : std::nullopt;
+    };
+    ChosenRun run;
+    run.bias = asked.bias.value_or(false);
+    run.steps = winner.integerOr("steps", 0);
+    const bool isNamed = knobs.contains("trainer");
+    run.trainer = train::findTrainer(isNamed                      ? knobs["trainer"].get<std::string>()
+                                     : asked.trainers.size() == 1 ? asked.trainers.front()
+                                                                  : std::string());
+    if (run.trainer == nullptr ||
+        (!asked.steps.empty() && std::find(asked.steps.begin(), asked.steps.end(),
+                                           static_cast<double>(run.steps)) == asked.steps.end())) {
+        return std::nullopt;
+    }
+    const auto rates = asked.ratesOf(run.trainer->name);
+    run.rate = run.trainer->samples ? turned("sample_rate") : std::nullopt;
+    run.clip = turned("max_grad_norm");
+    run.alpha = turned("alpha");
+    if ((!run.rate && rates && rates->size() != 1) || (!run.clip && asked.clips.size() > 1)) {
+        return std::nullopt;
+    }
+    run.rate = run.rate || !rates ? run.rate : rates->front();
+    run.clip = run.clip || asked.clips.empty() ? run.clip : asked.clips.front();
+    run.alpha = run.alpha || asked.alphas.empty() ? run.alpha : asked.alphas.front();
+    return run;
 }
 
 } // namespace parsimony::ledger

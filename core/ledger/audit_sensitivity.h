@@ -3,12 +3,19 @@
 
 #include "core/base/sentence.h"
 #include "core/ledger/audit_events.h"
+#include "core/ledger/body_text.h"
+#include "core/ledger/trial_plan.h"
 #include "core/privacy/event.h"
 #include "core/search/run_share.h"
+#include "core/train/planned_release.h"
+#include "core/train/trainer_traits.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,15 +32,57 @@ struct SensitivityTerms {
 /// What an experiment was asked for, as its plan's options tell it, of what its runs train with.
 struct AskedTraining {
     bool isKnown = false, hasAlpha = false;
-    std::vector<double> clips, rates; ///< empty: not named
+    std::vector<double> clips, rates, alphas, steps; ///< empty: not named
     std::optional<bool> bias;
+    std::vector<std::string> trainers, encoders;
+    std::vector<double> ownRates; ///< of each trainer, as its plan names them; empty: it does not
+    std::string options;          ///< their text, in which each setting has its list
+
+    /// At which one of the trainers may sample; none where its own rate is not known.
+    [[nodiscard]] std::optional<std::vector<double>> ratesOf(std::string_view trainer) const;
+    /// Whether a run may have this value of a setting that a search chooses.
+    [[nodiscard]] bool offers(const std::string& knob, const nlohmann::json& value) const;
+    /// Whether a plan has the noise of the kinds of runs that were asked for, each rate with each number of
+    /// steps, and of no others.
+    [[nodiscard]] bool are(std::span<const search::RunNoise> kinds) const;
 };
-/// Throws Error(Failed) when the plan does not hold together.
-[[nodiscard]] AskedTraining askedTraining(const BodyReader& plan);
+/// `trainers`: one, or a list with commas. Throws Error(Failed) when the plan does not hold together.
+[[nodiscard]] AskedTraining askedTraining(const BodyReader& plan, std::string_view trainers);
+
 /// What is wrong with the plan of a trial that trains: with something else than was asked for, or noise that
-/// does not follow from its multiplier. `trainers`: one, or a list with commas.
-[[nodiscard]] std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining& asked,
-                                                    std::string_view trainers);
+/// does not follow from its multiplier.
+[[nodiscard]] std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining& asked);
+
+/// The kinds of runs that a run of an experiment's plan has the noise of, where some sample; else none.
+[[nodiscard]] std::vector<search::RunNoise> noisesOf(const BodyReader& run);
+/// The noise multiplier that they have for a run; none where they have no such kind.
+[[nodiscard]] std::optional<double> noiseIn(std::span<const search::RunNoise> kinds, double rate,
+                                            std::int64_t steps);
+
+/// Noise of σ 1 at a clip of 1, in units of what a person's rows can move.
+[[nodiscard]] double noisePerSigma(const SensitivityTerms& terms);
+/// How far a person's rows can move a count.
+[[nodiscard]] double countSensitivity(const SensitivityTerms& terms);
+/// Do `releases`, which trained a winner, and a final run where there are two `runs`, cost no more than as
+/// many runs of this noise?
+[[nodiscard]] bool isOfKind(const search::RunNoise& kind, const SensitivityTerms& terms, std::size_t runs,
+                            const ToldReleases& releases);
+
+/// A run that a private selection may have drawn.
+struct ChosenRun {
+    const train::TrainerTraits* trainer = nullptr;
+    std::int64_t steps = 0;
+    std::optional<double> rate, clip, alpha; ///< absent: the plan doesn't tell
+    bool bias = false;
+};
+/// The one that a winner says that it is; none where it was not asked for, or says not which of a list won.
+[[nodiscard]] std::optional<ChosenRun> chosenBy(const BodyReader& winner, const AskedTraining& asked);
+/// What it releases, with noise of σ 1.
+[[nodiscard]] std::vector<train::PlannedRelease> releasesOf(const ChosenRun& run,
+                                                            const SensitivityTerms& terms);
+/// Whether `told` are those releases, as often as they fit, at this rate.
+[[nodiscard]] bool areReleases(const ToldReleases& told, const std::vector<train::PlannedRelease>& wanted,
+                               double rate);
 
 /// What is wrong with the sums of a trial's plan: as many, and each as sensitive, as follow from trainer,
 /// steps, clip, neighbours and the slack of the arithmetic. None where all holds, and where there are none.
@@ -50,30 +99,4 @@ struct AskedTraining {
 /// experiment's plan; `method`: the experiment's.
 [[nodiscard]] std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view options,
                                                  std::string_view method);
-/// What a release costs, as μ².
-[[nodiscard]] double squaresOf(const ToldRelease& release);
-/// Has the plan of a selection the noise of runs at every rate that was asked for?
-[[nodiscard]] bool hasRates(std::span<const search::RunNoise> kinds, std::string_view trainers,
-                            const AskedTraining& asked);
-/// Do `releases`, which trained a winner, and a final run where there are two `runs`, cost no more than as
-/// many runs of this noise? `noisePerSigma`: of σ 1.
-[[nodiscard]] bool isOfKind(const search::RunNoise& kind, double noisePerSigma, std::size_t runs,
-                            const ToldReleases& releases);
-/// And with the sample rates of its runs, as the experiment's plan (`selection`) has their noise.
-[[nodiscard]] std::optional<Sentence> wrongKinds(std::string_view selection, std::string_view trainers,
-                                                 const AskedTraining& asked);
-/// May it have drawn no run at all, so that a public constant was released? Never where it tunes on a subset,
-/// whose final run there is in any case.
-[[nodiscard]] bool mayHaveNoWinner(std::string_view plan);
-/// Of what is recorded of its winner: it may cost no more than a run, and where runs sample it is one of
-/// those that the experiment's plan has the noise of. `selection`: as of wrongSelection().
-[[nodiscard]] std::optional<Sentence> wrongWinner(std::string_view plan, std::string_view selection,
-                                                  const ToldReleases& record, const SensitivityTerms& terms);
-/// And each of its releases is as sensitive as follows from trainer, clip and neighbours. `trainers`: one, or
-/// a list with commas; `options`: those of the experiment's plan.
-[[nodiscard]] std::optional<Sentence> wrongWinnersReleases(std::string_view trainers,
-                                                           std::string_view options,
-                                                           const ToldReleases& record,
-                                                           const SensitivityTerms& terms);
-
 } // namespace parsimony::ledger

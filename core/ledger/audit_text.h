@@ -16,6 +16,11 @@ namespace parsimony::ledger {
     return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
 }
 
+/// Whether a figure is no less than another, but for what its decimal text may have rounded off.
+[[nodiscard]] inline bool atLeast(double stated, double least) {
+    return std::isfinite(stated) && stated >= least * (1.0 - 1e-12);
+}
+
 /// The text of a JSON object, of an empty one where it is something else.
 [[nodiscard]] inline std::string_view objectOr(std::string_view text) {
     return isJsonObject(text) ? text : "{}";
@@ -25,6 +30,10 @@ namespace parsimony::ledger {
 [[nodiscard]] inline std::string optionOf(std::string member) {
     std::replace(member.begin(), member.end(), '_', '-');
     return member;
+}
+
+[[nodiscard]] inline Sentence unknownTrainer(std::string_view name) {
+    return Sentence("plans for a trainer that this version does not know, '{1}'", name.substr(0, 40));
 }
 
 [[nodiscard]] inline Sentence otherThanAsked(std::string_view member) {

@@ -120,6 +120,11 @@ std::vector<std::string> paidBy(TrialRole role, const BodyReader& plan, bool isS
     return paid;
 }
 
+bool releasesClassifier(const std::string& role) {
+    const TrialRole known = trialRole(role);
+    return known == TrialRole::Trial || known == TrialRole::Final || known == TrialRole::Selection;
+}
+
 } // namespace
 
 void AuditReplay::takeTrialReserved(const StoredRow& row) {
@@ -153,11 +158,21 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
             planned.named && outline.isValidated() && !isJsonObject(plan.all.raw("score"));
         planned.scoreError = outline.scoreError(plan);
         planned.steps = plan.trains ? body.steps : 0;
-        planned.part = role == TrialRole::Evaluation ? plan.all.text("part") : "";
+        if (role == TrialRole::Evaluation) {
+            planned.part = plan.all.text("part");
+            planned.look = body.plan;
+        }
         checkAsked(row, role, plan);
         checkPart(row, role == TrialRole::Evaluation ? plan.all.text("part") : kTrainPart);
         checkPlannedFor(row, plan);
     }
+}
+
+SensitivityTerms AuditReplay::termsOf(ExperimentId experiment) const {
+    const DatasetRow& dataset = m_state.dataset(m_state.experiment(experiment)->dataset)->row;
+    const auto found = m_records.find(experiment.value());
+    const Records records = found == m_records.end() ? Records() : found->second;
+    return {dataset.adjacency, dataset.rowsPerPerson, records.mostLabels, records.classes};
 }
 
 // Private data: the plan, and what is charged, against the neighbours that the dataset was declared with.
@@ -173,13 +188,10 @@ void AuditReplay::checkPlannedFor(const StoredRow& row, const TrialPlan& plan) {
     if (!isSampledSo || !isPlannedFor(plan, dataset.adjacency, dataset.rowsPerPerson)) {
         problem(row.seq, Sentence("plans for other neighbours than '{1}' was declared with", dataset.name));
     }
-    const auto found = m_records.find(row.experiment.value());
-    const Records records = found == m_records.end() ? Records() : found->second;
-    if (!areCountsPlannedFor(plan, dataset.adjacency, dataset.rowsPerPerson, records.mostLabels)) {
+    const SensitivityTerms terms = termsOf(row.experiment);
+    if (!areCountsPlannedFor(plan, dataset.adjacency, dataset.rowsPerPerson, terms.mostLabels)) {
         problem(row.seq, Sentence("plans for counts that a person's rows can move further than it says"));
     }
-    const SensitivityTerms terms{dataset.adjacency, dataset.rowsPerPerson, records.mostLabels,
-                                 records.classes};
     if (const auto wrong = wrongSensitivity(plan, terms)) {
         problem(row.seq, *wrong);
     }
@@ -265,34 +277,6 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     }
 }
 
-void AuditReplay::checkWinner(const StoredRow& row, std::string_view record, const Planned& trial) {
-    const ToldReleases told = releasesOfRecord(record);
-    if (told.empty()) {
-        if (!trial.hasNoWinner || !mayHaveNoWinner(trial.selection)) {
-            problem(row.seq, Sentence("records no release of the winner of its selection"));
-        }
-        return;
-    }
-    const auto selection = m_selections.find(row.experiment.value());
-    const auto found = m_records.find(row.experiment.value());
-    const Records records = found == m_records.end() ? Records() : found->second;
-    const DatasetRow& dataset = m_state.dataset(m_state.experiment(row.experiment)->dataset)->row;
-    const SensitivityTerms terms{dataset.adjacency, dataset.rowsPerPerson, records.mostLabels,
-                                 records.classes};
-    const bool isKnown = selection != m_selections.end(); // else what it was charged is a problem already
-    if (const auto wrong =
-            wrongWinner(trial.selection, isKnown ? selection->second.plan : "{}", told, terms)) {
-        problem(row.seq, *wrong);
-    }
-    if (!isKnown) {
-        return;
-    }
-    if (const auto wrong =
-            wrongWinnersReleases(selection->second.trainer, selection->second.options, told, terms)) {
-        problem(row.seq, *wrong);
-    }
-}
-
 void AuditReplay::takeRelease(const StoredRow& row) {
     const bool applied = m_state.apply(row);
     if (!applied || row.text.empty()) {
@@ -327,8 +311,15 @@ void AuditReplay::checkPaid(const StoredRow& row, Planned& trial) {
     if (trial.isFree) {
         return;
     }
-    trial.hasNoWinner =
-        trial.hasNoWinner || (body.what == ReleasedValue::Selection && values.flag("constant"));
+    if (!trial.selection.empty()) {
+        takeWinner(body, trial);
+    }
+    if (!trial.look.empty()) {
+        if (const auto wrong =
+                m_experiments[row.experiment.value()].wrongError(trial.look, body.what, values)) {
+            problem(row.seq, *wrong);
+        }
+    }
     const bool isMetric = body.what == ReleasedValue::Metric;
     const bool isOf = body.what == ReleasedValue::Breakdown || body.what == ReleasedValue::Accuracy;
     const std::string name =
@@ -343,6 +334,17 @@ void AuditReplay::checkPaid(const StoredRow& row, Planned& trial) {
         return;
     }
     trial.paid.erase(paid);
+}
+
+// What a private selection releases of its winner, which is held to its record once that is there.
+void AuditReplay::takeWinner(const ReleaseBody& body, Planned& trial) {
+    if (body.what == ReleasedValue::Selection) {
+        trial.winner = body.values;
+    } else if (body.what == ReleasedValue::Score) {
+        trial.winnersScore = body.values;
+    } else if (body.what == ReleasedValue::Weights) {
+        trial.weights = body.blob;
+    }
 }
 
 // A score on rows of its own is a count that each trial is charged, or one of public rows.
@@ -361,6 +363,19 @@ void AuditReplay::checkScore(const StoredRow& row, const Planned& trial, const B
     const auto se = values.number("se");
     if (trial.scoreError > 0.0 && se && std::abs(*se - trial.scoreError) > 1e-9 * trial.scoreError) {
         problem(row.seq, Sentence("shows another standard error than its count has"));
+    }
+}
+
+// The classifier that an experiment ends with is of one of its own runs.
+void AuditReplay::checkResult(const StoredRow& row) {
+    const auto text = row.as<ResultBody>().result;
+    const BodyReader result(objectOr(text), *row.what);
+    const std::int64_t number = result.integerOr("result_trial", 0);
+    const LedgerState::Trial* const trial = number > 0 ? m_state.trial(TrialId{number}) : nullptr;
+    const bool isSo = trial != nullptr && trial->row.experiment == row.experiment &&
+                      trial->row.state == TrialState::Finished && releasesClassifier(trial->row.role);
+    if (number != 0 && !isSo) {
+        problem(row.seq, Sentence("ends with a result that is none of its runs"));
     }
 }
 

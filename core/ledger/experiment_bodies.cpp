@@ -34,6 +34,15 @@ ExperimentBody ExperimentBody::read(const BodyReader& body) {
             body.text("request")};
 }
 
+std::string namedOtherwise(const BodyReader& options, const std::string& method, const std::string& trainer) {
+    for (const auto& [name, own] : {std::pair{"method", &method}, std::pair{"trainer", &trainer}}) {
+        if (options.has(name) && options.text(name) != *own) {
+            return name;
+        }
+    }
+    return {};
+}
+
 std::string ExperimentCuratorBody::text() const {
     return BodyWriter()
         .addJson("options", options)

@@ -57,6 +57,11 @@ struct PlanVersionBody {
 };
 
 /// Of kind experiment_finished.
+/// Which of method and trainer the options of a plan name otherwise than the row of its experiment; empty:
+/// neither.
+[[nodiscard]] std::string namedOtherwise(const BodyReader& options, const std::string& method,
+                                         const std::string& trainer);
+
 struct ResultBody {
     std::string_view result;
 

@@ -4852,6 +4852,42 @@
         <translation>wählt unter anderen Läufen aus, als verlangt war</translation>
     </message>
     <message>
+        <source>releases a winner that is none of the runs that were asked for</source>
+        <translation>gibt einen Sieger frei, der keiner der verlangten Läufe ist</translation>
+    </message>
+    <message>
+        <source>releases another noise multiplier of its winner than its selection has</source>
+        <translation>gibt einen anderen Rauschfaktor seines Siegers frei, als seine Auswahl hat</translation>
+    </message>
+    <message>
+        <source>records another training of its winner than it releases</source>
+        <translation>verzeichnet ein anderes Training seines Siegers, als es freigibt</translation>
+    </message>
+    <message>
+        <source>releases another r of its winner than its learning rate gives</source>
+        <translation>gibt ein anderes r seines Siegers frei, als dessen Lernrate ergibt</translation>
+    </message>
+    <message>
+        <source>records another count of its winner than its selection scores by</source>
+        <translation>verzeichnet eine andere Zählung seines Siegers als die, nach der seine Auswahl wertet</translation>
+    </message>
+    <message>
+        <source>says that it drew no run, and releases a winner</source>
+        <translation>sagt, dass es keinen Lauf gezogen hat, und gibt einen Sieger frei</translation>
+    </message>
+    <message>
+        <source>releases the weights of a winner, and not which run it is</source>
+        <translation>gibt die Gewichte eines Siegers frei, und nicht, welcher Lauf er ist</translation>
+    </message>
+    <message>
+        <source>plans the noise of other runs than was asked for</source>
+        <translation>plant das Rauschen anderer Läufe, als verlangt war</translation>
+    </message>
+    <message>
+        <source>ends with a result that is none of its runs</source>
+        <translation>endet mit einem Ergebnis, das keiner seiner Läufe ist</translation>
+    </message>
+    <message>
         <source>&apos;{1}&apos; is no hexadecimal digit</source>
         <translation>„{1}“ ist keine Hexadezimalziffer</translation>
     </message>

@@ -62,6 +62,7 @@ SLACK = 2**-8 + 2**-10
 NEWEST_PLAN = 5  # how plans are written, as far as this script knows
 MATRICES = ("gram", "hessian", "class_grams")
 SAMPLERS = ("dp-sgd", "dp-adam", "dp-adam-wosm")  # trainers that may read a Poisson sample in each step
+SOLVERS = ("dp-newton", "dp-fc", "dp-ls")  # whose noise multiplier is that of one release which costs as much as all of theirs
 UNNAMED = {"init_scale": 1.0}  # what a trial trains with where its plan does not name it
 # Members of a trial's plan that are plans of a release each: what a record of it is called, and the least that one record
 # adds to it, given how many labels it may have.
@@ -70,6 +71,7 @@ SUMS = {"mean": ("mean", lambda labels: 0), "class_counts": ("class_counts", mat
 # What the plan of a trial says that it does, by its role: one place that it has, and those that it may have beside it.
 PLACES = {"trial": ("trial", "score"), "final": ("trial", "score"), "selection": ("selection",), **{name: (name,) for name in SUMS},
           "evaluation": ("count", "breakdowns", "metrics")}
+RUNS = ("trial", "final", "selection")  # the roles of trials that release a classifier
 MOST_PROBLEMS = 200  # a file that is all wrong needs no longer list
 # What values that are not what they should be raise, wherever they are used.
 MALFORMED = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RecursionError, MemoryError)
@@ -466,6 +468,35 @@ def numbers_of(value):
     return [low * (high / low) ** (i / part) if kind == "log" else low + (high - low) * i / part for i in steps]
 
 
+def asked_numbers(options, name):
+    """The numbers of an option that takes a list; None where it is not named."""
+    return numbers_of(options[name]) if name in options else None
+
+
+def is_among(value, candidates):
+    return any(value == one or (TYPES["number"](value) and TYPES["number"](one) and near(value, one)) for one in candidates)
+
+
+def rates_of(experiment):
+    """Of each trainer that was asked for the rates at which it may sample; None where its own one is not known."""
+    asked, own = asked_numbers(experiment["options"], "sample-rate"), experiment["numbers"].get("rates") or []
+    trainers = experiment["trainer"].split(",")
+    return {name: ([1.0] if name not in SAMPLERS else asked if asked is not None else [own[place]] if place < len(own) else None)
+            for place, name in enumerate(trainers)}
+
+
+def are_asked_for(kinds, experiment):
+    """Whether the kinds of runs that a plan has the noise of are those that were asked for: of each rate and number of steps."""
+    rates, steps = list(rates_of(experiment).values()), asked_numbers(experiment["options"], "steps")
+    if None in rates:
+        return True
+    asked = [(rate, count) for some in rates for rate in some for count in steps or [None]]
+
+    def same(kind, run):
+        return near(kind.get("sample_rate", 1.0), run[0]) and run[1] in (None, kind.get("steps", 0))
+    return all(any(same(kind, run) for kind in kinds) for run in asked) and all(any(same(kind, run) for run in asked) for kind in kinds)
+
+
 def moved(kind, norm, dataset):
     """How far a person's rows can move a sum to which each adds a vector of this norm at most."""
     replaced = dataset["adjacency"] == "replace_one"
@@ -808,6 +839,7 @@ class Ledger:
                 self.trials[row["trial"]]["apart"] += body.get("events", [])
         elif kind in ENDED:
             self.experiments[row["experiment"]]["ended"] = True
+            self.check_result(row, body.get("result") or {})
         elif kind.startswith("trial_"):
             self.move(row)
             if kind != "trial_running":
@@ -932,6 +964,7 @@ class Ledger:
             "labels": constants.get("labels_per_record", 1), "classes": constants.get("classes"), "records": constants.get("records", 0),
             "encoders": [one["name"] for one in constants.get("encoders", [])],
             "options": plan.get("options", {}), "method": body["method"], "trainer": body["trainer"],
+            "numbers": plan.get("numbers") or {}, "final": plan.get("final") or {},
             "run": (plan.get("selection") or {}).get("run") or {}, "parts": plan.get("parts", {}), "looks": plan.get("evaluations"),
             "scored": scored, "validation": (scored or {}).get("count")}
         self.take_promise(row, body.get("plan"))
@@ -980,6 +1013,14 @@ class Ledger:
                 require(asked is None or name not in constants and otherwise is None or constants.get(name, otherwise) == asked,
                         f"plans for another {name} than was asked for")
             require(options.get("delta") in (None, dataset["delta"]), "plans for another delta than was asked for")
+            for name in ("trainer", "method"):
+                require(options.get(name) in (None, experiment[name]), f"plans for another {name} than was asked for")
+            if options and "row_norm" in constants:
+                bound = 0 if constants["row_norm"] == "none" else options.get("norm-bound", 1)
+                require(options.get("row-norm", constants["row_norm"]) == constants["row_norm"]
+                        and constants.get("row_bound", bound) == bound, "plans for rows of another norm than was asked for")
+            for run in [*runs_of(plan), (plan.get("selection") or {}).get("run") or {}]:
+                require("noises" not in run or are_asked_for(run["noises"], experiment), "plans the noise of other runs than was asked for")
         require(plan.get("account") in (None, experiment["kind"]), "plans for another kind of account")
         selection = plan.get("selection")
         if isinstance(selection, dict) and options:  # else nobody knows what was asked for
@@ -1006,6 +1047,10 @@ class Ledger:
         if experiment["runs"] and experiment["kind"] == "gaussian" and row["mu_squared"] is not None:
             require(any(near(math.sqrt(row["mu_squared"]), one["mu"], 1e-6) for one in experiment["runs"]),
                     "is a run that its experiment has not planned")
+        kinds = [kind for run in experiment["runs"] for kind in run.get("noises", [])]
+        require(not kinds or any(near(own["sample_rate"], kind["sample_rate"]) and trial["steps"] == kind["steps"]
+                                 and near(trial["noise_multiplier"], kind["noise_multiplier"], 1e-6) for kind in kinds),
+                "is a run that its experiment has not planned")
         planned = [one["noise_multiplier"] for one in experiment["runs"] if one.get("noise_multiplier")]
         if planned and experiment["kind"] == "slices":
             require(any(near(trial["noise_multiplier"], one, 1e-6) for one in planned), "is a run that its experiment has not planned")
@@ -1057,6 +1102,10 @@ class Ledger:
         for name, place in (("steps", trial), ("noise_multiplier", trial), ("max_grad_norm", options)):
             require(body.get(name) is None or name not in place or body[name] == place[name],
                     f"shows another {name} than its plan trains with")
+        rate, r = body.get("learning_rate"), body.get("r")
+        require(rate is None or "learning_rate" not in trial or rate == trial["learning_rate"], "shows another learning_rate than its plan trains with")
+        require(r is None or "learning_rate" not in trial or near(r, trial["learning_rate"] * trial["steps"]),
+                "shows another r than its plan trains with")
         self.check_asked(row, body, experiment)
 
     def check_places(self, role, plan):
@@ -1110,6 +1159,30 @@ class Ledger:
         require(not count or not records or values.get("se") is None or near(values["se"] * records, count["noise_sd"]),
                 "shows another standard error than its count has")
 
+    @staticmethod
+    def check_look_errors(what, values, plan, experiment):
+        """The standard errors of what a look released: those of its counts' noise, over as many records as its plan has, or as it
+        released itself. Of a share of nobody knows how many records they can't be told."""
+        wrong = "shows another standard error than its count has"
+        records = next((one.get("records", 0) for one in experiment["looks"] or [] if one["part"] == plan.get("part") and one.get("count")), 0)
+        counted = plan.get("count") if records else None
+        if what == "accuracy" and "of" not in values:
+            require(not counted or values.get("se") is None or near(values["se"] * records, counted["noise_sd"]), wrong)
+        for one in plan.get("breakdowns", []) if what == "breakdown" else []:
+            for share in values["bins"].values() if one["what"] == values["of"] else []:
+                if share["accuracy"] is None or share["se"] is None:
+                    continue
+                right, scaled = share["accuracy"], share["se"] * share["records"]
+                # A share of nothing or all may have been beyond that before it was bounded, and its error is larger by as much.
+                require(near(scaled, one["noise_sd"] * math.hypot(right, 1 - right), 1e-6) if 0 < right < 1 else
+                        scaled >= one["noise_sd"] * (1 - 1e-9), wrong)
+        for one in plan.get("metrics", []) if what == "metric" else []:
+            if one["what"] != values["what"]:
+                continue
+            require(all(near(values[name], one[name]) for name in ("noise_sd", "sensitivity", "loss_bound") if name in one), wrong)
+            require(not counted or one["what"] not in ONE_SUM or values.get("se") is None
+                    or near(values["se"] * records, one["noise_sd"] * one.get("loss_bound", 1.0), 1e-6), wrong)
+
     def check_trial(self, row, body):
         """What a trial that ends was charged, against its plan, and what its trainer recorded, against both."""
         trial, experiment = self.trials[row["trial"]], self.experiments[row["experiment"]]
@@ -1140,10 +1213,12 @@ class Ledger:
 
     def check_winner(self, trial, experiment, dataset, record):
         """Of a private selection: that its winner cost no more than a run was charged for, with sensitivities that follow from
-        clip and neighbours."""
+        clip and neighbours, and is one of the runs that were asked for."""
         told = recorded_in(record.get("releases") or [])
-        selection = (trial["plan"] or {}).get("selection") or {}
-        if not told and trial.get("constant") and selection.get("runs_family") == "poisson" and selection.get("subset_fraction") is None:
+        selection, values = (trial["plan"] or {}).get("selection") or {}, trial.get("selection")
+        drew = not (values or {}).get("constant", False)
+        require(isinstance((values or {}).get("constant", False), bool), "releases a winner that can't be")
+        if not drew and self.is_constant(trial, selection, told):
             return
         require(told, "records no release of the winner of its selection")
         require(all(TYPES["whole"](count) and count >= 1 and noise > 0 and sensitivity > 0 for _, count, noise, sensitivity, _ in told),
@@ -1154,13 +1229,77 @@ class Ledger:
         require("" in wrong, wrong[0])
         runs = 1 if selection.get("subset_fraction") is None else 2  # the winner's run, scored, and the final run
         dear = "records a winner that costs more than a run of its selection"
+        scores, trained = ([one for one in told if (one[0] == "count") == counts] for counts in (True, False))
         if selection.get("run_mu") is not None:
             require(squares_of(told) <= runs * selection["run_mu"] ** 2 * (1 + 1e-9), dear)
+        else:  # of runs that sample it is one of those that the experiment's plan has the noise of
+            require(squares_of(scores) <= experiment["run"].get("score_mu", 0.0) ** 2 * (1 + 1e-9)
+                    and any(is_of_kind(kind, runs if drew else 1, trained, dataset) for kind in experiment["run"].get("noises", [])), dear)
+        if experiment["run"]:
+            self.check_winners_count(trial, experiment, selection, scores, drew)
+        require(values is not None or not trial.get("weights"), "releases the weights of a winner, and not which run it is")
+        if values is not None and experiment["options"]:
+            shares = [experiment["final"]] * (runs == 2) + [experiment["run"]] * drew
+            self.check_winners_run(values, experiment, dataset, trained, shares)
+
+    def is_constant(self, trial, selection, told):
+        """A Poisson law may draw no run: then nothing was scored, and without a final run nothing was trained either."""
+        require(selection.get("runs_family") == "poisson" and not trial.get("score"), "says that it drew no run, and releases a winner")
+        if selection.get("subset_fraction") is not None:
+            return False
+        require(not told and set(trial["selection"]) == {"constant"}, "says that it drew no run, and releases a winner")
+        weights = self.database.execute("SELECT bytes FROM blobs WHERE sha256 = ?",
+                                        (bytes.fromhex((trial.get("weights") or {}).get("blob") or ""),)).fetchone()
+        require(weights is None or not any(weights["bytes"]), "says that it drew no run, and releases a winner")
+        return True
+
+    @staticmethod
+    def check_winners_count(trial, experiment, selection, scores, drew):
+        """A winner that is scored by a count on the rows that it trained on is recorded with that count."""
+        mu, score = experiment["run"].get("score_mu", 0.0), trial.get("score") or {}
+        require(len(scores) == (1 if drew and mu > 0 else 0) and (not scores or near(squares_of(scores), mu ** 2, 1e-6)),
+                "records another count of its winner than its selection scores by")
+        records = experiment["records"] * (selection.get("subset_fraction") or 1)
+        require(not scores or score.get("se") is None or near(score["se"] * records, scores[0][2]), "shows another standard error than its count has")
+
+    @staticmethod
+    def check_winners_run(values, experiment, dataset, trained, shares):
+        """Of a winner that its selection tells of: that it is among what was asked for, and trained as was recorded, in as many
+        runs as there are shares of them."""
+        options, knobs, steps = experiment["options"], values.get("knobs", {}), values["steps"]
+        other = "releases a winner that is none of the runs that were asked for"
+        candidates = {"trainer": experiment["trainer"].split(","), "encoder": experiment["encoders"]}
+        for name, value in (("steps", steps), *knobs.items()):
+            asked = candidates.get(name) or asked_numbers(options, name.replace("_", "-"))
+            require(is_among(value, asked) if asked else name == "steps", other)
+        trainer = knobs.get("trainer", experiment["trainer"])
+        rates = rates_of(experiment).get(trainer, [])
+        rates = [knobs["sample_rate"]] if "sample_rate" in knobs and trainer in SAMPLERS else rates
+        clips = [knobs["max_grad_norm"]] if "max_grad_norm" in knobs else asked_numbers(options, "max-grad-norm")
+        alphas = [knobs["alpha"]] if "alpha" in knobs else asked_numbers(options, "alpha") or [None]
+        # Of a list it says which value won.
+        require(rates is None or len(rates) == 1, other)
+        if rates is None or clips is None:
             return
-        # Of runs that sample it is one of those that the experiment's plan has the noise of.
-        scores, trained = ([one for one in told if (one[0] == "count") == counts] for counts in (True, False))
-        require(squares_of(scores) <= experiment["run"].get("score_mu", 0.0) ** 2 * (1 + 1e-9)
-                and any(is_of_kind(kind, runs, trained, dataset) for kind in experiment["run"].get("noises", [])), dear)
+        require(len(clips) == 1, other)
+        clip, rate = clips[0], rates[0]
+        wanted = trainers_sums({"options": {"max_grad_norm": clip, "bias": options.get("bias", False), "alpha": alphas[0], "trainer": trainer},
+                                "steps": steps, "classes": experiment["classes"], "labels_per_record": experiment["labels"]})
+        apart = "records another training of its winner than it releases"
+        require([(what, count) for what, count, *_ in trained] == [one[:2] for one in wanted] * len(shares)
+                and all(near(one[4], rate) for one in trained), apart)
+        sigma = values["noise_multiplier"]
+        for number, share in enumerate(shares):
+            run = trained[number * len(wanted):][:len(wanted)]
+            kinds = [kind["noise_multiplier"] for kind in share.get("noises", []) if near(kind["sample_rate"], rate) and kind["steps"] == steps]
+            mu = share["training_mu"] if not share.get("noises") else 0
+            require(kinds or mu > 0, other)
+            noise = kinds[0] if kinds else moved("gradient", 1.0, dataset) * math.sqrt(1 if trainer in SOLVERS else steps) / mu
+            require(number > 0 or near(sigma, noise, 1e-6), "releases another noise multiplier of its winner than its selection has")
+            require(len(wanted) > 1 or wanted[0][0] == "class_sums" or near(run[0][2], noise * clip, 1e-6), apart)
+            require(not mu or near(squares_of(run), mu ** 2, 1e-6), apart)
+        rate, r = values["learning_rate"], values["r"]
+        require((rate is None) == (r is None) and (r is None or near(r, rate * steps)), "releases another r of its winner than its learning rate gives")
 
     def wrong_winner(self, trainer, clip, experiment, dataset, told):
         """What is wrong with releases of a run of this trainer; an empty text: nothing."""
@@ -1222,11 +1361,13 @@ class Ledger:
                 "releases something of private data that nothing was charged for")
         require(not private or trial["state"] == "trial_running", "releases something of a trial that has ended")
         trial["released"] = True
-        if body["what"] == "selection" and isinstance(values, dict):
-            trial["constant"] = trial.get("constant") or values.get("constant") is True  # no run was drawn
+        if body["what"] in ("selection", "score") and isinstance(values, dict):
+            trial[body["what"]] = values  # of the winner of a private selection, which is held to its record
         if private and body["what"] in ("accuracy", "breakdown", "metric") and isinstance(values, dict):
             part = (trial["plan"] or {}).get("part")
             require(part is None or values.get("part", part) == part, "releases something of another part than it looks at")
+        if private and trial["charged"] and trial["role"] == "evaluation" and isinstance(values, dict):
+            self.check_look_errors(body["what"], values, trial["plan"] or {}, self.experiments[row["experiment"]])
         if private and trial["charged"]:
             name = paid_name(body["what"], values if isinstance(values, dict) else {})
             require(name in trial["paid"] and (name != "score" or self.pays_for_score(trial, self.experiments[row["experiment"]])),
@@ -1358,10 +1499,7 @@ class Ledger:
             experiment = self.experiments[row["experiment"]]
             kinds = experiment["run"].get("noises")
             require(kinds, other)
-            asked = numbers_of(experiment["options"]["sample-rate"]) if "sample-rate" in experiment["options"] else []
-            rates = [rate for name in experiment["trainer"].split(",") for rate in (asked if name in SAMPLERS else [1.0])]
-            require(wanted and all(any(near(kind.get("sample_rate", 1.0), rate) for kind in kinds) for rate in rates),
-                    "selects among other runs than was asked for")
+            require(wanted, "selects among other runs than was asked for")
             self.unchecked.append({"row": row["seq"], "what": "charges the curve of a selection whose runs sample, which is not "
                                    "recomputed here: parsimony-cli audit does"})
             return
@@ -1395,7 +1533,7 @@ class Ledger:
                     self.check_look(row, body["plan"], experiment)
                 self.check_selection(row, body)
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
-                                         "state": row["kind"], "charged": part is not None, "plan": body.get("plan"),
+                                         "state": row["kind"], "charged": part is not None, "plan": body.get("plan"), "role": body["role"],
                                          "paid": paid_by(body["role"], body.get("plan"), experiment["scored"] is not None),
                                          "events": body.get("events", []) if part is not None else [], "apart": []}
         require(self.trials[row["trial"]]["state"] == "trial_reserved", "charges a trial that was begun already")
@@ -1418,6 +1556,13 @@ class Ledger:
         experiment["events"][row["part"]] += body.get("events", [])
         experiment["taken"][row["part"]] += exact(row["mu_squared_exact"])
         require(experiment["taken"][row["part"]] <= share["mu2"], "takes more than its experiment reserved")
+
+    def check_result(self, row, result):
+        """The classifier that an experiment ends with is of one of its own runs."""
+        number = result.get("result_trial", 0)
+        trial = self.trials.get(number) or {}
+        require(number == 0 or (trial and trial["of"]["experiment"] == row["experiment"] and trial["state"] == "trial_finished"
+                                and trial["role"] in RUNS), "ends with a result that is none of its runs")
 
     def move(self, row):
         """A trial that is begun, or ends."""

@@ -16,7 +16,9 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
 from forged_changes import amounts, bodies, linked, told_of_itself  # noqa: E402
 from forged_runs import (cap_of_delta, clip, left_out, look_noise, noise, one_row_a_person, public_rows,  # noqa: E402
-                         rate_of, settle, steps, trainer_as)
+                         rate_of, released_by, sampled_noise, settle, steps, trainer_as)
+from forged_winners import (asked, cleared, constants, counted, ended_with, no_weights, only_constant, shown,  # noqa: E402
+                            told_winner, uncounted, winner_of_steps, winner_with)
 from same_verdict import verdicts  # noqa: E402
 from test_verify_ledger import rechained  # noqa: E402
 
@@ -60,6 +62,18 @@ RUNS = {
                            "--steps", "5", "--test-epsilon", "none")],
     "sampled subsets": [("run", *PARTS, *PRIVATE, "--method", "koskela-kulkarni", "--trainer", "dp-sgd", "--sample-rate", "0.2", "--steps", "5",
                          "--test-epsilon", "none")],
+    "sampled rates": [("run", *PARTS, *PRIVATE, "--method", "papernot-steinke", "--trainer", "dp-sgd", "--sample-rate", "0.2,0.5",
+                       "--max-grad-norm", "0.5,1", "--steps", "5", "--test-epsilon", "none")],
+    "sampled poisson": [("run", *PARTS, *PRIVATE, "--method", "papernot-steinke", "--trainer", "dp-sgd", "--runs-family", "poisson", "--steps", "5",
+                         "--test-epsilon", "none")],
+    "few sampled subsets": [("run", *PARTS, *PRIVATE, "--method", "koskela-kulkarni", "--trainer", "dp-sgd", "--runs-family", "poisson",
+                             "--runs-mean", "1", "--steps", "5", "--test-epsilon", "none")],
+    "public scores": [("run", *PARTS, *PRIVATE, "--method", "papernot-steinke", "--steps", "5", "--validation", "validation.csv:header",
+                       "--public-parts", "validation", "--score", "validation", "--test-epsilon", "none")],
+    "clipped": [("run", *PARTS, *PRIVATE, *SINGLE, "--row-norm", "clip", "--norm-bound", "2", "--test-epsilon", "none")],
+    "metrics": [("run", *PARTS, *PRIVATE[:4], "--epsilon", "30", *PRIVATE[6:], *SINGLE, "--test-epsilon", "3", "--test-records", "110"), EXPORT,
+                ("evaluate", "two.npz", "--test", "test.csv:header", "--label-column", "label", "--per-class", "--metrics",
+                 "log_loss,auc,confusion", "--positive-class", "1")],
     "few runs": [("run", *PARTS, *PRIVATE, "--method", "papernot-steinke", "--runs-family", "poisson", "--runs-mean", "1", "--steps", "5",
                   "--test-epsilon", "none")],
     "twice": [("run", *PARTS, *PRIVATE, *SINGLE, "--experiment-epsilon", "0.3", "--test-epsilon", "none")] * 2,
@@ -178,9 +192,8 @@ def scores(**values):
 
 
 # Of a selection that drew no run, as a Poisson law may.
-NO_WINNER = (bodies("trial_finished", lambda body: body["record"]["releases"].clear()),
-             bodies("release", lambda body: body["what"] == "selection" and body["values"].update(constant=True)),
-             left_out("kind = 'release' AND json_extract(body, '$.what') = 'score'"))
+NO_SCORE = left_out("kind = 'release' AND json_extract(body, '$.what') = 'score'")
+NO_WINNER = (cleared, only_constant, no_weights, NO_SCORE)
 
 # What a ledger is made of, what is wrong with it, and how it comes to that.
 CONTRADICTIONS = (
@@ -239,6 +252,46 @@ CONTRADICTIONS = (
     ("sampled selection", "fewer runs than were asked for",
      bodies("experiment", lambda body: body["plan"]["options"].update({"runs-mean": 400.0}))),
     ("sampled subsets", "a winner of half its noise", winner(0.5)),
+    ("sampled poisson", "a winner that says it is none", cleared, told_winner(constant=True)),
+    ("sampled poisson", "a winner that says it is none, unscored", cleared, told_winner(constant=True), NO_SCORE),
+    ("sampled poisson", "a winner that says nothing but that it is none", cleared, only_constant, NO_SCORE),
+    ("few sampled subsets", "a winner of other steps", told_winner(steps=500)),
+    *((run, f"a winner of other steps, recorded {'so' if so else 'not so'}", winner_of_steps(500, so))
+      for run in ("selection", "sampled subsets", "sampled rates") for so in (False, True)),
+    *((run, "a winner of noise that its selection has not", told_winner(noise_multiplier=99.0))
+      for run in ("selection", "sampled selection", "sampled subsets", "public scores")),
+    ("selection", "a winner of more noise than a run has", winner(10)),
+    ("sampled rates", "a winner of more noise than a run has", winner(10)),
+    ("sampled rates", "a winner of a rate that was not asked for", winner_with(sample_rate=0.3)),
+    ("sampled rates", "a winner of a clip that was not asked for", winner_with(max_grad_norm=0.7)),
+    ("sampled rates", "a winner that does not say its rate", winner_with(sample_rate=None)),
+    ("sampled selection", "a winner of a trainer that was not asked for", winner_with(trainer="dp-adam")),
+    ("selection", "a winner of a setting that nobody searched", winner_with(momentum=0.5)),
+    ("selection", "a winner's r that its rate does not give", told_winner(r=1e3)),
+    *((run, "a winner without its count", uncounted) for run in ("selection", "sampled selection", "sampled subsets")),
+    ("public scores", "a count of a winner that public rows score", counted),
+    ("selection", "a winner's score that is surer than its noise", scores(se=1e-9)),
+    ("selection", "weights of a winner that nobody tells of", left_out("kind = 'release' AND json_extract(body, '$.what') = 'selection'")),
+    ("sampled selection", "fewer rates than were priced", asked(**{"sample-rate": "0.2"})),
+    ("sampled subsets", "other steps than were priced", asked(steps="50")),
+    ("sampled", "more rates than were priced", asked(**{"sample-rate": "0.1,0.2,0.5"})),
+    ("sampled", "runs of ten times the noise", sampled_noise(10)),
+    *((run, f"another {name} of the options", asked(**{name: value})) for run in ("plain", "selection", "sampled selection")
+      for name, value in (("trainer", "dp-adam"), ("method", "grid"))),
+    ("plain", "shorter rows than were asked for", constants(row_bound=0.98)),
+    ("clipped", "shorter rows than were asked for", constants(row_bound=1.98)),
+    ("plain", "rows that are not brought to a norm", constants(row_norm="none", row_bound=0.0)),
+    ("plain", "a result that is no trial", ended_with(99)),
+    ("looked", "a result that trained nothing", ended_with(2)),
+    ("twice", "a result of another experiment", ended_with(1)),
+    ("plain", "a learning rate that it was not trained with", shown(learning_rate=5.0)),
+    ("plain", "an r that its learning rate does not give", shown(r=5.0)),
+    ("number by a run", "an accuracy that is surer than its noise", released_by("accuracy", lambda values: values.update(se=1e-6))),
+    ("metrics", "shares of classes that are surer than their noise",
+     released_by("breakdown", lambda values: [one.update(se=one["se"] and one["se"] / 10) for one in values["bins"].values()])),
+    ("metrics", "a loss that is surer than its noise", released_by("metric", lambda values: values.get("se") and values["what"] == "log_loss"
+                                                                    and values.update(se=1e-9))),
+    ("metrics", "counts of less noise than they were given", released_by("metric", lambda values: values.update(noise_sd=0.1))),
     ("sampled", "a rate that nobody asked for", rate_of("dp-sgd", 0.1)),
     ("sampled", "a sample of a trainer that takes none", rate_of("dp-gd", 0.2)),
     ("twice", "an experiment that is left out", left_out("experiment = 1")),

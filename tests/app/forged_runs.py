@@ -140,6 +140,27 @@ def trainer_as(name, kept):
     return change
 
 
+def sampled_noise(factor):
+    """More noise of runs that sample than their experiment planned, by plans, events and records."""
+    def change(database):
+        def plan(body):
+            for place in (body, body["plan"]["trial"]):
+                place["noise_multiplier"] *= factor
+            for one in body["plan"]["trial"]["releases"]:
+                one["noise_sd"] *= factor
+            for event in body["events"][:1]:
+                event.get("poisson_sampled", {}).get("event", event)["gaussian"]["noise_multiplier"] *= factor
+        bodies("trial_reserved", plan)(database)
+        bodies("trial_finished", lambda body: [one.update(noise_sd=one["noise_sd"] * factor)
+                                                          for one in body["record"]["releases"] if one["what"] in OWN])(database)
+    return change
+
+
+def released_by(what, change):
+    """A change of the values of all releases of a kind."""
+    return bodies("release", lambda body: body["what"] == what and change(body["values"]))
+
+
 def look_noise(factor):
     def change(database):
         def plan(body):
