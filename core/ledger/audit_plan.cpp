@@ -47,6 +47,9 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
         m_asked[row.experiment.value()] = askedTraining(all, experiment.trainer);
     }
     checkOptions(row, all);
+    if (!planned.hasWholeRuns()) {
+        problem(row.seq, Sentence("plans a run whose shares are not what it costs"));
+    }
     if (planned.shortensRows()) {
         problem(row.seq, Sentence("plans for a mean of shorter rows than it has"));
     }
@@ -91,6 +94,11 @@ void AuditReplay::checkOptions(const StoredRow& row, const BodyReader& plan) {
     if (const std::string other = namedOtherwise(options, experiment.method, experiment.trainer);
         !other.empty()) {
         problem(row.seq, otherThanAsked(other));
+    }
+    const nlohmann::json epsilon = options.json(optionOf("experiment_epsilon").c_str());
+    if (row.kind == RowKind::Experiment && epsilon.is_number() && plan.has("epsilon") &&
+        !near(plan.numberOr("epsilon", 0.0), epsilon.get<double>(), 1e-6)) {
+        problem(row.seq, otherThanAsked("epsilon"));
     }
     checkRowNorm(row, options, constants);
     checkKinds(row);

@@ -145,7 +145,13 @@ void PlannedExperiment::takeLooks(std::string_view list) {
     }
 }
 
-void PlannedExperiment::takeKinds(const BodyReader& run) {
+void PlannedExperiment::takeShares(const BodyReader& run) {
+    const double mu = run.numberOr("mu", 0.0);
+    if (mu != 0.0 && run.has("training_mu")) {
+        const double together =
+            std::pow(run.numberOr("training_mu", 0.0), 2.0) + std::pow(run.numberOr("score_mu", 0.0), 2.0);
+        m_hasWholeRuns = m_hasWholeRuns && near(together, mu * mu, 1e-6);
+    }
     if (run.has("noises")) {
         m_kinds.push_back(noisesOf(run));
     }
@@ -153,11 +159,11 @@ void PlannedExperiment::takeKinds(const BodyReader& run) {
 
 void PlannedExperiment::takeRuns(const BodyReader& plan) {
     const BodyReader selection(objectOr(plan.raw("selection")), kWholePlan);
-    takeKinds(BodyReader(objectOr(selection.raw("run")), kWholePlan));
+    takeShares(BodyReader(objectOr(selection.raw("run")), kWholePlan));
     const auto take = [this](std::string_view text, bool isCounted) {
         if (isJsonObject(text)) {
             const BodyReader run(text, kWholePlan);
-            takeKinds(run);
+            takeShares(run);
             m_runs.push_back({run.numberOr("mu", 0.0), run.numberOr("noise_multiplier", 0.0),
                               isCounted ? run.integerOr("runs", 1) : 0});
         }

@@ -43,6 +43,8 @@ public:
     /// Whether a run is one of those: by its cost in a Gaussian account, else by its noise.
     [[nodiscard]] bool hasRun(const LedgerState::Experiment& experiment, const TrialPlan& plan,
                               std::optional<double> muSquared) const;
+    /// Whether the shares of each run, of training and of its score, are what it costs together.
+    [[nodiscard]] bool hasWholeRuns() const { return m_hasWholeRuns; }
     /// How many records the look at a part is a share of; 0 where it does not say.
     [[nodiscard]] double recordsOfLook(const std::string& part) const;
 
@@ -76,7 +78,7 @@ private:
         std::int64_t runs = 0; ///< 0: of a final run in place of another
     };
     void takeRuns(const BodyReader& plan);
-    void takeKinds(const BodyReader& run);
+    void takeShares(const BodyReader& run);
     void takeSum(std::string_view place, std::string_view text);
     void takeFeatureMap(const BodyReader& map);
     void takeValidation(std::string_view text);
@@ -93,7 +95,7 @@ private:
     std::vector<std::vector<search::RunNoise>> m_kinds;
     bool m_hasLooks = false; ///< whether its plans name looks
     std::string m_validationPart;
-    bool m_isValidated = false, m_shortensRows = false;
+    bool m_isValidated = false, m_shortensRows = false, m_hasWholeRuns = true;
     ReleaseGroups m_validation;
     double m_validationSd = 0.0, m_validationRecords = 0.0, m_records = 0.0, m_rowBound = 0.0;
 };

@@ -227,6 +227,10 @@ void AuditReplay::checkWinner(const StoredRow& row, std::string_view record, con
         if (!isKnown) {
             return std::nullopt;
         }
+        const double runMu = selection.number("run_mu").value_or(0.0);
+        if (runMu > 0.0 && !near(run.numberOr("mu", 0.0), runMu)) {
+            return Sentence("selects among runs of another cost than was planned");
+        }
         const AskedTraining& asked = m_asked[row.experiment.value()];
         const auto fraction = selection.number("subset_fraction");
         auto first = wrongReleases(asked, told, terms);

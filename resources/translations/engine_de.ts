@@ -4880,6 +4880,14 @@
         <translation>gibt die Gewichte eines Siegers frei, und nicht, welcher Lauf er ist</translation>
     </message>
     <message>
+        <source>plans a run whose shares are not what it costs</source>
+        <translation>plant einen Lauf, dessen Anteile nicht das sind, was er kostet</translation>
+    </message>
+    <message>
+        <source>selects among runs of another cost than was planned</source>
+        <translation>wählt unter Läufen aus, die anderes kosten, als geplant war</translation>
+    </message>
+    <message>
         <source>plans the noise of other runs than was asked for</source>
         <translation>plant das Rauschen anderer Läufe, als verlangt war</translation>
     </message>

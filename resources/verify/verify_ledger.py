@@ -996,6 +996,12 @@ class Ledger:
                                            "mu2": exact(plan["mu_squared"]) if "mu_squared" in plan else None})
         experiment["runs"] += runs_of(plan)
         self.check_options(plan, constants, experiment, dataset)
+        wanted = experiment["options"].get("experiment-epsilon")
+        require(row["kind"] != "experiment" or not TYPES["number"](wanted) or "epsilon" not in plan or near(plan["epsilon"], wanted, 1e-6),
+                "plans for another epsilon than was asked for")
+        for run in [*runs_of(plan), (plan.get("selection") or {}).get("run") or {}]:
+            require(run.get("mu", 0) == 0 or "training_mu" not in run
+                    or near(run["training_mu"] ** 2 + run.get("score_mu", 0.0) ** 2, run["mu"] ** 2, 1e-6), "plans a run whose shares are not what it costs")
         for name, planned in statistics_of(plan).items():
             experiment["statistics"][name] += planned
         mapped = statistics_of({**plan, "mean": None})["mean"]  # of rows as they are; others are clipped for their mean
@@ -1231,6 +1237,7 @@ class Ledger:
         dear = "records a winner that costs more than a run of its selection"
         scores, trained = ([one for one in told if (one[0] == "count") == counts] for counts in (True, False))
         if selection.get("run_mu") is not None:
+            require(not experiment["run"] or near(experiment["run"].get("mu", 0.0), selection["run_mu"]), "selects among runs of another cost than was planned")
             require(squares_of(told) <= runs * selection["run_mu"] ** 2 * (1 + 1e-9), dear)
         else:  # of runs that sample it is one of those that the experiment's plan has the noise of
             require(squares_of(scores) <= experiment["run"].get("score_mu", 0.0) ** 2 * (1 + 1e-9)

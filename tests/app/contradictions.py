@@ -16,8 +16,8 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
 from forged_changes import amounts, bodies, linked, told_of_itself  # noqa: E402
 from forged_runs import (cap_of_delta, clip, left_out, look_noise, noise, one_row_a_person, public_rows,  # noqa: E402
-                         rate_of, released_by, sampled_noise, settle, steps, trainer_as)
-from forged_winners import (asked, cleared, constants, counted, ended_with, no_weights, only_constant, shown,  # noqa: E402
+                         rate_of, released_by, sampled_noise, settle, steps, trainer_as, validation_noise)
+from forged_winners import (asked, cleared, constants, counted, ended_with, no_weights, only_constant, run_of_less, shown,  # noqa: E402
                             told_winner, uncounted, winner_of_steps, winner_with)
 from same_verdict import verdicts  # noqa: E402
 from test_verify_ledger import rechained  # noqa: E402
@@ -45,6 +45,8 @@ RUNS = {
     "looked": [("run", *PARTS, *PRIVATE, *SINGLE)],
     "scored": [("run", *PARTS, *PRIVATE, "--validation", "validation.csv:header", "--score", "validation", "--method", "linear-scaling",
                 "--steps", "5", "--test-epsilon", "none")],
+    "scored by number": [("run", *PARTS, *PRIVATE[:2], *PRIVATE[4:], "--validation", "validation.csv:header", "--score", "validation", "--method",
+                          "random", "--trials", "2", "--steps", "5", "--experiment-epsilon", "0.3", "--test-epsilon", "none")],
     "own": [("run", *PARTS, *PRIVATE, "--method", "linear-scaling", "--steps", "5", "--test-epsilon", "none")],
     "auto": [("run", *PARTS, *PRIVATE, "--method", "auto", "--test-epsilon", "none")],
     "public test": [("run", *PARTS, *PRIVATE, *SINGLE, "--experiment-epsilon", "0.3"),
@@ -261,6 +263,10 @@ CONTRADICTIONS = (
     *((run, "a winner of noise that its selection has not", told_winner(noise_multiplier=99.0))
       for run in ("selection", "sampled selection", "sampled subsets", "public scores")),
     ("selection", "a winner of more noise than a run has", winner(10)),
+    *(("selection", f"a winner of more noise than a run is {'priced' if planned else 'planned'} with", run_of_less(10, planned))
+      for planned in (False, True)),
+    ("plain", "less than was asked for", asked(**{"experiment-epsilon": 2.0})),
+    ("scored by number", "scores that are surer than their noise", validation_noise(0.08)),
     ("sampled rates", "a winner of more noise than a run has", winner(10)),
     ("sampled rates", "a winner of a rate that was not asked for", winner_with(sample_rate=0.3)),
     ("sampled rates", "a winner of a clip that was not asked for", winner_with(max_grad_norm=0.7)),

@@ -46,6 +46,7 @@ def settle(database):
         spend = sums.get((row["experiment"], body["plan"]["parts"].get("train")))
         if spend is not None:
             body["plan"].update(epsilon=gaussian_epsilon(math.sqrt(float(spend)), delta) * (1 + 1e-12), mu_squared=text_of(spend))
+            body["plan"]["options"].update({"experiment-epsilon": body["plan"]["epsilon"]})
             database.execute("UPDATE ledger SET body = ? WHERE seq = ?", (json.dumps(body), row["seq"]))
 
 
@@ -159,6 +160,18 @@ def sampled_noise(factor):
 def released_by(what, change):
     """A change of the values of all releases of a kind."""
     return bodies("release", lambda body: body["what"] == what and change(body["values"]))
+
+
+def validation_noise(factor):
+    """Other noise of the count that scores trials on rows of their own than they show the error of."""
+    def change(database):
+        def planned(body):
+            body["plan"]["validation"]["count"]["noise_sd"] *= factor
+        bodies("experiment", planned)(database)
+        bodies("trial_charge", lambda body: [event["gaussian"].update(noise_multiplier=event["gaussian"]["noise_multiplier"] * factor)
+                                             for event in body["events"]])(database)
+        settle(database)
+    return change
 
 
 def look_noise(factor):

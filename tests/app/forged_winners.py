@@ -3,6 +3,7 @@
 says that it was asked for."""
 import hashlib
 import json
+import math
 import pathlib
 import sys
 
@@ -33,6 +34,19 @@ def winner_of_steps(steps, recorded):
         if recorded:
             bodies("trial_finished", lambda body: [one.update(noise_sd=one["noise_sd"] * (steps / one["count"])**0.5, count=steps)
                                                    for one in body["record"]["releases"] if one["what"] == "gradient"])(database)
+    return change
+
+
+def run_of_less(factor, planned):
+    """A winner that trained with more noise than its price gives, as the plan of a run says as well; `planned`: as its cost, too."""
+    def change(database):
+        def plan(body):
+            run = body["plan"]["selection"]["run"]
+            run.update(training_mu=run["training_mu"] / factor, mu=math.hypot(run["training_mu"] / factor, run["score_mu"]) if planned else run["mu"])
+        bodies("experiment", plan)(database)
+        released_by("selection", lambda values: values.update(noise_multiplier=values["noise_multiplier"] * factor))(database)
+        bodies("trial_finished", lambda body: [one.update(noise_sd=one["noise_sd"] * factor)
+                                               for one in body["record"]["releases"] if one["what"] == "gradient"])(database)
     return change
 
 
