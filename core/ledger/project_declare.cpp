@@ -75,15 +75,6 @@ void requireSameTerms(const DatasetRow& known, const DatasetDeclaration& declara
     }
 }
 
-bool shareData(const PartDeclaration& part, const PartDeclaration& other) {
-    const PartTags own = tagsOf(part);
-    const PartTags others = tagsOf(other);
-    return std::any_of(own.rows.begin(), own.rows.end(), [&](const auto& rows) {
-        return std::any_of(others.rows.begin(), others.rows.end(),
-                           [&](const auto& otherRows) { return sameData(sharedRows(rows, otherRows)); });
-    });
-}
-
 [[noreturn]] void refuseUndeclared() {
     refuse(Sentence("the budget of these rows is not declared in this project, which is the curator's to do: "
                     "with 'parsimony-cli budget declare', or through a server with --curator"));
@@ -134,7 +125,7 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration, const De
             const auto& earlier = declaration.parts[other];
             const bool equal = !part.contentDigest.empty() && part.contentDigest == earlier.contentDigest;
             if (!part.isPublic && !earlier.isPublic && !declaration.distinctRecords &&
-                (equal || shareData(part, earlier))) {
+                (equal || shareData(tagsOf(part), tagsOf(earlier)))) {
                 shared = m_impl->part(result.part(earlier.name)).account;
             }
         }

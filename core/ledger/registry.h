@@ -65,6 +65,9 @@ struct PartTags {
     return list < tags.views.size() ? tags.views[list] : 1;
 }
 
+/// Whether a list of one and a list of the other are the same data.
+[[nodiscard]] bool shareData(const PartTags& one, const PartTags& other);
+
 /// The registry of one user: what was charged to which private rows, in all projects, and the last tip of
 /// each project. It knows rows and people by a hash under a key of its own (file mode 0600), never by value.
 /// It guards an honest curator against accidents (a copied, shuffled, renamed or re-split file), not against

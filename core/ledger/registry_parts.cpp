@@ -63,6 +63,17 @@ std::set<std::pair<std::string, std::string>> pairsOf(Statement& rows) {
 
 } // namespace
 
+bool shareData(const PartTags& one, const PartTags& other) {
+    for (std::size_t i = 0; i < one.rows.size(); ++i) {
+        for (std::size_t k = 0; k < other.rows.size(); ++k) {
+            if (sameData(sharedRows(one.rows[i], other.rows[k]), viewsOf(one, i), viewsOf(other, k))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 std::vector<RegistryMatch> Registry::lookup(const PartTags& tags, const std::string& project) const {
     const std::lock_guard guard(m_mutex);
     const ReadSnapshot snapshot(m_database);
@@ -100,15 +111,15 @@ void Registry::findRows(const PartTags& tags, const std::string& project, Found&
     for (std::size_t list = 0; list < tags.rows.size(); ++list) {
         const auto& rows = tags.rows[list];
         const std::uint32_t own = viewsOf(tags, list);
-        Together together(rows);
+        Together together(rows, own);
         std::set<std::int64_t> few; // private parts that are not linked by themselves
         forSets("row_sets", kOwners, project, rows, [&](const SharedSet& set) {
-            const bool isLinked = tags.anyRowLinks || sameData(set.shared);
             bool isFew = false;
             parts.bind(set.digest).bind(project).bind(tags.toBeShown ? 1 : 0);
             while (parts.step()) {
                 RegistryMatch& match = found.try_emplace(parts.integer(0), matchAt(parts)).first->second;
                 const auto views = static_cast<std::uint32_t>(parts.integer(kBehindMatch));
+                const bool isLinked = tags.anyRowLinks || sameData(set.shared, own, views);
                 takeShared(match, set.shared, std::max(own, views));
                 match.linked = match.linked || isLinked;
                 match.otherViews = match.otherViews || (isLinked && views != own);

@@ -66,9 +66,12 @@ SharedRows allShared(std::span<const RowTag> tags) {
     return {tags.size(), tags.size(), values, tags.size(), tags.size(), tags.size(), values, values};
 }
 
-bool sameData(const SharedRows& shared) {
-    return shared.ofA * 5 > shared.rowsA || shared.ofB * 5 > shared.rowsB ||
-           shared.values * 5 > std::min(shared.valuesOfA, shared.valuesOfB);
+bool sameData(const SharedRows& shared, std::uint32_t viewsA, std::uint32_t viewsB) {
+    const auto isMost = [](std::uint64_t some, std::uint32_t views, std::uint64_t all) {
+        return some * views * 5 > all;
+    };
+    return isMost(shared.ofA, viewsA, shared.rowsA) || isMost(shared.ofB, viewsB, shared.rowsB) ||
+           isMost(shared.values, viewsA, shared.valuesOfA) || isMost(shared.values, viewsB, shared.valuesOfB);
 }
 
 void ListComparison::add(std::span<const RowTag> piece) {
@@ -139,7 +142,7 @@ bool Together::isMost() const {
         values += m_known[row] && isNewValue ? 1U : 0U;
         all += isNewValue ? 1U : 0U;
     }
-    return rows * 5 > m_rows.size() || values * 5 > all;
+    return rows * m_views * 5 > m_rows.size() || values * m_views * 5 > all;
 }
 
 } // namespace parsimony::ledger

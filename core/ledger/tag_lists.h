@@ -30,8 +30,9 @@ struct SharedRows {
 [[nodiscard]] SharedRows allShared(std::span<const RowTag> tags);
 
 /// More than a fifth of either one's rows, or of the different values of the one that has fewer: repeating
-/// rows, or adding others, hides no overlap.
-[[nodiscard]] bool sameData(const SharedRows& shared);
+/// rows, or adding others, hides no overlap. Of lists in which so many rows are views of one record each
+/// shared row may be another record's, so it counts as a whole one: of a photo one crop may be the same.
+[[nodiscard]] bool sameData(const SharedRows& shared, std::uint32_t viewsA = 1, std::uint32_t viewsB = 1);
 
 /// Compares a sorted list, A, with another one, B, that comes piece by piece in its order.
 class ListComparison {
@@ -55,7 +56,8 @@ private:
 /// How much of a sorted list others have together, each of them no more than a fifth.
 class Together {
 public:
-    explicit Together(std::span<const RowTag> rows) : m_rows(rows) {}
+    /// `views` rows are one record, and each shared one may be another record's.
+    Together(std::span<const RowTag> rows, std::uint32_t views) : m_rows(rows), m_views(views) {}
 
     /// Another list, from its first piece on.
     void begin();
@@ -65,6 +67,7 @@ public:
 
 private:
     std::span<const RowTag> m_rows;
+    std::uint32_t m_views;
     std::size_t m_at = 0;      ///< of the rows: the first that is not smaller than what came
     std::vector<bool> m_known; ///< empty: none is
 };

@@ -46,6 +46,20 @@ protected:
         writeLabels(m_place.path(name + "_labels.npy"), labels);
         writeBytes(m_place.path(name + ".ids"), ids);
     }
+    /// The first hundred records, each by so many views, with the labels of "first".
+    void writeViews(const std::string& name, const std::vector<float>& scales) const {
+        const auto all = Blobs{400, dim, classes, 71}.features();
+        std::vector<float> views;
+        for (std::size_t record = 0; record < 100; ++record) {
+            for (const float scale : scales) {
+                std::transform(all.begin() + static_cast<std::ptrdiff_t>(record * dim),
+                               all.begin() + static_cast<std::ptrdiff_t>((record + 1) * dim),
+                               std::back_inserter(views), [scale](float value) { return value * scale; });
+            }
+        }
+        writeFeatures(m_place.path(name + ".npy"), views, 100, scales.size() * dim);
+        std::filesystem::copy_file(m_place.path("first_labels.npy"), m_place.path(name + "_labels.npy"));
+    }
     [[nodiscard]] Words train(const std::string& name, bool ids = true) const {
         return part("--train", "--record-ids", name, ids);
     }
@@ -293,23 +307,22 @@ TEST_F(Rule20Declared, RowsThatOnePersonHadSeveralTimesAreNotChargedForOneOfThem
     EXPECT_GT(charged("q.parsimony"), 0.14);
 }
 
+TEST_F(Rule20Declared, OneViewOfMoreThanFiveIsEnoughToKnowARecord) {
+    write("first", 0, 100, 1.0F);
+    const Words six{"--views", "6"};
+    writeViews("crops", {1.0F, -3.0F, 5.0F, -7.0F, 11.0F, -13.0F});
+    writeViews("others", {1.0F, -4.0F, 6.0F, -8.0F, 12.0F, -14.0F});
+    writeViews("strange", {2.0F, -4.0F, 6.0F, -8.0F, 12.0F, -14.0F});
+    ASSERT_EQ(run("p.parsimony", {train("crops", false), six}).exitCode, 0);
+    EXPECT_EQ(run("q.parsimony", {train("strange", false), six}).exitCode, 0) << "new numbers alone";
+    EXPECT_EQ(run("r.parsimony", {train("others", false), six}).exitCode, 3) << "nobody declared it";
+    EXPECT_EQ(run("p.parsimony", {train("others", false), six}).exitCode, 3) << "its account is spent";
+}
+
 TEST_F(Rule20Declared, ViewsThatAreDeclaredLaterAreKnownFromThenOn) {
     write("first", 0, 100, 1.0F);
-    const auto all = Blobs{400, dim, classes, 71}.features();
-    const auto viewsOf = [&](const std::string& name, std::array<float, 2> scales) {
-        std::vector<float> views;
-        for (std::size_t record = 0; record < 100; ++record) {
-            for (const float scale : scales) {
-                std::transform(all.begin() + static_cast<std::ptrdiff_t>(record * dim),
-                               all.begin() + static_cast<std::ptrdiff_t>((record + 1) * dim),
-                               std::back_inserter(views), [scale](float value) { return value * scale; });
-            }
-        }
-        writeFeatures(m_place.path(name + ".npy"), views, 100, 2 * dim);
-        std::filesystem::copy_file(m_place.path("first_labels.npy"), m_place.path(name + "_labels.npy"));
-    };
-    viewsOf("both", {-3.0F, 1.0F});
-    viewsOf("swapped", {1.0F, -3.0F});
+    writeViews("both", {-3.0F, 1.0F});
+    writeViews("swapped", {1.0F, -3.0F});
     const Words two{"--views", "2"};
     ASSERT_EQ(run("p.parsimony", {train("both", false), {"--experiment-epsilon", "0.1"}}).exitCode, 0);
     ASSERT_EQ(run("p.parsimony", {train("both", false), two}).exitCode, 0);
