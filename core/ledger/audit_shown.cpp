@@ -74,7 +74,7 @@ void AuditReplay::checkShown(const StoredRow& row, const TrialPlan& plan) {
     };
     compare("learning_rate", body.learningRate, plan.trial);
     if (plan.hasOptions && body.r && plan.trial.has("learning_rate") &&
-        !nearly(*body.r, plan.trial.numberOr("learning_rate", 0.0) * plan.trial.numberOr("steps", 0.0))) {
+        !near(*body.r, plan.trial.numberOr("learning_rate", 0.0) * plan.trial.numberOr("steps", 0.0))) {
         problem(row.seq, Sentence("shows {1} = {2}, which is not what its plan trains with", "r", *body.r));
     }
     compare("steps", static_cast<double>(body.steps), plan.trial);
