@@ -246,6 +246,7 @@ AskedTraining askedTraining(const BodyReader& plan, std::string_view trainers) {
     asked.rates = numbersOf(options, optionOf("sample_rate"));
     asked.alphas = numbersOf(options, "alpha");
     asked.steps = numbersOf(options, "steps");
+    asked.furthest = numbersOf(options, optionOf("learning_rates"));
     if (options.has("bias")) {
         asked.bias = options.flag("bias");
     }

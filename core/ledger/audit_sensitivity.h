@@ -33,6 +33,7 @@ struct SensitivityTerms {
 struct AskedTraining {
     bool isKnown = false, hasAlpha = false;
     std::vector<double> clips, rates, alphas, steps; ///< empty: not named
+    std::vector<double> furthest;                    ///< likewise: the learning rates
     std::optional<bool> bias;
     std::vector<std::string> trainers, encoders;
     std::vector<double> ownRates; ///< of each trainer, as its plan names them; empty: it does not

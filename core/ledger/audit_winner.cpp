@@ -143,6 +143,20 @@ std::optional<Sentence> wrongTold(const BodyReader& values, const AskedTraining&
                    : std::optional(Sentence("releases another r of its winner than its learning rate gives"));
 }
 
+/// No run steps further than the largest learning rate that was asked for; that of a final run on the other
+/// records is extrapolated from the one that was tuned, but for trainers whose steps have a length of their
+/// own.
+bool stepsTooFar(const BodyReader& values, const AskedTraining& asked, std::optional<double> fraction) {
+    const auto rate = values.number("learning_rate");
+    const auto chosen = chosenBy(values, asked);
+    if (asked.furthest.empty() || !rate || !chosen) {
+        return false;
+    }
+    const bool isScaled = fraction && chosen->trainer->scale != train::ScaleRule::Adam;
+    const double tuned = isScaled ? *rate * *fraction / (1.0 - *fraction) : *rate;
+    return !(tuned <= *std::max_element(asked.furthest.begin(), asked.furthest.end()) * (1.0 + 1e-9));
+}
+
 /// A winner costs no more than a run; where runs sample it is one of those that the plan has the noise of.
 bool isDear(const BodyReader& trial, const BodyReader& run, const ToldReleases& scores,
             const ToldReleases& trained, bool drew, const SensitivityTerms& terms) {
@@ -250,7 +264,8 @@ void AuditReplay::checkWinner(const StoredRow& row, std::string_view record, con
         if (drew) {
             runs.push_back(plannedRun(run));
         }
-        return wrongTold(values, asked, trained, runs, terms);
+        return stepsTooFar(values, asked, fraction) ? noneAsked()
+                                                    : wrongTold(values, asked, trained, runs, terms);
     }();
     if (wrong) {
         problem(row.seq, *wrong);

@@ -62,6 +62,7 @@ SLACK = 2**-8 + 2**-10
 NEWEST_PLAN = 5  # how plans are written, as far as this script knows
 MATRICES = ("gram", "hessian", "class_grams")
 SAMPLERS = ("dp-sgd", "dp-adam", "dp-adam-wosm")  # trainers that may read a Poisson sample in each step
+ADAMS = ("dp-adam", "dp-adam-wosm")
 SOLVERS = ("dp-newton", "dp-fc", "dp-ls")  # whose noise multiplier is that of one release which costs as much as all of theirs
 UNNAMED = {"init_scale": 1.0}  # what a trial trains with where its plan does not name it
 # Members of a trial's plan that are plans of a release each: what a record of it is called, and the least that one record
@@ -1248,6 +1249,7 @@ class Ledger:
         if values is not None and experiment["options"]:
             shares = [experiment["final"]] * (runs == 2) + [experiment["run"]] * drew
             self.check_winners_run(values, experiment, dataset, trained, shares)
+            self.check_winners_rate(values, experiment, selection)
 
     def is_constant(self, trial, selection, told):
         """A Poisson law may draw no run: then nothing was scored, and without a final run nothing was trained either."""
@@ -1268,6 +1270,16 @@ class Ledger:
                 "records another count of its winner than its selection scores by")
         records = experiment["records"] * (selection.get("subset_fraction") or 1)
         require(not scores or score.get("se") is None or near(score["se"] * records, scores[0][2]), "shows another standard error than its count has")
+
+    @staticmethod
+    def check_winners_rate(values, experiment, selection):
+        """No run steps further than the largest learning rate that was asked for; that of a final run on the other records is
+        extrapolated from the one that was tuned, but for trainers whose steps have a length of their own."""
+        asked, rate, fraction = asked_numbers(experiment["options"], "learning-rates"), values["learning_rate"], selection.get("subset_fraction")
+        if asked is not None and rate is not None:
+            scaled = fraction and values.get("knobs", {}).get("trainer", experiment["trainer"]) not in ADAMS
+            require(rate * (fraction / (1 - fraction) if scaled else 1) <= max(asked) * (1 + 1e-9),
+                    "releases a winner that is none of the runs that were asked for")
 
     @staticmethod
     def check_winners_run(values, experiment, dataset, trained, shares):
