@@ -148,8 +148,8 @@ bool isOptionLike(const std::string& word) {
 
 } // namespace
 
-Context::Context(Console& console, Format format, bool verbose)
-    : m_console(console), m_format(format), m_verbose(verbose) {}
+Context::Context(Console& console, Format format, bool verbose, std::string config)
+    : m_console(console), m_format(format), m_verbose(verbose), m_config(std::move(config)) {}
 
 Context::~Context() = default;
 
@@ -284,7 +284,7 @@ int CommandLine::runCommand(const Command& command) {
         applyConfig(*command.app);
     }
     const Format format = this->format();
-    Context context(m_console, format, m_verbose);
+    Context context(m_console, format, m_verbose, m_config);
     Result result = command.action(context);
     if (result.always) {
         m_console.result("{}\n");

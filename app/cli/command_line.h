@@ -31,7 +31,7 @@ class StopSignals;
 /// What a command may use while it runs.
 class Context {
 public:
-    Context(Console& console, Format format, bool verbose);
+    Context(Console& console, Format format, bool verbose, std::string config);
     ~Context();
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
@@ -39,6 +39,8 @@ public:
     [[nodiscard]] Console& console() const { return m_console; }
     [[nodiscard]] Format format() const { return m_format; }
     [[nodiscard]] bool verbose() const { return m_verbose; }
+    /// The file that --config names; empty without one.
+    [[nodiscard]] const std::string& config() const { return m_config; }
     /// From the first call on, Ctrl-C and SIGTERM ask for a stop at the next checkpoint; a command that never
     /// asks is simply ended by them.
     [[nodiscard]] std::stop_token stopToken();
@@ -47,6 +49,7 @@ private:
     Console& m_console;
     Format m_format;
     bool m_verbose;
+    std::string m_config;
     std::unique_ptr<StopSignals> m_signals;
 };
 

@@ -6,6 +6,7 @@
 #include "app/cli/run_flags.h"
 #include "core/base/error.h"
 #include "core/base/trial_role.h"
+#include "core/session/output_files.h"
 #include "core/session/session.h"
 
 namespace parsimony::cli {
@@ -31,10 +32,11 @@ std::optional<std::int64_t> trialId(const std::string& text) {
     return std::stoll(text);
 }
 
-Result exportModel(const ExportState& state) {
+Result exportModel(const ExportState& state, const Context& context) {
     if (state.output.empty()) {
         failUsage("'export' needs --output FILE.safetensors or another of the formats that -h names");
     }
+    session::checkOutputs({state.output}, {context.config()});
     const auto trial = trialId(state.trial);
     demandProject(state.storage);
     const auto session = session::Session::open(state.storage, false);
@@ -54,7 +56,7 @@ void addExportCommand(CommandLine& line) {
     auto state = std::make_shared<ExportState>();
     CLI::App& app =
         line.addCommand("export", "A trained classifier with its model card and privacy statement",
-                        [state](Context&) { return exportModel(*state); });
+                        [state](Context& context) { return exportModel(*state, context); });
     addStorage(app, state->storage);
     app.add_option("--trial", state->trial, "Which weights")
         ->type_name("ID|final")

@@ -10,6 +10,7 @@
 #include "core/base/number_text.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/report/wanted.h"
+#include "core/session/output_files.h"
 #include "core/session/session.h"
 
 #include <algorithm>
@@ -71,12 +72,13 @@ std::vector<std::string> wordsOfReleases(const std::vector<double>& given) {
     return {"--releases", numberText(given[0]) + "," + numberText(count) + "," + numberText(delta)};
 }
 
-Result plot(const PlotState& state) {
+Result plot(const PlotState& state, const Context& context) {
     constexpr std::array endings{".svg", ".pdf", ".png", ".csv"};
     const std::string ending = std::filesystem::path(state.output).extension().string();
     if (state.name.empty() || std::find(endings.begin(), endings.end(), ending) == endings.end()) {
         failUsage("'plot' needs a name and --output FILE.{svg,pdf,png,csv}: plot pareto --output pareto.pdf");
     }
+    session::checkOutputs({state.output}, {state.storage, context.config()});
     std::vector<std::string> words{"--plot", state.name, "--size", state.size, "--output", state.output};
     const auto what = state.releases.empty() ? wordsOf(state) : wordsOfReleases(state.releases);
     words.insert(words.end(), what.begin(), what.end());
@@ -93,7 +95,7 @@ void addPlotCommand(CommandLine& line) {
     auto state = std::make_shared<PlotState>();
     CLI::App& app =
         line.addCommand("plot", "A plot of the window as a file, drawn by the installed `parsimony`",
-                        [state](Context&) { return plot(*state); });
+                        [state](Context& context) { return plot(*state, context); });
     app.add_option("name", state->name, "Which")
         ->type_name("r-vs-epsilon|heatmaps|parallel|scatter|knobs|edf|course|gantt|gap|pareto|split|"
                     "calculator|compare");

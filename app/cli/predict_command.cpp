@@ -8,6 +8,7 @@
 #include "core/export/model_file.h"
 #include "core/export/predict.h"
 #include "core/session/data_columns.h"
+#include "core/session/output_files.h"
 
 namespace parsimony::cli {
 
@@ -27,6 +28,7 @@ Result predictRows(const PredictState& state, Context& context) {
     if (state.output.empty()) {
         failUsage("'predict' needs --output FILE.{csv,npz,npy}");
     }
+    session::checkOutputs({state.output}, {state.model, state.features, context.config()});
     exporting::checkWritable(state.output);
     const exporting::Classifier model = exporting::loadModel(state.model);
     exporting::checkEncoder(model, state.model, state.asked.encoderId);

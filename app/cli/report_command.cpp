@@ -8,6 +8,7 @@
 #include "app/cli/window_program.h"
 #include "core/base/error.h"
 #include "core/report/report.h"
+#include "core/session/output_files.h"
 #include "core/session/session.h"
 #include "core/wire/passing_folder.h"
 
@@ -41,10 +42,12 @@ std::vector<fs::path> written(const session::Session& session, const ReportState
     return {state.output};
 }
 
-Result report(const ReportState& state) {
+Result report(const ReportState& state, const Context& context) {
     if (state.output.empty()) {
-        failUsage("'report' needs --output FILE.html, or .pdf, .md, .json, .tex or .yaml");
+        failUsage("'report' needs --output FILE.html, or .pdf, .md, .json, .tex, .yaml, .cdx.json or "
+                  ".model-card.md");
     }
+    session::checkOutputs({state.output}, {context.config()});
     demandProject(state.storage);
     const auto session = session::Session::open(state.storage, false);
     Result result;
@@ -61,7 +64,7 @@ Result report(const ReportState& state) {
 void addReportCommand(CommandLine& line) {
     auto state = std::make_shared<ReportState>();
     CLI::App& app = line.addCommand("report", "What a project released, with plots, as a file to pass on",
-                                    [state](Context&) { return report(*state); });
+                                    [state](Context& context) { return report(*state, context); });
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
     addFilter(app, state->filter);
@@ -69,7 +72,7 @@ void addReportCommand(CommandLine& line) {
         ->delimiter(',')
         ->type_name("accuracies,scores,step-sizes|none");
     app.add_option("--output", state->output, "Where to; the ending chooses the format")
-        ->type_name("FILE.{html,pdf,md,json,tex,yaml}");
+        ->type_name("FILE.{html,pdf,md,json,tex,yaml,cdx.json,model-card.md}");
 }
 
 } // namespace parsimony::cli

@@ -6,6 +6,7 @@
 #include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
 #include "core/export/atomic_file.h"
+#include "core/session/output_files.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
 
@@ -29,6 +30,13 @@ Result run(const StudyState& state, Context& context) {
         study::setThreads(study, state.asked.threads);
     }
     if (!state.output.empty()) {
+        std::vector<std::string> inputs{state.storage, study::studyPath(file.path).string(),
+                                        context.config()};
+        for (const study::StudyVariant& variant : study.variants) {
+            const std::vector<std::string> more = session::inputsOf(study::baseOf(variant));
+            inputs.insert(inputs.end(), more.begin(), more.end());
+        }
+        session::checkOutputs({state.output}, inputs);
         exporting::checkWritable(state.output);
     }
     checkPlots(state.plots);

@@ -9,6 +9,7 @@
 #include "core/base/secure_random.h"
 #include "core/export/atomic_file.h"
 #include "core/ledger/receipt.h"
+#include "core/session/output_files.h"
 
 #include <cstring>
 
@@ -34,6 +35,11 @@ Result witness(const WitnessState& state, Context& context) {
     if (state.output.empty()) {
         failUsage("'witness' needs --output FILE, the receipt to mail or print");
     }
+    std::vector<std::filesystem::path> outputs{state.output};
+    if (state.timeStampRequest) {
+        outputs.emplace_back(*state.timeStampRequest);
+    }
+    session::checkOutputs(outputs, {state.storage, context.config()});
     // A project that is new gets its first row, so that there is a receipt before any data is opened.
     static_cast<void>(openSession(context, state.storage, true));
     const ledger::Receipt receipt = ledger::receiptOf(state.storage);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/atomic_file.h"
 
+#include "core/base/ledger_file.h"
 #include "core/base/sentence.h"
 
 #include <fcntl.h>
@@ -86,11 +87,20 @@ std::filesystem::path targetOf(const std::filesystem::path& path) {
     if (std::filesystem::is_directory(path, ignored)) {
         fail(Sentence("{1} is a folder; name a file in it", path.string()));
     }
+    refuseLedgerFile(path);
     const std::filesystem::path real = std::filesystem::weakly_canonical(path, ignored);
     return real.empty() ? path : real;
 }
 
 } // namespace
+
+void refuseLedgerFile(const std::filesystem::path& path) {
+    if (isLedgerFile(path)) {
+        failUsage(Sentence("{1} is a Parsimony project or registry, or belongs to one, and no result is "
+                           "written over it; name another file",
+                           path.string()));
+    }
+}
 
 void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes, FileReaders readers) {
     TemporaryFile file(targetOf(path));

@@ -16,6 +16,10 @@ enum class FileReaders { AsUsual, Owner };
 void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes,
                          FileReaders readers = FileReaders::AsUsual);
 
+/// Throws Error(Usage) where `path` leads to a project or a registry, by whatever name: what was spent would
+/// be forgotten with it. Whatever writes a file asks; the functions here do.
+void refuseLedgerFile(const std::filesystem::path& path);
+
 /// Tries whether writeFileAtomically could begin to write `path`, and leaves nothing behind: for what is
 /// written at the end of work that takes long or costs something. Throws Error(Failed) as that would.
 void checkWritable(const std::filesystem::path& path);

@@ -59,8 +59,12 @@ nlohmann::json modelCardOf(const Classifier& model) {
 
 nlohmann::json billOfMaterials(const Classifier& model, const std::filesystem::path& file,
                                const std::string& programVersion) {
-    const std::string digest = fileDigest(file);
-    const std::string name = file.filename().string();
+    return billOfMaterials(model, {file.filename().string(), fileDigest(file)}, programVersion);
+}
+
+nlohmann::json billOfMaterials(const Classifier& model, const NamedDigest& file,
+                               const std::string& programVersion) {
+    const auto& [name, digest] = file;
     const nlohmann::json component{
         {"type", "machine-learning-model"},
         {"bom-ref", "model"},

@@ -40,6 +40,14 @@ struct Deployment {
 [[nodiscard]] nlohmann::json billOfMaterials(const Classifier& model, const std::filesystem::path& file,
                                              const std::string& programVersion);
 
+/// The name of a file with its SHA-256 in hexadecimal digits.
+struct NamedDigest {
+    std::string name, digest;
+};
+/// Of a model that need not be there.
+[[nodiscard]] nlohmann::json billOfMaterials(const Classifier& model, const NamedDigest& file,
+                                             const std::string& programVersion);
+
 /// The YAML block that opens a model card on the Hugging Face hub.
 [[nodiscard]] std::string cardFrontMatter(const Classifier& model);
 

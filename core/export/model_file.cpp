@@ -152,34 +152,38 @@ const std::vector<std::string>& modelFormats() {
     return formats;
 }
 
-std::vector<std::filesystem::path> writeModel(const Classifier& model, const std::filesystem::path& path) {
+std::string modelBytes(const Classifier& model, const std::filesystem::path& path) {
     checkClassifier(model);
     const std::string ending = endingOf(path);
     const std::string card = cardJson(model).dump();
     const std::vector<Tensor> tensors = tensorsOf(model);
-    std::string bytes;
     if (ending == "safetensors") {
-        bytes = safetensorsBytes(tensors, {{"format", "parsimony/model/1"}, {kCardKey, card}});
-    } else if (ending == "npz") {
-        bytes = npzBytes(tensors, kCardKey, card);
-    } else if (ending == "csv") {
+        return safetensorsBytes(tensors, {{"format", "parsimony/model/1"}, {kCardKey, card}});
+    }
+    if (ending == "npz") {
+        return npzBytes(tensors, kCardKey, card);
+    }
+    if (ending == "csv") {
         if (!isTable(model.head)) {
             failUsage(
                 Sentence("a .csv file holds linear classifiers only; export to .safetensors, .npz or .onnx"));
         }
-        bytes = csvBytes(model, std::string("# ") + kCardKey + " " + card);
-    } else if (ending == "onnx") {
-        bytes = onnxBytes(model, {{kCardKey, card}});
-    } else {
-        const std::string nearest = nearestName(ending, modelFormats());
-        failUsage(nearest.empty()
-                      ? Sentence("{1} does not end like a format that classifiers are exported to "
-                                 "(.safetensors, .npz, .csv, .onnx)",
-                                 path.string())
-                      : Sentence("{1} does not end like a format that classifiers are exported to "
-                                 "(.safetensors, .npz, .csv, .onnx); did you mean .{2}?",
-                                 path.string(), nearest));
+        return csvBytes(model, std::string("# ") + kCardKey + " " + card);
     }
+    if (ending == "onnx") {
+        return onnxBytes(model, {{kCardKey, card}});
+    }
+    const std::string nearest = nearestName(ending, modelFormats());
+    failUsage(nearest.empty() ? Sentence("{1} does not end like a format that classifiers are exported to "
+                                         "(.safetensors, .npz, .csv, .onnx)",
+                                         path.string())
+                              : Sentence("{1} does not end like a format that classifiers are exported to "
+                                         "(.safetensors, .npz, .csv, .onnx); did you mean .{2}?",
+                                         path.string(), nearest));
+}
+
+std::vector<std::filesystem::path> writeModel(const Classifier& model, const std::filesystem::path& path) {
+    const std::string bytes = modelBytes(model, path);
     const std::filesystem::path cardPath = path.string() + ".md";
     writeFileAtomically(path, bytes);
     writeFileAtomically(cardPath, modelCardText(model, path.filename().string()));

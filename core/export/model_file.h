@@ -20,6 +20,9 @@ namespace parsimony::exporting {
 /// sound or a file cannot be written.
 std::vector<std::filesystem::path> writeModel(const Classifier& model, const std::filesystem::path& path);
 
+/// What writeModel would write to `path`: the same model always gives the same bytes.
+[[nodiscard]] std::string modelBytes(const Classifier& model, const std::filesystem::path& path);
+
 /// Does the ending name a format of writeModel?
 [[nodiscard]] bool isModelFormat(const std::filesystem::path& path);
 /// And one that loadModel reads?

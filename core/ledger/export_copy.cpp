@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/export_copy.h"
 
+#include "core/base/ledger_file.h"
 #include "core/base/row_kind.h"
 #include "core/base/sentence.h"
 #include "core/ledger/chain.h"

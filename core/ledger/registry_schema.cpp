@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/registry_schema.h"
 
+#include "core/base/ledger_file.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
 #include "core/ledger/charge_units.h"
@@ -13,7 +14,6 @@ namespace parsimony::ledger {
 
 namespace {
 
-constexpr std::int64_t registryApplicationId = 0x50617252; // "ParR"
 constexpr std::int64_t registryVersion = 7;
 
 // `inherited` are charges that count for a part since before it was linked with the part they were made on,

@@ -2,18 +2,28 @@
 #include "core/report/report.h"
 
 #include "core/base/error.h"
+#include "core/base/hex.h"
 #include "core/base/sentence.h"
+#include "core/base/sha256.h"
 #include "core/export/atomic_file.h"
 #include "core/export/deployment_entry.h"
+#include "core/export/model_file.h"
 #include "core/report/contents.h"
+#include "core/session/output_files.h"
+
+#include "parsimony_version.h"
 
 #include <map>
+#include <string_view>
 
 namespace parsimony::report {
 
 namespace {
 
-enum class ReportForm { Html, Markdown, Json, Latex, RegistryEntry };
+enum class ReportForm { Html, Markdown, Json, Latex, RegistryEntry, BillOfMaterials, ModelCard };
+
+constexpr std::string_view kBillEnding = ".cdx.json";
+constexpr std::string_view kCardEnding = ".model-card.md";
 
 /// By the ending of the file. Throws Error(Usage) for another one.
 ReportForm formOf(const std::filesystem::path& output) {
@@ -22,9 +32,17 @@ ReportForm formOf(const std::filesystem::path& output) {
                                                          {".json", ReportForm::Json},
                                                          {".tex", ReportForm::Latex},
                                                          {".yaml", ReportForm::RegistryEntry}};
+    const std::string name = output.filename().string();
+    if (name.ends_with(kBillEnding)) {
+        return ReportForm::BillOfMaterials;
+    }
+    if (name.ends_with(kCardEnding)) {
+        return ReportForm::ModelCard;
+    }
     const auto form = forms.find(output.extension().string());
     if (form == forms.end()) {
-        failUsage(Sentence("a report's file ends in .html, .md, .json, .tex or .yaml, and '{1}' does not",
+        failUsage(Sentence("a report's file ends in .html, .pdf, .md, .json, .tex, .yaml, .cdx.json or "
+                           ".model-card.md, and '{1}' does not",
                            output.string()));
     }
     return form->second;
@@ -53,15 +71,44 @@ std::string registryEntry(const session::Session& session, const Contents& conte
     return exporting::deploymentEntry(*contents.classifier, session.deploymentOf(*contents.classifier));
 }
 
+/// Of the newest finished experiment.
+const exporting::Classifier& classifierIn(const Contents& contents) {
+    if (!contents.classifier) {
+        failUsage(Sentence("there is no finished experiment yet, so there is no classifier to describe"));
+    }
+    return *contents.classifier;
+}
+
+/// The model that `export` writes under the name of the report.
+std::string modelNameOf(const std::filesystem::path& output, std::string_view ending) {
+    std::string name = output.filename().string();
+    name.resize(name.size() - ending.size());
+    return (name.empty() ? "model" : name) + ".safetensors";
+}
+
+std::string billOf(const Contents& contents, const std::string& model) {
+    const exporting::Classifier& classifier = classifierIn(contents);
+    const exporting::NamedDigest file{model, toHex(sha256(exporting::modelBytes(classifier, model)))};
+    return exporting::billOfMaterials(classifier, file, PARSIMONY_VERSION).dump(1) + "\n";
+}
+
 } // namespace
 
 std::vector<std::filesystem::path> writeReport(const session::Session& session, const Wanted& wanted,
                                                const std::filesystem::path& output) {
     const ReportForm form = formOf(output);
+    session::checkOutputs({output}, {});
     const Contents contents = readContents(session, wanted);
     switch (form) {
     case ReportForm::RegistryEntry:
         exporting::writeFileAtomically(output, registryEntry(session, contents));
+        break;
+    case ReportForm::BillOfMaterials:
+        exporting::writeFileAtomically(output, billOf(contents, modelNameOf(output, kBillEnding)));
+        break;
+    case ReportForm::ModelCard:
+        exporting::writeFileAtomically(
+            output, exporting::modelCardText(classifierIn(contents), modelNameOf(output, kCardEnding)));
         break;
     case ReportForm::Json:
         exporting::writeFileAtomically(output, toJson(contents).dump(1) + "\n");

@@ -10,6 +10,7 @@
 #include "core/session/model_export.h"
 #include "core/session/model_statement.h"
 #include "core/session/options_json.h"
+#include "core/session/output_files.h"
 #include "core/session/session_impl.h"
 #include "core/session/snapshot_runs.h"
 #include "core/session/stored_plan.h"
@@ -100,6 +101,9 @@ exporting::Deployment Session::deploymentOf(const exporting::Classifier& classif
 std::vector<std::filesystem::path> Session::exportModel(std::optional<std::int64_t> trial,
                                                         const std::filesystem::path& output,
                                                         const std::filesystem::path& key) const {
+    const std::string name = output.string();
+    checkOutputs({output, name + ".md", name + ".cdx.json", name + ".opendp.yaml", name + ".statement.json"},
+                 {key.string()});
     const auto signer = key.empty() ? std::nullopt : std::optional(SigningKey::read(key));
     const exporting::Classifier model = classifier(trial);
     auto files = exporting::writeModel(model, output);

@@ -11,6 +11,7 @@
 #include "core/ledger/trial_rows.h"
 #include "core/report/report.h"
 #include "core/session/data_columns.h"
+#include "core/session/output_files.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
 #include "core/wire/passing_folder.h"
@@ -139,6 +140,7 @@ std::vector<fs::path> writtenFiles(Served& in, Gate&, const ReportCall& call, co
 }
 
 std::vector<fs::path> writtenFiles(Served& in, Gate&, const ShareCall&, const fs::path& output) {
+    session::checkOutputs({output}, {});
     if (const auto remarks = ledger::exportCopy(in.session.path(), output); !remarks.empty()) {
         std::error_code ignored;
         fs::remove(output, ignored);
@@ -149,6 +151,7 @@ std::vector<fs::path> writtenFiles(Served& in, Gate&, const ShareCall&, const fs
 
 std::vector<fs::path> writtenFiles(Served& in, Gate& gate, const PredictCall& call, const fs::path& output) {
     gate.demandCurator("the label of every row");
+    session::checkOutputs({output}, {gate.spec(call.features)});
     const PassingFolder folder; // the engine labels by exported classifiers
     const fs::path model = in.session.exportModel(call.trial, folder.file("model.safetensors")).front();
     const exporting::Classifier classifier = exporting::loadModel(model.string());

@@ -128,8 +128,12 @@
         <translation>es gibt noch kein abgeschlossenes Experiment auf privaten Daten, also nichts für ein Verzeichnis von Einsätzen</translation>
     </message>
     <message>
-        <source>a report&apos;s file ends in .html, .md, .json, .tex or .yaml, and &apos;{1}&apos; does not</source>
-        <translation>die Datei eines Berichts endet auf .html, .md, .json, .tex oder .yaml, „{1}“ aber nicht</translation>
+        <source>a report&apos;s file ends in .html, .pdf, .md, .json, .tex, .yaml, .cdx.json or .model-card.md, and &apos;{1}&apos; does not</source>
+        <translation>die Datei eines Berichts endet auf .html, .pdf, .md, .json, .tex, .yaml, .cdx.json oder .model-card.md, „{1}“ aber nicht</translation>
+    </message>
+    <message>
+        <source>there is no finished experiment yet, so there is no classifier to describe</source>
+        <translation>es gibt noch kein beendetes Experiment und damit keinen Klassifikator zu beschreiben</translation>
     </message>
     <message>
         <source>--head sequence needs its length: say --head sequence:L for L vectors a record</source>
@@ -198,6 +202,18 @@
     <message>
         <source>&apos;{1}&apos; is there already; export to another name</source>
         <translation>„{1}“ gibt es schon; bitte unter einem anderen Namen exportieren</translation>
+    </message>
+    <message>
+        <source>{1} is a Parsimony project or registry, or belongs to one, and no result is written over it; name another file</source>
+        <translation>{1} ist ein Projekt oder eine Registry von Parsimony oder gehört zu einem, und kein Ergebnis wird darüber geschrieben; bitte eine andere Datei angeben</translation>
+    </message>
+    <message>
+        <source>{1} is what this command reads, or keeps its spends in, and no result is written over it; name another file</source>
+        <translation>{1} ist, was dieser Befehl liest oder worin er seine Ausgaben führt, und kein Ergebnis wird darüber geschrieben; bitte eine andere Datei angeben</translation>
+    </message>
+    <message>
+        <source>{1} is named for two of the files that are to be written; name another file for one of them</source>
+        <translation>{1} steht für zwei der Dateien, die geschrieben werden sollen; bitte für eine davon eine andere Datei angeben</translation>
     </message>
     <message>
         <source>can&apos;t write &apos;{1}&apos;: {2}</source>
@@ -368,8 +384,8 @@
         <translation>--{1} {2} ist nicht die Obergrenze der Daten „{3}“, die ein für alle Mal {4} ist; bitte weglassen oder die Obergrenze anheben</translation>
     </message>
     <message>
-        <source>the files of the {1} part ({2}) are not those the experiment was started with; put them back to resume it</source>
-        <translation>die Dateien des Teils „{1}“ ({2}) sind nicht die, mit denen das Experiment begann; bitte zurücklegen, um es fortzusetzen</translation>
+        <source>the files of the {1} part are not those the experiment was started with; put them back to resume it</source>
+        <translation>die Dateien des Teils „{1}“ sind nicht die, mit denen das Experiment begann; bitte zurücklegen, um es fortzusetzen</translation>
     </message>
     <message>
         <source>--precision {1} on --device {2} is for public data only: how tensor cores round is not documented, so nothing bounds what it adds to a record&apos;s influence; use --precision f32, or --device cpu, where every precision is proved</source>
@@ -1928,8 +1944,32 @@
         <translation>{1}:{2} ist anders gepackt als mit deflate; bitte mit numpy.savez_compressed schreiben</translation>
     </message>
     <message>
-        <source>{1} or its labels changed since they were declared for this run, which stops here and stays charged; leave files alone while they are in use</source>
-        <translation>{1} oder die Labels dazu haben sich geändert, seit sie für diesen Lauf angemeldet wurden; er hält hier an und bleibt gebucht. Dateien bitte in Ruhe lassen, solange sie in Gebrauch sind</translation>
+        <source>the files of the {1} part changed since they were declared for this run, which stops here and stays charged; leave files alone while they are in use</source>
+        <translation>die Dateien des Teils {1} haben sich geändert, seit sie für diesen Lauf angemeldet wurden; er hält hier an und bleibt gebucht. Dateien bitte in Ruhe lassen, solange sie in Gebrauch sind</translation>
+    </message>
+    <message>
+        <source>files changed since they were declared for this run, which stops here and stays charged; leave files alone while they are in use</source>
+        <translation>Dateien haben sich geändert, seit sie für diesen Lauf angemeldet wurden; er hält hier an und bleibt gebucht. Dateien bitte in Ruhe lassen, solange sie in Gebrauch sind</translation>
+    </message>
+    <message>
+        <source>what changed is {1}, or its labels or ids</source>
+        <translation>geändert hat sich {1}, oder die Labels oder IDs dazu</translation>
+    </message>
+    <message>
+        <source>the {1} part: {2}</source>
+        <translation>der Teil {1}: {2}</translation>
+    </message>
+    <message>
+        <source>--init {1}: weights must be public, or a private classifier&apos;s, and these are not</source>
+        <translation>--init {1}: Gewichte müssen öffentlich oder die eines privaten Klassifikators sein, und diese sind es nicht</translation>
+    </message>
+    <message>
+        <source>{1}: &apos;{2}&apos; names no project; write PROJECT.parsimony, or PROJECT.parsimony:PART for one of its parts</source>
+        <translation>{1}: „{2}“ nennt kein Projekt; bitte PROJEKT.parsimony schreiben, oder PROJEKT.parsimony:TEIL für einen seiner Teile</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; stands for memory alone, where what was spent would be forgotten; name another file</source>
+        <translation>„{1}“ steht für den Arbeitsspeicher allein, wo Ausgaben vergessen würden; bitte eine andere Datei angeben</translation>
     </message>
     <message>
         <source>the number of classes must be at least 1, not {1}</source>

@@ -5583,6 +5583,14 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Eintrag für ein Verzeichnis von Einsätzen (*.yaml)</translation>
     </message>
     <message>
+        <source>Bill of materials (*.cdx.json)</source>
+        <translation>Stückliste (*.cdx.json)</translation>
+    </message>
+    <message>
+        <source>Model card (*.model-card.md)</source>
+        <translation>Modellkarte (*.model-card.md)</translation>
+    </message>
+    <message>
         <source>Write a report</source>
         <translation>Bericht schreiben</translation>
     </message>
@@ -5595,8 +5603,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Schreiben</translation>
     </message>
     <message>
-        <source>Its ending chooses the format: .html, .pdf, .md, .tex, .json, or .yaml, the entry for a registry of deployments.</source>
-        <translation>Die Endung bestimmt das Format: .html, .pdf, .md, .tex, .json oder .yaml, der Eintrag für ein Verzeichnis von Einsätzen.</translation>
+        <source>Its ending chooses the format: .html, .pdf, .md, .tex, .json, .yaml, the entry for a registry of deployments, .cdx.json, a bill of materials, or .model-card.md.</source>
+        <translation>Die Endung bestimmt das Format: .html, .pdf, .md, .tex, .json, .yaml, der Eintrag für ein Verzeichnis von Einsätzen, .cdx.json, eine Stückliste, oder .model-card.md.</translation>
     </message>
     <message>
         <source>only the trials that the filter leaves</source>
@@ -5647,6 +5655,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>%1 cannot be written: choose another folder, or make room.</source>
         <translation>%1 kann nicht geschrieben werden: einen anderen Ordner wählen oder Platz schaffen.</translation>
+    </message>
+    <message>
+        <source>%1 is a project or a registry, or belongs to one: choose another name.</source>
+        <translation>%1 ist ein Projekt oder eine Registry oder gehört zu einem: einen anderen Namen wählen.</translation>
     </message>
 </context>
 <context>

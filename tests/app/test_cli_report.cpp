@@ -43,6 +43,20 @@ TEST_F(CliReport, ReportsAreWrittenInEveryFormat) {
         words.insert(words.end(), more.begin(), more.end());
         return m_place.cli(words);
     };
+    EXPECT_EQ(report("model.cdx.json").json()["files"],
+              nlohmann::json::array({m_place.text("model.cdx.json")}));
+    EXPECT_EQ(report("model.model-card.md").exitCode, 0);
+    ASSERT_EQ(m_place
+                  .cli({"export", "--storage", m_place.text("p.parsimony"), "--output",
+                        m_place.text("model.safetensors")})
+                  .exitCode,
+              0);
+    EXPECT_EQ(readBytes(m_place.path("model.cdx.json")),
+              readBytes(m_place.path("model.safetensors.cdx.json")))
+        << "what `export` writes, the model's hash too";
+    EXPECT_EQ(readBytes(m_place.path("model.model-card.md")),
+              readBytes(m_place.path("model.safetensors.md")));
+    EXPECT_THAT(report("r.doc").text(), testing::HasSubstr(".pdf"));
     for (const char* file : {"r.html", "r.md", "r.tex", "r.json"}) {
         const Outcome written = report(file);
         ASSERT_EQ(written.exitCode, 0) << written.text();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plots as files: vectors and pictures for paper.
+#include "core/base/ledger_file.h"
 #include "ui/plots/legend_place.h"
 #include "ui/plots/plot.h"
 #include "ui/style/theme.h"
@@ -277,7 +278,8 @@ private:
 };
 
 bool Plot::exportTo(const QString& path, double widthPoints, double heightPoints, double fontPoints) {
-    return OnPaper(*this, widthPoints, heightPoints, fontPoints).save(path);
+    return !isLedgerFile(path.toStdString()) &&
+           OnPaper(*this, widthPoints, heightPoints, fontPoints).save(path);
 }
 
 } // namespace parsimony::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/style/file_dialogs.h"
 
+#include "core/base/ledger_file.h"
 #include "ui/models/kept_settings.h"
 
 #include <QCoreApplication>
@@ -72,14 +73,24 @@ QString askSaveFile(QWidget* parent, const QString& title, const QString& name, 
     return file;
 }
 
+QString ledgerThere(const QString& file) {
+    return isLedgerFile(file.toStdString())
+               ? FileDialogWords::tr("%1 is a project or a registry, or belongs to one: choose another name.")
+                     .arg(file)
+               : QString();
+}
+
 bool writeWhole(const QString& file, const QByteArray& bytes) {
     QSaveFile into(file);
-    return into.open(QIODevice::WriteOnly) && into.write(bytes) == bytes.size() && into.commit();
+    return !isLedgerFile(file.toStdString()) && into.open(QIODevice::WriteOnly) &&
+           into.write(bytes) == bytes.size() && into.commit();
 }
 
 Problem notWritten(const QString& file) {
-    const QString words =
-        FileDialogWords::tr("%1 cannot be written: choose another folder, or make room.").arg(file);
+    QString words = ledgerThere(file);
+    if (words.isEmpty()) {
+        words = FileDialogWords::tr("%1 cannot be written: choose another folder, or make room.").arg(file);
+    }
     return {ErrorCode::Failed, words, words, {}};
 }
 

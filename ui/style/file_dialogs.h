@@ -32,6 +32,8 @@ void keepFolder(QLatin1String kind, const QString& file); ///< that of `file` wa
 [[nodiscard]] QString askSaveFile(QWidget* parent, const QString& title, const QString& name,
                                   const QString& filter, QString* chosen = nullptr);
 
+/// What is wrong with writing over a project or a registry, where `file` is one; else empty.
+[[nodiscard]] QString ledgerThere(const QString& file);
 /// All of `bytes` into the file, or false and the file as it was.
 [[nodiscard]] bool writeWhole(const QString& file, const QByteArray& bytes);
 [[nodiscard]] Problem notWritten(const QString& file); ///< says so

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_row.h"
 
+#include "ui/style/file_dialogs.h"
 #include "ui/style/widgets.h"
 
 #include <QCoreApplication>
@@ -54,7 +55,9 @@ bool canBeWritten(QLineEdit& edit) {
     const QFileInfo file(edit.text().trimmed());
     const QFileInfo folder(file.absolutePath());
     QString problem;
-    if (!folder.isDir()) {
+    if (const QString ledger = ledgerThere(file.absoluteFilePath()); !ledger.isEmpty()) {
+        problem = ledger;
+    } else if (!folder.isDir()) {
         problem = FileRowWords::tr("There is no folder %1.").arg(folder.filePath());
     } else if (file.isDir()) {
         problem = FileRowWords::tr("%1 is a folder.").arg(file.absoluteFilePath());

@@ -5,6 +5,7 @@
 #include "ui/pages/calculator_page.h"
 #include "ui/pages/plot_page.h"
 #include "ui/plots/plot.h"
+#include "ui/style/file_dialogs.h"
 #include "ui/style/widgets.h"
 #include "ui/window/filter_field.h"
 #include "ui/window/main_window.h"
@@ -13,7 +14,6 @@
 #include "ui/window/screenshots.h"
 #include "ui/workers/workbench.h"
 
-#include <QSaveFile>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
@@ -164,8 +164,7 @@ int writePlot(const EnginePtr& engine, const QString& project, const PlotOrder& 
     }
     bool written = false;
     if (output.endsWith(QLatin1String(".csv"))) {
-        QSaveFile file(output);
-        written = file.open(QIODevice::WriteOnly) && file.write(plot->csv().toUtf8()) >= 0 && file.commit();
+        written = writeWhole(output, plot->csv().toUtf8());
     } else {
         written = plot->exportTo(output, paper->width, paper->height, paper->font);
     }

@@ -24,8 +24,8 @@ ReportDialog::ReportDialog(const QString& suggestion, const QString& filter, QWi
     grid->setColumnStretch(1, 1);
     m_file =
         addFileRow(*grid, 0, QStringLiteral("report.file"), tr("File"),
-                   tr("Its ending chooses the format: .html, .pdf, .md, .tex, .json, or .yaml, the entry "
-                      "for a registry of deployments."),
+                   tr("Its ending chooses the format: .html, .pdf, .md, .tex, .json, .yaml, the entry "
+                      "for a registry of deployments, .cdx.json, a bill of materials, or .model-card.md."),
                    [this] { return chooseFile(); });
     addPlots();
     m_filtered = new QCheckBox(tr("only the trials that the filter leaves"));
@@ -75,7 +75,9 @@ QString ReportDialog::chooseFile() {
         {tr("Markdown with pictures (*.md)"), QStringLiteral("md")},
         {tr("LaTeX (*.tex)"), QStringLiteral("tex")},
         {tr("JSON (*.json)"), QStringLiteral("json")},
-        {tr("Entry for a registry of deployments (*.yaml)"), QStringLiteral("yaml")}};
+        {tr("Entry for a registry of deployments (*.yaml)"), QStringLiteral("yaml")},
+        {tr("Bill of materials (*.cdx.json)"), QStringLiteral("cdx.json")},
+        {tr("Model card (*.model-card.md)"), QStringLiteral("model-card.md")}};
     QStringList filters;
     for (const auto& [filter, suffix] : kinds) {
         filters << filter;

@@ -2,6 +2,7 @@
 #include "ui/window/report_pdf.h"
 
 #include "core/base/sentence.h"
+#include "core/export/atomic_file.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -85,6 +86,7 @@ void addRules(QTextFrame* frame) {
 } // namespace
 
 void printReport(const QString& markdown, const QString& pdf) {
+    exporting::refuseLedgerFile(pdf.toStdString());
     QFile text(markdown);
     if (!text.open(QIODevice::ReadOnly)) {
         fail(Sentence("{1} cannot be read: {2}", markdown.toStdString(), text.errorString().toStdString()));
