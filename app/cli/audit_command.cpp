@@ -9,11 +9,13 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
+#include "core/export/model_file.h"
 #include "core/export/statement.h"
 #include "core/ledger/audit.h"
 #include "core/ledger/audit_copies.h"
 #include "core/ledger/export_copy.h"
 #include "core/session/model_statement.h"
+#include "core/session/output_files.h"
 #include "core/session/project_audit.h"
 
 #include <cmath>
@@ -43,12 +45,20 @@ nlohmann::json finiteOrNull(double value) {
     return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
 }
 
-nlohmann::json jsonOf(const ledger::AuditReport& report) {
-    nlohmann::json json = {{"ok", report.ok()},
+/// What the audit found, and what of a statement it had nothing to compare with.
+struct Audited {
+    ledger::AuditReport report;
+    std::vector<std::string> unchecked;
+};
+
+nlohmann::json jsonOf(const Audited& audited) {
+    const ledger::AuditReport& report = audited.report;
+    nlohmann::json json = {{"ok", report.ok() && audited.unchecked.empty()},
                            {"rows", report.rows},
                            {"head", toHex(report.tip)},
                            {"datasets", nlohmann::json::array()},
                            {"problems", nlohmann::json::array()},
+                           {"unchecked", audited.unchecked},
                            {"notes", report.notesInEnglish()}};
     for (const ledger::AuditFigure& figure : report.figures) {
         json["datasets"].push_back({{"name", figure.name},
@@ -70,7 +80,23 @@ std::string problemText(const ledger::AuditProblem& problem) {
            problem.what.english();
 }
 
-std::string reportText(const ledger::AuditReport& report) {
+std::string verdictOn(const Audited& audited) {
+    if (const std::size_t problems = audited.report.problems.size(); problems > 0) {
+        return std::to_string(problems) + (problems == 1 ? " problem" : " problems") +
+               ": do not trust this file\n";
+    }
+    std::string text = "the ledger verifies";
+    if (!audited.unchecked.empty()) {
+        text += ", the statement is NOT verified: no problem was found, but";
+        for (const std::string& each : audited.unchecked) {
+            text += (&each == &audited.unchecked.front() ? " " : "; ") + each;
+        }
+    }
+    return text + "\n";
+}
+
+std::string reportText(const Audited& audited) {
+    const ledger::AuditReport& report = audited.report;
     TextTable table(
         {{"dataset", Align::Left}, {"part", Align::Left}, {"epsilon"}, {"of"}, {"delta"}, {"mu"}});
     for (const ledger::AuditFigure& figure : report.figures) {
@@ -85,19 +111,19 @@ std::string reportText(const ledger::AuditReport& report) {
     for (const std::string& note : report.notesInEnglish()) {
         text += "note: " + note + "\n";
     }
-    text += std::to_string(report.rows) + " rows, tip " + toHex(report.tip) + "\n";
-    return text + (report.ok() ? "the ledger verifies\n"
-                               : std::to_string(report.problems.size()) +
-                                     (report.problems.size() == 1 ? " problem" : " problems") +
-                                     ": do not trust this file\n");
+    return text + std::to_string(report.rows) + " rows, tip " + toHex(report.tip) + "\n" + verdictOn(audited);
 }
 
 /// Adds what is wrong with the statement, its signature and the files beside it to the report of the project.
-void checkStatement(const AuditState& state, const exporting::Envelope& envelope,
-                    ledger::AuditReport& report) {
+void checkStatement(const AuditState& state, const exporting::Envelope& envelope, Audited& audited) {
+    ledger::AuditReport& report = audited.report;
+    const auto leaveUnchecked = [&](Sentence what) {
+        audited.unchecked.push_back(what.english());
+        report.notes.push_back(std::move(what));
+    };
     std::vector<Sentence> wrong;
     if (!state.publicKey) {
-        report.notes.emplace_back("the statement's signature was not checked: give --public-key");
+        leaveUnchecked(Sentence("the statement's signature was not checked: give --public-key"));
     } else if (!envelope.signedBy(VerifyingKey::read(*state.publicKey))) {
         wrong.emplace_back("the statement is not signed by this key");
     }
@@ -106,7 +132,12 @@ void checkStatement(const AuditState& state, const exporting::Envelope& envelope
         wrong.push_back(std::move(sentence));
     }
     for (const std::string& name : missing) {
-        report.notes.emplace_back("{1} is not beside the statement: its hash was not compared", name);
+        Sentence what("{1} is not beside the statement: its hash was not compared", name);
+        if (exporting::isModelFormat(name)) { // what the statement is about
+            leaveUnchecked(std::move(what));
+        } else {
+            report.notes.push_back(std::move(what));
+        }
     }
     for (Sentence& sentence :
          session::contradictions(envelope.statement(), state.storage, envelope.filesBeside(), report)) {
@@ -117,7 +148,7 @@ void checkStatement(const AuditState& state, const exporting::Envelope& envelope
     }
 }
 
-ledger::AuditReport reportOf(const AuditState& state) {
+Audited audited(const AuditState& state) {
     if (!state.copies.empty()) {
         if (state.copies.size() != 2 || state.storageOption->count() > 0 || state.tip || state.exportTo ||
             state.statement) {
@@ -126,24 +157,27 @@ ledger::AuditReport reportOf(const AuditState& state) {
         }
         demandProject(state.copies[0]);
         demandProject(state.copies[1]);
-        return ledger::auditCopies(state.copies[0], state.copies[1]);
+        return {ledger::auditCopies(state.copies[0], state.copies[1]), {}};
     }
     demandProject(state.storage);
+    if (state.exportTo) {
+        session::checkOutputs({*state.exportTo}, {});
+    }
     if (state.publicKey && !state.statement) {
         failUsage("--public-key is for --statement FILE");
     }
     if (!state.statement) {
-        return session::auditOf(state.storage, state.tip);
+        return {session::auditOf(state.storage, state.tip), {}};
     }
     const exporting::Envelope envelope = exporting::Envelope::read(*state.statement);
-    ledger::AuditReport report =
-        session::auditOf(state.storage, state.tip, session::tipRowOf(envelope.statement()));
-    checkStatement(state, envelope, report);
-    return report;
+    Audited found{session::auditOf(state.storage, state.tip, session::tipRowOf(envelope.statement())), {}};
+    checkStatement(state, envelope, found);
+    return found;
 }
 
 Result auditProject(const AuditState& state, Context& context) {
-    ledger::AuditReport report = reportOf(state);
+    Audited found = audited(state);
+    ledger::AuditReport& report = found.report;
     if (state.showCurator) {
         report.problems.insert(report.problems.end(), report.curatorProblems.begin(),
                                report.curatorProblems.end());
@@ -153,8 +187,8 @@ Result auditProject(const AuditState& state, Context& context) {
         }
     }
     Result result;
-    result.json = jsonOf(report);
-    result.table = reportText(report);
+    result.json = jsonOf(found);
+    result.table = reportText(found);
     if (!report.ok()) {
         result.exitCode = static_cast<int>(ErrorCode::AuditFinding);
     } else if (state.exportTo) {
@@ -173,8 +207,7 @@ Result auditAll(const AuditState& state, Context& context) {
     if (state.wantsProject()) {
         result = auditProject(state, context);
     } else {
-        ledger::AuditReport none;
-        result.json = jsonOf(none);
+        result.json = jsonOf(Audited());
         result.json["head"] = nullptr;
     }
     if (state.empirical.wanted()) {

@@ -16,7 +16,8 @@ reservation passed its cap and caps only rose, and prints the total epsilon of e
 A statement. `export --sign` writes an in-toto statement in a DSSE envelope beside a model. With --statement the model's
 files beside it must have the hashes that it names, one of them must hold the weights that the ledger's trial released,
 the ledger's tip that it names must be in the chain at its row, and the epsilons that it names must be those of the ledger
-up to that row; with --public-key its Ed25519 signature must hold (ed25519_verify.py, beside this script).
+up to that row; with --public-key its Ed25519 signature must hold (ed25519_verify.py, beside this script). Without the
+key, or without the model, it is not verified.
 
 The chain. Table `ledger`; a row's hash is SHA-256 over "parsimony/ledger/1", then for each column in the order
 COLUMNS a type byte (n null, i integer, r real, t text, b blob), the length of its bytes as eight big-endian bytes,
@@ -30,12 +31,14 @@ release with noise 1/mu. Kind slices: sums of epsilon and delta over the same ro
 its experiment planned: composed with privacy loss distributions they must stay inside its slice, and its trials may
 only take from that list. One that lists none is held to the events of its trials.
 
-Exit status: 0 verified, 4 a problem was found, 5 no problem was found but something could not be recomputed, 1 the file
-can't be read, or a newer version wrote rows of it and nothing else is wrong up to these, 2 wrong usage.
+Exit status: 0 verified, 4 a problem was found, 5 no problem was found but something could not be recomputed, or a
+statement was checked without its key or its model, 1 the file can't be read, or a newer version wrote rows of it and
+nothing else is wrong up to these, 2 wrong usage.
 """
 import argparse
 import ast
 import base64
+import contextlib
 import functools
 import hashlib
 import json
@@ -1637,6 +1640,18 @@ class Ledger:
         return result
 
 
+MODEL_ENDINGS = (".safetensors", ".npz", ".csv", ".onnx")
+
+
+def say_missing(name, ledger):
+    """A statement is about a model: without it the check lacks what matters, without its card it does not."""
+    what = f"{name} is not beside the statement: its hash was not compared"
+    if pathlib.Path(name).suffix.lower() in MODEL_ENDINGS:
+        ledger.unchecked.append({"row": 0, "what": what})
+    else:
+        ledger.notes.append(what)
+
+
 def read_statement(path, public_key, ledger):
     """The statement of an envelope whose signature and files were checked."""
     envelope = strict_json(path.read_text())
@@ -1646,7 +1661,7 @@ def read_statement(path, public_key, ledger):
     if (kind, statement["_type"], statement["predicateType"]) != STATEMENT_TYPES:
         raise ValueError("it states something else than a guarantee")
     if public_key is None:
-        ledger.notes.append("the statement's signature was not checked: give --public-key")
+        ledger.unchecked.append({"row": 0, "what": "the statement's signature was not checked: give --public-key"})
     else:
         sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
         signed = f"DSSEv1 {len(kind)} {kind} {len(payload)} ".encode() + payload
@@ -1656,7 +1671,8 @@ def read_statement(path, public_key, ledger):
         except ModuleNotFoundError:
             ledger.unchecked.append({"row": 0, "what": "the statement's signature: put ed25519_verify.py beside this script"})
         else:
-            key = ed25519_verify.read_public_key(public_key.read_text())
+            with from_file(public_key, "a public key of Ed25519 in PEM"):
+                key = ed25519_verify.read_public_key(public_key.read_text())
             if not any(ed25519_verify.verify(key, signed, signature) for signature in signatures):
                 ledger.problem(0, "the statement is not signed by this key")
     subjects = statement.get("subject")
@@ -1668,7 +1684,7 @@ def read_statement(path, public_key, ledger):
         file = path.parent / pathlib.Path(subject["name"]).name
         require_regular(file)
         if not file.exists():
-            ledger.notes.append(f"{subject['name']} is not beside the statement: its hash was not compared")
+            say_missing(subject["name"], ledger)
         elif hashlib.sha256(file.read_bytes()).hexdigest() != subject["digest"].get("sha256"):
             ledger.problem(0, f"{file} is not the file that the statement was made for")
     return statement
@@ -1789,11 +1805,11 @@ def check_weights(statement, path, trial, plan, ledger):
     wanted, models, problems = arrays_of(trial["weights"], data["bytes"]), 0, len(ledger.problems)
     for subject in statement["subject"]:
         file = path.parent / pathlib.Path(subject["name"]).name
-        if file.suffix.lower() not in (".safetensors", ".npz", ".csv", ".onnx"):
+        if file.suffix.lower() not in MODEL_ENDINGS:
             continue
         models += 1
         if not file.exists():
-            continue  # which a note says
+            continue  # which say_missing told
         try:
             arrays = arrays_in(file, trial["weights"]["shape"]["classes"])
         except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, SyntaxError, struct.error, *MALFORMED) as error:
@@ -1879,13 +1895,16 @@ def read_receipt(path):
     names = ("project", "row", "head", "day")
     whole = title + "\n" + "".join(f"{name:<9}{found[name]}\n" for name in names)
     if hashlib.sha256(whole.encode()).hexdigest()[:16] != found["check"]:
-        raise ValueError(f"{path} is not a whole receipt")
+        raise ValueError("its lines do not fit its check")
     return {**found, "row": int(found["row"])}
 
 
 def verify(path, head, statement=None, public_key=None):
     with Ledger(path) as ledger:
-        stated = read_statement(statement, public_key, ledger) if statement is not None else None
+        stated = None
+        if statement is not None:
+            with from_file(statement, "a signed statement of Parsimony"):
+                stated = read_statement(statement, public_key, ledger)
         ledger.check_file()
         rows, last = ledger.check_chain(head)
         ledger.replay()
@@ -1915,17 +1934,32 @@ def print_report(report):
     for problem in report["problems"]:
         say(f"PROBLEM: row {problem['row']} {problem['what']}")
     for unchecked in report["unchecked"]:
-        say(f"UNCHECKED: row {unchecked['row']} {unchecked['what']}")
+        say("UNCHECKED: " + (f"row {unchecked['row']} " if unchecked["row"] else "") + unchecked["what"])
     for note in report["notes"]:
         say(f"note: {note}")
     say(f"{report['rows']} rows, tip {report['head']}: " + ("verified" if report["ok"] else "NOT verified"
-        if report["problems"] else "NOT verified: no problem was found, but something could not be recomputed"))
+        if report["problems"] else "NOT verified: no problem was found, but something could not be recomputed or compared"))
+
+
+class Unreadable(Exception):
+    """A file that somebody named can't be read, or is not what it has to be, in words."""
+
+
+@contextlib.contextmanager
+def from_file(path, wanted):
+    """What goes wrong while `path` is read is said of it."""
+    try:
+        yield
+    except OSError as error:
+        raise Unreadable(f"{error.filename or path} can't be read: {error.strerror or error}") from error
+    except MALFORMED as error:
+        raise Unreadable(f"{path} is not {wanted}, or is damaged") from error
 
 
 def require_regular(path):
     """A named pipe would be waited for; what a shell hands over, as <(...) does, is read."""
     if path and path.exists() and not path.is_file() and not str(path).startswith(("/dev/fd/", "/dev/stdin")):
-        raise OSError(f"{path} is not a regular file")
+        raise Unreadable(f"{path} can't be read: it is no regular file")
 
 
 def main():
@@ -1938,19 +1972,20 @@ def main():
     arguments = parser.parse_args()
     sys.stdout.reconfigure(errors="backslashreplace")
     sys.stderr.reconfigure(errors="backslashreplace")
-    reading, head = arguments.head, arguments.head
+    head = arguments.head
     try:
-        for reading in (arguments.project, arguments.statement, arguments.public_key):
-            require_regular(reading)
-        if head is not None and pathlib.Path(head).is_file():
-            head = read_receipt(pathlib.Path(head))
-        reading = arguments.statement or arguments.project
-        report = verify(arguments.project, head, arguments.statement, arguments.public_key)
+        with from_file(arguments.project, "a Parsimony project"):
+            for path in (arguments.project, arguments.statement, arguments.public_key):
+                require_regular(path)
+            if head is not None and pathlib.Path(head).is_file():
+                with from_file(head, "a whole receipt of `witness`"):
+                    head = read_receipt(pathlib.Path(head))
+            report = verify(arguments.project, head, arguments.statement, arguments.public_key)
     except sqlite3.Error as error:
         print(f"{arguments.project}: {error}", file=sys.stderr)
         return 1
-    except (OSError, *MALFORMED) as error:
-        print(f"{reading} can't be read, or is not what it should be: {error!r}", file=sys.stderr)
+    except Unreadable as error:
+        print(error, file=sys.stderr)
         return 1
     if arguments.json:
         print(json.dumps(report))

@@ -25,6 +25,7 @@ TEST_F(CliStatement, IsVerifiedByTheProgramAndByTheScript) {
     checked = check();
     EXPECT_EQ(checked.exitCode, 0) << checked.text();
     EXPECT_THAT(checked.out, HasSubstr("signature was not checked"));
+    EXPECT_FALSE(checked.json()["ok"].get<bool>());
     // A shared copy will do, and what the ledger takes up later.
     ASSERT_EQ(
         m_place.cli({"audit", "--storage", m_place.text("p.parsimony"), "--export", m_place.text("copy")})
@@ -46,6 +47,66 @@ TEST_F(CliStatement, TheScriptAloneSaysThatItCheckedNoSignature) {
     const std::string alone = m_place.text("verify_ledger.py");
     std::filesystem::copy_file(PARSIMONY_VERIFY, alone);
     EXPECT_EQ(script("mine.public.pem", "p.parsimony", alone), 5); // no problem, and not verified
+}
+
+// What could not be compared is not verified: by the status of the script, by `ok` and words of the program.
+TEST_F(CliStatement, WithoutTheKeyOrTheModelNothingIsCalledVerified) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const Words key{"--public-key", m_place.text("mine.public.pem")};
+    const std::string words = m_place.text("words.txt");
+    const auto scriptSays = [&](const std::string& option) {
+        const int status =
+            std::system(("python3 -I -S '" PARSIMONY_VERIFY "' '" + m_place.text("p.parsimony") +
+                         "' --statement '" + m_statement + "' " + option + " > '" + words + "' 2>&1")
+                            .c_str());
+        return WEXITSTATUS(status);
+    };
+    EXPECT_EQ(scriptSays(""), 5);
+    EXPECT_THAT(readBytes(words), HasSubstr("signature was not checked: give --public-key"));
+    EXPECT_THAT(readBytes(words), HasSubstr("NOT verified"));
+    const Outcome unsignedCheck =
+        m_place.cli({"audit", "--storage", m_place.text("p.parsimony"), "--statement", m_statement});
+    EXPECT_THAT(unsignedCheck.out, HasSubstr("the statement is NOT verified: no problem was found, but the "
+                                             "statement's signature was not checked: give --public-key"));
+    EXPECT_TRUE(check(key).json()["unchecked"].empty());
+    std::filesystem::rename(m_place.path("model.safetensors"), m_place.path("away"));
+    const Outcome alone = check(key);
+    EXPECT_FALSE(alone.json()["ok"].get<bool>());
+    ASSERT_EQ(alone.json()["unchecked"].size(), 1U);
+    EXPECT_THAT(alone.json()["unchecked"][0].get<std::string>(),
+                HasSubstr("model.safetensors is not beside"));
+    EXPECT_EQ(scriptSays("--public-key '" + m_place.text("mine.public.pem") + "'"), 5);
+    EXPECT_THAT(readBytes(words), HasSubstr("model.safetensors is not beside the statement"));
+    std::filesystem::rename(m_place.path("away"), m_place.path("model.safetensors"));
+    std::filesystem::remove(m_place.path("model.safetensors.md")); // a card is no model
+    EXPECT_TRUE(check(key).json()["ok"].get<bool>());
+    EXPECT_EQ(script("mine.public.pem"), 0);
+}
+
+// The file that is wrong is named, in words.
+TEST_F(CliStatement, TheScriptNamesTheFileThatIsWrong) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const std::string said = m_place.text("said.txt");
+    const auto expectSaid = [&](const std::string& options, const std::string& file, const std::string& why) {
+        const int status =
+            std::system(("python3 -I -S '" PARSIMONY_VERIFY "' '" + m_place.text("p.parsimony") + "' " +
+                         options + " > /dev/null 2> '" + said + "'")
+                            .c_str());
+        EXPECT_EQ(WEXITSTATUS(status), 1) << options;
+        EXPECT_EQ(readBytes(said), m_place.text(file) + why + "\n");
+    };
+    writeBytes(m_place.path("words.txt"), "Dear colleague\n");
+    writeBytes(m_place.path("cut.txt"), "Parsimony receipt of a ledger\nproject  1\nrow 2\n");
+    const std::string statement = "--statement '" + m_statement + "'";
+    const std::string noReceipt = " is not a whole receipt of `witness`, or is damaged";
+    expectSaid("--head '" + m_place.text("words.txt") + "'", "words.txt", noReceipt);
+    expectSaid("--head '" + m_place.text("cut.txt") + "'", "cut.txt", noReceipt);
+    expectSaid(statement + " --public-key '" + m_place.text("words.txt") + "'", "words.txt",
+               " is not a public key of Ed25519 in PEM, or is damaged");
+    expectSaid(statement + " --public-key '" + m_place.text("nowhere.pem") + "'", "nowhere.pem",
+               " can't be read: No such file or directory");
+    expectSaid("--statement '" + m_place.text("words.txt") + "'", "words.txt",
+               " is not a signed statement of Parsimony, or is damaged");
 }
 
 TEST_F(CliStatement, AKeyThatIsNoneIsSaidAndNothingIsWritten) {
