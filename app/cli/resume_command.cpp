@@ -8,6 +8,7 @@
 #include "app/cli/run_result.h"
 #include "core/base/error.h"
 #include "core/base/experiment_status.h"
+#include "core/session/option_value.h"
 #include "core/session/session.h"
 
 #include <algorithm>
@@ -42,6 +43,9 @@ Result resume(const ResumeState& state, Context& context) {
     demandProject(state.storage);
     if (!state.linkedTo.empty() && !state.movedHere) {
         failUsage("--linked-to goes with --moved-here: elsewhere `run` declares what rows are linked to");
+    }
+    for (const std::string& link : state.linkedTo) {
+        session::values::requireProjectNamed(link, "--linked-to");
     }
     const auto moved = state.movedHere ? std::optional(session::MovedHere{state.linkedTo}) : std::nullopt;
     std::vector<session::MovedFile> files;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/project_file.h"
 
+#include "core/base/ledger_file.h"
 #include "core/base/row_kind.h"
 #include "core/base/sentence.h"
 #include "core/base/told.h"
@@ -123,6 +124,15 @@ std::string projectIdIn(Database& database) {
 
 bool isSharedCopy(Database& database) {
     return database.integer("PRAGMA application_id") == sharedCopyApplicationId;
+}
+
+void requireFileName(const fs::path& file) {
+    static const fs::path memory(":memory:");
+    if (file == memory) {
+        failUsage(Sentence("'{1}' stands for memory alone, where what was spent would be forgotten; name "
+                           "another file",
+                           file.string()));
+    }
 }
 
 std::string projectIdOf(const fs::path& file) {

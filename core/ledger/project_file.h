@@ -18,6 +18,8 @@ namespace parsimony::ledger {
 /// again: this does, unless others use it. A log that holds anything stays as it is.
 void removeEmptyLog(const std::filesystem::path& file);
 
+/// Throws Error(Usage) for ':memory:', by which SQLite means no file, before one of that name is made.
+void requireFileName(const std::filesystem::path& file);
 /// Throws Error(Failed) unless the database says that it is a project of a version that this program reads.
 void requireProject(Database& database);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hex.h"
+#include "core/base/ledger_file.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
 #include "core/base/told.h"
@@ -262,6 +263,7 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
 
 Project Project::openOrCreate(const fs::path& file, const OpenOptions& options) {
     std::error_code error;
+    requireFileName(file);
     if (!fs::exists(file, error)) {
         if (!fs::is_directory(folderOf(file), error)) {
             fail(Sentence("there is no folder '{1}' for the project '{2}'; make it first",

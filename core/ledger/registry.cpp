@@ -46,6 +46,7 @@ int makeUnlessThere(const fs::path& file) {
 }
 
 const fs::path& prepared(const fs::path& file) {
+    requireFileName(file);
     std::error_code error;
     const auto folder = file.parent_path();
     if (!folder.empty() && !fs::exists(folder, error)) {

@@ -97,6 +97,9 @@ template <class T>
 /// Names with commas between them.
 [[nodiscard]] OptionValue names(std::vector<std::string> O::*member, std::string syntax);
 /// PROJECT[:PART] each time.
+/// PROJECT[:PART]: throws Error(Usage) for a text that has no project, of which no file system knows what is
+/// meant.
+void requireProjectNamed(const std::string& text, const std::string& option);
 [[nodiscard]] OptionValue links(std::vector<std::string> O::*member);
 /// The value of `one`, or, given several times, NAME=VALUE for each of several encoders. A path of several is
 /// one with a key.

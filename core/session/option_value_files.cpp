@@ -82,11 +82,22 @@ OptionValue path(PartFiles O::*part, std::string PartFiles::*member) {
                          const PathVisitor& visit) { visit(options.*part.*member, PathForm::WithKey); }};
 }
 
+void requireProjectNamed(const std::string& text, const std::string& option) {
+    if (text.empty() || text.front() == ':') {
+        failUsage(Sentence("{1}: '{2}' names no project; write PROJECT.parsimony, or PROJECT.parsimony:PART "
+                           "for one of its parts",
+                           option, text));
+    }
+}
+
 OptionValue links(std::vector<std::string> O::*member) {
     return {.kind = OptionKind::Path,
             .syntax = "PROJECT[:PART]",
-            .take = [=](RunOptions& options, const std::string& text,
-                        const std::string& /*option*/) { (options.*member).push_back(text); },
+            .take =
+                [=](RunOptions& options, const std::string& text, const std::string& option) {
+                    requireProjectNamed(text, option);
+                    (options.*member).push_back(text);
+                },
             .json = [=](const RunOptions& options) { return Json(options.*member); },
             .reset = detail::resetOf(member),
             .paths =

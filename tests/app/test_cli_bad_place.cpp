@@ -110,6 +110,37 @@ TEST_F(CliBadInput, WhatCannotStartLeavesNoProject) {
     expectNone(with({"compare", "--methods", "random,random"}, onData), 2, "twice");
 }
 
+TEST_F(CliBadInput, ALinkWithoutAProjectIsNoFileThatCannotBeUsed) {
+    const std::string fresh = m_place.text("fresh.parsimony");
+    for (const char* option : {"--linked-to", "--leave-out"}) {
+        for (const char* value : {"", ":train"}) {
+            const std::string piece =
+                std::string(option) + ": '" + value + "' names no project; write PROJECT.parsimony";
+            expectError(replaced(request({option, value}), "--storage", fresh), 2, piece);
+            EXPECT_FALSE(std::filesystem::exists(fresh));
+        }
+    }
+    expectError({"resume", "--storage", project(), "--moved-here", "--linked-to", ":train"}, 2,
+                "--linked-to: ':train' names no project");
+}
+
+// SQLite's word for no file at all.
+TEST_F(CliBadInput, MemoryIsNoPlaceForALedger) {
+    ProgramOptions there = m_place.options();
+    there.folder = m_place.path("");
+    const auto refused = [&](const Words& words) {
+        const Outcome outcome = m_place.cli(words, there);
+        EXPECT_EQ(outcome.exitCode, 2) << outcome.text();
+        EXPECT_THAT(outcome.err, HasSubstr("':memory:' stands for memory alone"));
+        EXPECT_FALSE(std::filesystem::exists(m_place.path(":memory:")));
+    };
+    refused(replaced(request(), "--storage", ":memory:"));
+    refused({"witness", "--storage", ":memory:", "--output", m_place.text("w.txt")});
+    there.environment["PARSIMONY_REGISTRY"] = ":memory:";
+    refused(replaced(request(), "--storage", m_place.text("fresh.parsimony")));
+    EXPECT_FALSE(std::filesystem::exists(m_place.path("fresh.parsimony")));
+}
+
 TEST_F(CliBadInput, ReadOnlyProjectsCanBeReadAndNotRun) {
     namespace fs = std::filesystem;
     const fs::path folder = m_place.path("readonly");
