@@ -16,6 +16,7 @@ namespace parsimony::data {
 struct DeclaredContent {
     std::array<std::uint8_t, 32> key{};
     Digest content{};
+    std::string part = {}; ///< what is said to have changed where it did
 };
 
 /// For each row of a part the row of its files that it is (core/data/row_order.h).

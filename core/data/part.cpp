@@ -178,7 +178,7 @@ Flags withhold(const PartFiles& files, LoadedPart& part) {
     Flags blank;
     if (files.withheld) {
         if (files.withheld->size() != part.info.rows) {
-            failChanged(part.info.features.spec());
+            failChanged(part.info.features.spec(), files.declared);
         }
         blank = *files.withheld;
         for (std::size_t i = 0; i < blank.size(); ++i) {
@@ -298,7 +298,7 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
         part.labels = readLabels(*open.labels, options.classes, content);
     }
     if (files.declared && content.finish(files.declared->key) != files.declared->content) {
-        failChanged(part.info.features.spec());
+        failChanged(part.info.features.spec(), files.declared);
     }
     Flags blank = mergeInvalid(wrong, part, options.keep, withhold(files, part));
     if (matrix) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/streamed_source.h"
 
+#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/data/parallel.h"
 
@@ -8,10 +9,16 @@
 
 namespace parsimony::data {
 
-void failChanged(const std::string& spec) {
-    fail(Sentence("{1} or its labels changed since they were declared for this run, which stops here and "
-                  "stays charged; leave files alone while they are in use",
-                  spec));
+void failChanged(const std::string& spec, const std::shared_ptr<const DeclaredContent>& declared) {
+    const Sentence sentence =
+        declared && !declared->part.empty()
+            ? Sentence("the files of the {1} part changed since they were declared for this run, which "
+                       "stops here and stays charged; leave files alone while they are in use",
+                       partName(declared->part))
+            : Sentence("files changed since they were declared for this run, which stops here and stays "
+                       "charged; leave files alone while they are in use");
+    throw CuratorRefusal(sentence, {Sentence("what changed is {1}, or its labels or ids", spec)},
+                         ErrorCode::Failed);
 }
 
 std::optional<RowRecipe> StreamedSource::recipe() const {
@@ -37,7 +44,7 @@ void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out
                 std::copy_n(read.begin(), now, seen + done);
             } else if (!std::equal(read.begin(), read.begin() + static_cast<std::ptrdiff_t>(now),
                                    m_digests.begin() + static_cast<std::ptrdiff_t>(first + done))) {
-                failChanged(m_reader->info().spec());
+                failChanged(m_reader->info().spec(), m_declared);
             }
         }
         for (std::size_t i = done; i < done + now; ++i) {

@@ -17,8 +17,10 @@
 
 namespace parsimony::data {
 
-/// Throws Error(Failed): a file is not what was declared.
-[[noreturn]] void failChanged(const std::string& spec);
+/// Throws CuratorRefusal, of Error(Failed): a file is not what was declared. Which it is, is for the curator
+/// (PRIVACY rule 30).
+[[noreturn]] void failChanged(const std::string& spec,
+                              const std::shared_ptr<const DeclaredContent>& declared);
 
 /// Rows read from a file and pre-processed each time they are asked for.
 class StreamedSource final : public FeatureSource, public RowsByRecipe {

@@ -231,7 +231,7 @@ void putRecipe(CallWriter& call, const data::RowRecipe& recipe) {
     putPreprocessing(call, recipe.preprocessing);
     call.put(recipe.files.declared != nullptr);
     if (recipe.files.declared != nullptr) {
-        call.put(recipe.files.declared->key);
+        call.put(recipe.files.declared->key).putText(recipe.files.declared->part);
     }
     call.put(recipe.files.order != nullptr).put(!recipe.digests.empty()).put(!recipe.blank.empty());
 }
@@ -255,6 +255,7 @@ ReceivedRecipe::ReceivedRecipe(RankGroup& group, CallReader& call, RowSpan rows)
     if (call.get<bool>()) {
         data::DeclaredContent declared;
         declared.key = call.get<std::array<std::uint8_t, 32>>();
+        declared.part = call.text();
         m_recipe.files.declared = std::make_shared<const data::DeclaredContent>(declared);
     }
     const auto receive = [&](auto& values) {

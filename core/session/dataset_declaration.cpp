@@ -334,9 +334,11 @@ void checkUnchanged(const ledger::Project& project, const ledger::Registry& regi
         const PartPeople people(part, registry);
         const EncoderRows rows(part, people, registry, observer);
         if (!isKnown || project.contentDigest(PartId{known->second}, experiment) != toHex(rows.content())) {
-            refuse(Sentence("the files of the {1} part ({2}) are not those the experiment was started with; "
-                            "put them back to resume it",
-                            partName(part.name), filesOf(part)));
+            throw CuratorRefusal(
+                Sentence("the files of the {1} part are not those the experiment was started with; "
+                         "put them back to resume it",
+                         partName(part.name)),
+                {Sentence("the {1} part: {2}", partName(part.name), filesOf(part))});
         }
         if (!part.isPublic) {
             rows.hold(part, registry);

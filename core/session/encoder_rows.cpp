@@ -99,7 +99,7 @@ void EncoderRows::declare(ledger::PartDeclaration& declaration, const RequestedP
 void EncoderRows::hold(RequestedPart& part, const ledger::Registry& registry) const {
     const auto declared = [&](std::size_t encoder) {
         return std::make_shared<const data::DeclaredContent>(
-            data::DeclaredContent{registry.key(), m_rows[encoder].content});
+            data::DeclaredContent{registry.key(), m_rows[encoder].content, part.name});
     };
     part.files.declared = declared(0);
     for (std::size_t i = 0; i < part.otherEncoders.size(); ++i) {
