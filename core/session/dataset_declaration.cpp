@@ -12,6 +12,7 @@
 #include "core/session/encoder_rows.h"
 #include "core/session/noiseless_plan.h"
 #include "core/session/record_people.h"
+#include "core/session/weights_origin.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -153,6 +154,7 @@ std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, c
 DataRequest describeWithoutProject(const RunOptions& options) {
     DataRequest request = describeData(options);
     checkPrior(request);
+    refusePrivateStart(options);
     if (request.constants.isPrivate) {
         checkInitialWeights(nullptr, request.constants.initProject, options);
     }
@@ -162,6 +164,7 @@ DataRequest describeWithoutProject(const RunOptions& options) {
 DataRequest describeIn(const ledger::Project& project, const RunOptions& options) {
     DataRequest request = describeData(options);
     checkPrior(request);
+    refusePrivateStart(options);
     if (request.constants.isPrivate) {
         checkInitialWeights(&project, request.constants.initProject, options);
     }

@@ -15,6 +15,7 @@
 #include "core/session/session_planning.h"
 #include "core/session/snapshot_reader.h"
 #include "core/session/stored_plan.h"
+#include "core/session/weights_origin.h"
 
 #include <algorithm>
 #include <exception>
@@ -211,6 +212,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     const RunOptions& first = requests.front().options;
     DataRequest data = describeData(first);
     checkPrior(data);
+    refusePrivateStart(first);
     std::map<compute::Precision, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < requests.size();
          ++i) { // whatever is wrong is found before anything is written

@@ -5,6 +5,8 @@
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/export/model_file.h"
+#include "core/session/option_paths.h"
+#include "core/session/private_rows.h"
 
 #include <nlohmann/json.hpp>
 
@@ -45,6 +47,20 @@ std::optional<std::string> privateOriginOf(const std::string& spec) {
         return std::nullopt; // a matrix
     } catch (const nlohmann::json::exception&) {
         return ""; // whose it is, its card does not say
+    }
+}
+
+void refusePrivateStart(const RunOptions& options) {
+    if (!startsFromFile(options)) {
+        return;
+    }
+    const std::string matrix = initialArrayOf(startFile(options));
+    if (data::openArray(matrix)->info().shape.size() == 2) {
+        refusePrivateRows(
+            data::PartFiles{matrix, {}},
+            Sentence("--init {1}: weights must be public, or a private classifier's, and these are not",
+                     startFile(options)),
+            true);
     }
 }
 

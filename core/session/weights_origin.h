@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/run_options.h"
+
 #include <optional>
 #include <string>
 
@@ -18,5 +20,9 @@ namespace parsimony::session {
 
 /// The member of a card's provenance that says so of a classifier from public rows.
 inline constexpr const char* kPrivateWeightsOf = "private_weights_of";
+
+/// Throws Error(Refused) where rows of the matrix that `--init` names are private rows of this user: no
+/// account pays for weights that start as rows, whatever is linked.
+void refusePrivateStart(const RunOptions& options);
 
 } // namespace parsimony::session

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 namespace parsimony::test {
 
 using testing::HasSubstr;
@@ -89,6 +91,36 @@ TEST_F(Promise, AClassifierFromPublicRowsSaysThatItBeganWithPrivateWeights) {
     again.insert(again.end(), {"--init", m_place.text("open.safetensors") + ":weight"});
     EXPECT_EQ(with(run("q.parsimony", "others"), again).exitCode, 3) << "they are still those rows'";
     again.insert(again.end(), {"--linked-to", m_place.text("p.parsimony")});
+    EXPECT_EQ(with(run("q.parsimony", "others"), again).exitCode, 0);
+}
+
+// What begins as rows is released as rows: no account has paid for that, whatever is linked.
+TEST_F(Promise, PrivateRowsAreNoWeightsToStartFrom) {
+    const Words single{"--method", "single", "--learning-rates", "1", "--experiment-epsilon", "0.5"};
+    ASSERT_EQ(with(run("p.parsimony"), single).exitCode, 0);
+    writeDataset(m_place.path("others"), {rows, dim, classes, 71}, {200, dim, classes, 72});
+    std::vector<float> weights = Blobs{rows, dim, classes, 1}.features();
+    weights.resize(classes * dim);
+    writeFeatures(m_place.path("start.npy"), weights, classes, dim);
+    Words again = single;
+    again.insert(again.end(), {"--init", m_place.text("start.npy")});
+    Words linked = again;
+    linked.insert(linked.end(), {"--linked-to", m_place.text("p.parsimony")});
+    Words open = again;
+    open.insert(open.end(), {"--visibility", "public"});
+    for (const Words& more : {again, linked, open}) {
+        const Outcome refused = with(run("q.parsimony", "others"), more);
+        EXPECT_EQ(refused.exitCode, 3) << refused.text();
+        EXPECT_THAT(refused.out, HasSubstr("--init"));
+        EXPECT_THAT(refused.out, Not(HasSubstr("p.parsimony")));
+        EXPECT_THAT(refused.err, HasSubstr("curator: these rows are private in"));
+        EXPECT_FALSE(std::filesystem::exists(m_place.path("q.parsimony")));
+    }
+    EXPECT_EQ(with(run("p.parsimony"), again).exitCode, 3) << "nor for their own rows";
+    for (float& weight : weights) {
+        weight += 0.5F;
+    }
+    writeFeatures(m_place.path("start.npy"), weights, classes, dim);
     EXPECT_EQ(with(run("q.parsimony", "others"), again).exitCode, 0);
 }
 
