@@ -38,12 +38,21 @@ std::optional<LabelLists> listsIn(const ArraySpec& labels) {
     return labelListsOf(namesShards(labels.path) ? shardsOf(labels.path).front() : labels.path, labels.key);
 }
 
+[[noreturn]] void failUndeclaredTexts(const std::string& labels) {
+    failUsage(Sentence("{1} holds labels that are text; declare the classes with --class-names FILE, one "
+                       "name a line",
+                       labels));
+}
+
 /// Labels of records that may have several. A text is lists, such as `3;17`, unless its key says columns.
 std::unique_ptr<ArrayReader> labelSetsOf(const PartFiles& files) {
     const std::uint32_t perRecord = files.labelsPerRecord;
     const ArraySpec spec = splitSpec(files.labels);
     // Lists that are said to be as long as there are classes are the rows of a matrix.
     if (const auto lists = listsIn(spec); lists && (lists->areTexts || lists->width != files.classes)) {
+        if (lists->areTexts && files.classNames.empty()) {
+            failUndeclaredTexts(files.labels);
+        }
         auto texts = openJoined<IdSource>(
             spec, [&](const std::string& path) { return openLabelLists(path, lists->column); });
         return labelSetsOfTexts(std::move(texts),
@@ -74,9 +83,7 @@ std::unique_ptr<ArrayReader> labelsAsTheyLie(const PartFiles& files) {
         return namedLabels(openLabelTexts(files.labels), files.classNames);
     }
     if (kind == LabelKind::Texts) {
-        failUsage(Sentence("{1} holds labels that are text; declare the classes with --class-names FILE, one "
-                           "name a line",
-                           files.labels));
+        failUndeclaredTexts(files.labels);
     }
     return openArray(files.labels, files.guessColumns ? TextLayout::Guessed : TextLayout::OneColumn);
 }

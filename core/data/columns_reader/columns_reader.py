@@ -138,8 +138,13 @@ def is_text(kind):
     return pa.types.is_string(kind) or pa.types.is_large_string(kind)
 
 
+def unpacked(kind):
+    """Of a dictionary the type of its values."""
+    return kind.value_type if pa.types.is_dictionary(kind) else kind
+
+
 def described(file, field):
-    kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
+    kind = unpacked(field.type)
     entry = {"key": field.name, "shape": [file.rows], "big": False, "offset": None}
     if is_list(kind) and number_type(kind.value_type):
         fixed = pa.types.is_fixed_size_list(kind)
@@ -149,7 +154,7 @@ def described(file, field):
         return {**entry, "type": "S"}
     name = str(kind)
     name = name if len(name) <= LONGEST_TYPE else name[:LONGEST_TYPE] + "..."
-    return {**entry, "type": number_type(kind) or name, "texts": is_list(kind) and is_text(kind.value_type)}
+    return {**entry, "type": number_type(kind) or name, "texts": is_list(kind) and is_text(unpacked(kind.value_type))}
 
 
 def numbers(array, dtype):
@@ -212,6 +217,8 @@ def label(value):
 def label_lists(array):
     """A list as the text that it would be in a table, "3;17"."""
     values = array.flatten()
+    if pa.types.is_dictionary(values.type):
+        values = values.dictionary_decode()
     if is_text(values.type):
         values = values.cast(pa.large_binary())
     rest = iter(values.to_pylist())

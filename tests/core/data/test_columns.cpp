@@ -264,6 +264,40 @@ TEST_F(Columns, ListsAreTheLabelsOfRecordsWithSeveral) {
     expectFailed([&] { static_cast<void>(rowsOf(folder.file("l.parquet:w"))); }, {"list<element: string>"});
 }
 
+/// The type says it, so that no row is needed to refuse what no record could be labelled by.
+TEST_F(Columns, ListsOfTextsNeedDeclaredClasses) {
+    write("rows = [['b', 'a'], ['a', 'a'], ['c', 'b']]\n"
+          "named = pa.dictionary(pa.int8(), pa.string())\n"
+          "kinds = {'any': pa.list_(pa.string()), 'large': pa.large_list(pa.large_string()), 'fixed': "
+          "pa.list_(pa.string(), 2)}\n"
+          "t = pa.table({k: pa.array(rows, v) for k, v in kinds.items()})\n"
+          "t = t.append_column('named', pa.ListArray.from_arrays([0, 2, 4, 6], pa.array(sum(rows, "
+          "[])).cast(named)))\n"
+          "pq.write_table(t, here + 't.parquet')\n"
+          "fe.write_feather(t, here + 't.feather')\n"
+          "with pa.ipc.new_file(here + 't.arrow', t.schema) as f:\n    f.write_table(t)\n");
+    for (const std::string file : {"t.parquet:", "t.feather:", "t.arrow:"}) {
+        for (const char* column : {"any", "large", "fixed", "named"}) {
+            PartFiles files;
+            files.labels = folder.file(file) + column;
+            files.classes = 3;
+            files.labelsPerRecord = 2;
+            try {
+                static_cast<void>(openLabels(files));
+                ADD_FAILURE() << files.labels << " without names of classes";
+            } catch (const Error& error) {
+                EXPECT_EQ(error.code(), ErrorCode::Usage) << files.labels;
+                EXPECT_NE(std::string(error.what()).find("--class-names FILE"), std::string::npos)
+                    << error.what();
+            }
+            files.classNames = {"a", "b", "c"};
+            std::vector<std::int64_t> labels(6);
+            openLabels(files)->readIntegers(0, 3, labels.data());
+            EXPECT_THAT(labels, ElementsAre(0, 1, 0, kNoLabel, 1, 2)) << files.labels;
+        }
+    }
+}
+
 TEST_F(Columns, DamagedFilesAndMissingProgramsAreOneSentence) {
     write("pq.write_table(t.select(['y']), here + 'a.parquet')\n");
     const std::string whole = readText(folder.file("a.parquet"));
