@@ -20,11 +20,20 @@ namespace parsimony::data {
 
 namespace {
 
+/// As the program itself says where pyarrow is missing.
+Sentence wayWithoutPyarrow() {
+    return Sentence("Parquet and Arrow need Python's pyarrow and numpy: pip install pyarrow numpy, for the "
+                    "python3 in PATH or the one that PARSIMONY_PYTHON names; or convert where they are: {1}",
+                    "python3 -c \"import pyarrow.parquet as p, numpy as n; n.save('x.npy', "
+                    "n.stack(p.read_table('x.parquet')['COLUMN'].to_numpy()))\"");
+}
+
 ReaderProgram columnsProgram(const std::string& path) {
     const char* python = std::getenv("PARSIMONY_PYTHON");
     return {{python != nullptr && *python != '\0' ? python : "python3",
              readerBeside("parsimony-columns-reader", "PARSIMONY_COLUMNS_READER", path)},
-            "parsimony-columns: "};
+            "parsimony-columns: ",
+            wayWithoutPyarrow()};
 }
 
 /// What a file holds. Python needs a third of a second to say it, and a run asks a dozen times: the answer is

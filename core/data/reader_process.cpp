@@ -23,6 +23,16 @@ namespace parsimony::data {
 
 namespace {
 
+[[noreturn]] void failToStart(const ReaderProgram& program, const std::string& path, int code) {
+    const std::string& name = program.command.front();
+    const std::string reason = std::strerror(code);
+    fail(program.wayOut
+             ? Sentence("{1} cannot be read: the program {2} that reads such files does not start ({3}); {4}",
+                        path, name, reason, *program.wayOut)
+             : Sentence("{1} cannot be read: the program {2} that reads such files does not start ({3})",
+                        path, name, reason));
+}
+
 /// A running child, killed and waited for on every way out.
 class Child {
 public:
@@ -60,8 +70,7 @@ public:
         if (code != 0) {
             m_pid = -1;
             closePipes();
-            fail(Sentence("{1} cannot be read: the program {2} that reads such files does not start ({3})",
-                          path, program.command.front(), std::strerror(code)));
+            failToStart(program, path, code);
         }
     }
     ~Child() {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
+
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +17,7 @@ struct ReaderProgram {
     std::vector<std::string>
         command;      ///< the program, looked for in PATH if it names no folder, and its first words
     std::string mark; ///< begins the one line on standard error that is the program's own sentence
+    std::optional<Sentence> wayOut = {}; ///< for whom it does not start
 };
 
 /// How long a reader may be silent before it is ended.

@@ -89,6 +89,12 @@ public:
             const ArrayInfo& info = shard->info();
             const bool alike = info.shape.size() == first.shape.size() &&
                                std::equal(info.shape.begin() + 1, info.shape.end(), first.shape.begin() + 1);
+            if (!alike && info.shape.size() == 2 && first.shape.size() == 2) {
+                fail(Sentence("{1} has the shape {2}, {3} has {4}: {5} columns and {6}; shards of one set "
+                              "differ in rows alone",
+                              info.spec(), Sentence::ofRows(info.shapeText()), first.spec(),
+                              Sentence::ofRows(first.shapeText()), info.width(), first.width()));
+            }
             if (first.shape.empty() || !alike) {
                 fail(Sentence("{1} has the shape {2}, {3} has {4}; shards of one set differ in rows alone",
                               info.spec(), Sentence::ofRows(info.shapeText()), first.spec(),

@@ -1652,6 +1652,10 @@
         <translation>{1} braucht einen Namen</translation>
     </message>
     <message>
+        <source>{1} has the shape {2}, {3} has {4}: {5} columns and {6}; shards of one set differ in rows alone</source>
+        <translation>{1} hat die Form {2}, {3} hat {4}: {5} Spalten und {6}; Teile eines Satzes unterscheiden sich nur in den Zeilen</translation>
+    </message>
+    <message>
         <source>{1} has the shape {2}, {3} has {4}; shards of one set differ in rows alone</source>
         <translation>{1} hat die Form {2}, {3} hat {4}; Teile eines Satzes unterscheiden sich nur in den Zeilen</translation>
     </message>
@@ -1724,8 +1728,8 @@
         <translation>{1}: „{2}“ ist keines von {3}; meinten Sie {4}?</translation>
     </message>
     <message>
-        <source>the extrapolated r was clamped to the range of the search</source>
-        <translation>das extrapolierte r wurde auf den Bereich der Suche begrenzt</translation>
+        <source>the extrapolated r, marked *, was clamped to the range of the search</source>
+        <translation>das extrapolierte r, mit * markiert, wurde auf den Bereich der Suche begrenzt</translation>
     </message>
     <message>
         <source>the fitted line does not rise: the winners of the phases may be noise</source>
@@ -1926,6 +1930,14 @@
     <message>
         <source>no pipe to a program that reads files could be opened: {1}</source>
         <translation>es ließ sich keine Verbindung zu einem Leseprogramm öffnen: {1}</translation>
+    </message>
+    <message>
+        <source>{1} cannot be read: the program {2} that reads such files does not start ({3}); {4}</source>
+        <translation>{1} lässt sich nicht lesen: Das Programm {2}, das solche Dateien liest, startet nicht ({3}); {4}</translation>
+    </message>
+    <message>
+        <source>Parquet and Arrow need Python&apos;s pyarrow and numpy: pip install pyarrow numpy, for the python3 in PATH or the one that PARSIMONY_PYTHON names; or convert where they are: {1}</source>
+        <translation>Parquet und Arrow brauchen Pythons pyarrow und numpy: pip install pyarrow numpy, für das python3 im PATH oder das, das PARSIMONY_PYTHON nennt; oder umwandeln, wo es sie gibt: {1}</translation>
     </message>
     <message>
         <source>{1} cannot be read: the program {2} that reads such files does not start ({3})</source>
@@ -4530,6 +4542,14 @@
     <message>
         <source>part &apos;{1}&apos; has {2}: {3}</source>
         <translation>der Teil „{1}“ hat {2}: {3}</translation>
+    </message>
+    <message>
+        <source>declare that with --linked-to {1}, or leave them out with --leave-out {1}</source>
+        <translation>mit --linked-to {1} erklären, oder mit --leave-out {1} weglassen</translation>
+    </message>
+    <message>
+        <source>declare that with --linked-to {1}</source>
+        <translation>mit --linked-to {1} erklären</translation>
     </message>
     <message>
         <source>declare that with --linked-to {1}, leave them out with --leave-out {1}, or say that they are other people&apos;s with --distinct-records</source>

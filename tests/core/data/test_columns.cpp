@@ -15,8 +15,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <memory>
 
@@ -308,6 +310,29 @@ TEST_F(Columns, DamagedFilesAndMissingProgramsAreOneSentence) {
     setenv("PARSIMONY_PYTHON", "/nowhere/python3", 1);
     writeText(folder.file("b.parquet"), whole);
     expectUnreadable(folder.file("b.parquet"), {"b.parquet", "/nowhere/python3", "does not start"});
+}
+
+/// No python3 at all, and one without pyarrow.
+TEST_F(Columns, WhoeverCannotReadThemIsToldTheSameWayOut) {
+    writeText(folder.file("a.parquet"), "PAR1");
+    writeText(folder.file("bare"), "#!/bin/sh\nexec " PARSIMONY_PYTHON " -I -S \"$@\"\n");
+    std::filesystem::permissions(folder.file("bare"), std::filesystem::perms::owner_all);
+    std::vector<std::string> ways;
+    for (const std::string& python : {std::string("/nowhere/python3"), folder.file("bare")}) {
+        setenv("PARSIMONY_PYTHON", python.c_str(), 1);
+        try {
+            static_cast<void>(openArray(folder.file("a.parquet")));
+            ADD_FAILURE() << python << " read it";
+        } catch (const Error& error) {
+            const std::string said = error.what();
+            ways.push_back(said.substr(std::min(said.find("Parquet and Arrow need"), said.size())));
+            EXPECT_THAT(said,
+                        ::testing::HasSubstr(python == "/nowhere/python3" ? "does not start" : "a.parquet"));
+        }
+    }
+    ASSERT_EQ(ways.size(), 2U);
+    EXPECT_THAT(ways[0], ::testing::HasSubstr("python3 -c \"import pyarrow"));
+    EXPECT_EQ(ways[0], ways[1]);
 }
 
 TEST_F(Columns, AnAnswerIsNotBelieved) {

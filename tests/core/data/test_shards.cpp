@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/untold_rows.h"
 #include "core/data/data_files.h"
 #include "core/data/part.h"
 #include "core/data/shards.h"
@@ -122,6 +123,14 @@ TEST(Shards, WhatDoesNotFitIsNamed) {
     writeText(folder.file("e_1.npy"), rowsFrom(0, 2));
     writeText(folder.file("e_2.npy"), npy("<f4", "1, 3", bytesOf(std::vector<float>{1, 2, 3})));
     expectUnreadable(folder.file("e_*.npy"), {"e_2.npy has the shape 1 x 3", "e_1.npy has 2 x 2"});
+    try {
+        static_cast<void>(openArray(folder.file("e_*.npy")));
+        ADD_FAILURE();
+    } catch (const SaidError& error) { // how many rows files have is for the curator, not how many columns
+        const std::string told = withoutRows(error.sentence()).english();
+        EXPECT_NE(told.find("3 columns and 2"), std::string::npos) << told;
+        EXPECT_EQ(told.find("1 x"), std::string::npos) << told;
+    }
     writeText(folder.file("e_2.npy"), npy("<f8", "1, 2", bytesOf(std::vector<double>{1, 2})));
     expectUnreadable(folder.file("e_*.npy"), {"e_2.npy holds float64", "e_1.npy holds float32"});
     writeText(folder.file("e_2.npy"), "damaged");
