@@ -165,7 +165,7 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     m_impl->checkLeftOut({part}, leftOut);
     m_impl->requireIdsOfOthers(dataset, part);
     m_impl->declarePart(m_impl->dataset(dataset), m_impl->withoutOthers(dataset, part, leftOut),
-                        {false, links, leftOut, {}}, {}, result);
+                        {false, links, leftOut, {}, true}, {}, result);
     m_impl->recordLinks();
     m_impl->reconcile(false);
     requireOneKind(m_impl->accountsOfBothKinds() != bothKinds);

@@ -96,6 +96,7 @@ struct Project::Impl {
         bool distinctRecords = false;
         std::vector<DeclaredLink> links, leftOut;
         std::set<std::string> later = {}; ///< names of parts that are declared with this one, after it
+        bool ofLook = false;              ///< of rows that a classifier is tested on: nobody can claim that
     };
     /// The declaration without the people who count elsewhere: in parts that it yields to, and in parts of
     /// other projects that are left out. `shown` are people of public parts named before, sorted.

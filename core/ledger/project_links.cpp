@@ -57,17 +57,25 @@ Sentence sharedWords(const RegistryMatch& match) {
                : Sentence("{1} of the {2} rows of {3}, more than a fifth", match.shared, match.rows, place);
 }
 
-Sentence undeclared(const PartDeclaration& declaration, const RegistryMatch& match) {
+/// What the command that meets them takes.
+Sentence waysOut(const RegistryMatch& match, const std::string& there, bool ofLook) {
+    if (match.sharedPeople > 0) {
+        return ofLook ? Sentence("declare that with --linked-to {1}, or leave them out with --leave-out {1}",
+                                 there)
+                      : Sentence("declare that with --linked-to {1}, leave them out with --leave-out {1}, or "
+                                 "say that they are other people's with --distinct-records",
+                                 there);
+    }
+    return ofLook ? Sentence("declare that with --linked-to {1}", there)
+                  : Sentence("declare that with --linked-to {1}, or say that they are other people's "
+                             "with --distinct-records",
+                             there);
+}
+
+Sentence undeclared(const PartDeclaration& declaration, const RegistryMatch& match, bool ofLook) {
     const std::string there = match.path + (match.name == declaration.name ? "" : ":" + match.name);
-    return Sentence(
-        "part '{1}' has {2}: {3}", partName(declaration.name), sharedWords(match),
-        match.sharedPeople > 0
-            ? Sentence("declare that with --linked-to {1}, leave them out with --leave-out {1}, or "
-                       "say that they are other people's with --distinct-records",
-                       there)
-            : Sentence("declare that with --linked-to {1}, or say that they are other people's "
-                       "with --distinct-records",
-                       there));
+    return Sentence("part '{1}' has {2}: {3}", partName(declaration.name), sharedWords(match),
+                    waysOut(match, there, ofLook));
 }
 
 /// Of one table, by whatever path. Versions before told columns apart by what was written for them.
@@ -314,7 +322,7 @@ void Project::Impl::takeDeclaredLinks(const DatasetRow& datasetRow, const PartDe
                                                : holds(counted, match) || holds(linkedBefore, match) ||
                                                      (findings.known.valid() && match.distinctRecords);
         if (!isDeclared) {
-            reasons.push_back(undeclared(declaration, match));
+            reasons.push_back(undeclared(declaration, match, claims.ofLook));
         }
     }
     if (!reasons.empty()) {

@@ -219,6 +219,20 @@ TEST_F(RegistryLinks, Rule20_WhatAnAccountOpensWithFollowsFromDeclarationsAlone)
     EXPECT_THAT(ledgers[0], ::testing::Contains(HasSubstr("link_declared")));
 }
 
+/// An evaluation has no option that says whose rows they are.
+TEST_F(RegistryLinks, TheWayOutIsOneThatTheCommandTakes) {
+    auto spent = project("spent");
+    spend(spent, spent.declareDataset(datasetOf(records(0, 100))), 0.1);
+    auto own = project("own");
+    const auto dataset = own.declareDataset(datasetOf(records(500, 100), "others"));
+    const std::string ofRun = refusalOf([&] { (void)own.declareDataset(datasetOf(records(0, 100))); });
+    EXPECT_THAT(ofRun, HasSubstr("--distinct-records"));
+    const std::string ofLook =
+        refusalOf([&] { (void)own.declarePart(dataset.id, partOf(records(0, 100), "test", "looked at")); });
+    EXPECT_THAT(ofLook, HasSubstr("declare that with --linked-to " + file("spent").string()));
+    EXPECT_THAT(ofLook, ::testing::Not(HasSubstr("--distinct-records")));
+}
+
 TEST_F(RegistryLinks, Rule20_AnCuratorRefusalIsRefusedWithoutSayingWhy) {
     auto spent = project("spent");
     spend(spent, spent.declareDataset(datasetOf(records(0, 1000))), 0.1);
