@@ -260,6 +260,7 @@ constinit const Method bayesian{
                .summary = inWindow("Runs trials one after another, each where a Gaussian process through the "
                                    "scores expects most; the final run takes the rest at its best place."),
                .drawsTotalStep = true,
+               .takesRates = true,
                .takesTrials = true,
                .adapts = true,
                .needsStepSize = true},

@@ -29,7 +29,7 @@ struct MethodTraits {
     // What it searches
     bool hasPhases = false;      ///< trials at several small budgets, a fit through their winners
     bool drawsTotalStep = false; ///< draws r: --sampler, --decomposition and --total-step-size
-    bool takesRates = false;     ///< looks at --learning-rates
+    bool takesRates = false;     ///< looks at --learning-rates: takes η from them, or no larger one
     bool takesTrials = false;    ///< looks at --trials
     bool takesAxes = false;      ///< searches lists of the trainer's options, and encoders
     bool takesEncoders = false;  ///< chooses among encoders alone

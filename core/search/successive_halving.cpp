@@ -203,6 +203,7 @@ constinit const Method successiveHalving{
                .summary = inWindow("Draws values of r; in each of several rungs the better half runs again, "
                                    "with twice the budget a run, until one is left."),
                .drawsTotalStep = true,
+               .takesRates = true,
                .takesTrials = true,
                .takesAxes = true,
                .adapts = true,

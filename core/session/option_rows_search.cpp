@@ -63,8 +63,11 @@ std::string defaultMethods() {
     std::string text;
     for (const OptionException& each : found) {
         const bool choosesSetup = search::findMethod(each.value)->choosesSetup;
-        text +=
-            each.value + " for " + listed(each.of) + (choosesSetup ? " unless trials are asked for, " : ", ");
+        const std::string inSlices(search::methodName(defaultMethod({}, ledger::AccountKind::Slices)));
+        text += each.value + " for " + listed(each.of);
+        text += choosesSetup
+                    ? " (" + inSlices + " where trials are asked for or the account is of kind slices), "
+                    : ", ";
     }
     return text + "else " + std::string(search::methodName(MethodKind::Single));
 }

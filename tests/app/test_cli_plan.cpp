@@ -73,6 +73,16 @@ TEST(CliPlan, SaysWhichOptionsChangeNothing) {
     EXPECT_THAT(told.err,
                 testing::HasSubstr("--mean-epsilon changes nothing: the other options have no use for it"));
     EXPECT_THAT(told.err, testing::Not(testing::HasSubstr("--norm-bound"))) << "rows are scaled to it";
+    // Those that take no rate from the list take none above it.
+    Words bounded = planOf(place.text(""), "json");
+    const auto search = std::find(bounded.begin(), bounded.end(), "--method") + 1;
+    bounded.insert(bounded.end(), {"--learning-rates", "1,2"});
+    for (const char* method : {"bayesian", "successive-halving"}) {
+        *search = method;
+        const Outcome outcome = place.cli(bounded);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
+        EXPECT_THAT(outcome.err, testing::Not(testing::HasSubstr("--learning-rates"))) << method;
+    }
     words.front() = "queue";
     words.insert(words.begin() + 1, "add");
     EXPECT_THAT(place.cli(words).err, testing::HasSubstr("--ridge changes nothing"));
