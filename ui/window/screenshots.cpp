@@ -35,7 +35,8 @@ using session::MethodKind;
 
 namespace {
 
-bool writePicture(QWidget& widget, const QString& stem, double scale) {
+/// The file that it became; none where it cannot be written.
+Pictures writePicture(QWidget& widget, const QString& stem, double scale) {
     for (Plot* plot : widget.findChildren<Plot*>()) {
         plot->prepareForPicture(scale);
     }
@@ -46,7 +47,8 @@ bool writePicture(QWidget& widget, const QString& stem, double scale) {
     picture.setDevicePixelRatio(scale);
     picture.fill(Theme::instance().colors().window);
     widget.render(&picture);
-    return picture.save(stem + (scale > 1.0 ? QStringLiteral("@2x.png") : QStringLiteral(".png")));
+    const QString file = stem + (scale > 1.0 ? QStringLiteral("@2x.png") : QStringLiteral(".png"));
+    return picture.save(file) ? Pictures{file} : Pictures();
 }
 
 /// Runs `options` in the window and waits for the end.
@@ -59,8 +61,9 @@ void runAndWait(MainWindow& window, const session::RunOptions& options, const QS
     settle(800); // the options of the experiment and the headers of its files arrive
 }
 
-int writeBoth(QWidget& widget, const QString& stem) {
-    return (writePicture(widget, stem, 1.0) ? 1 : 0) + (writePicture(widget, stem, 2.0) ? 1 : 0);
+/// At both scales.
+Pictures writeBoth(QWidget& widget, const QString& stem) {
+    return writePicture(widget, stem, 1.0) + writePicture(widget, stem, 2.0);
 }
 
 /// Tests the newest classifier on the sample's test rows, so that the page of models shows a result.
@@ -85,29 +88,29 @@ void evaluateNewest(MainWindow& window) {
 }
 
 /// A trial with its full record, as the inspector shows it.
-int writeRecord(MainWindow& window, const QString& stem) {
+Pictures writeRecord(MainWindow& window, const QString& stem) {
     auto* table = window.findChild<QTableView*>(QStringLiteral("trialsTable"));
     auto* fold = window.findChild<QPushButton*>(QStringLiteral("inspector.record"));
     auto* dock = window.findChild<QWidget*>(QStringLiteral("dock.inspector"));
     if (table == nullptr || fold == nullptr || dock == nullptr || table->model()->rowCount() < 2) {
-        return 0;
+        return {};
     }
     table->selectRow(1);
     settle(200);
     fold->setChecked(true);
     settle(300);
-    const int count = writeBoth(*dock, stem);
+    const Pictures pictures = writeBoth(*dock, stem);
     fold->setChecked(false);
     table->clearSelection();
     settle(100);
-    return count;
+    return pictures;
 }
 
 /// The start page, with what was opened lately.
-int writeStart(MainWindow& window, const QString& stem) {
+Pictures writeStart(MainWindow& window, const QString& stem) {
     auto* start = window.findChild<QWidget*>(QStringLiteral("startPage"));
     if (start == nullptr) {
-        return 0;
+        return {};
     }
     start->resize(1000, 640);
     settle();
@@ -116,13 +119,13 @@ int writeStart(MainWindow& window, const QString& stem) {
 
 } // namespace
 
-int takeScreenshots(MainWindow& window, const QString& folder, const QStringList& only) {
+Pictures takeScreenshots(MainWindow& window, const QString& folder, const QStringList& only) {
     const QDir dir(folder);
     if (!dir.mkpath(QStringLiteral("."))) {
-        return 0;
+        return {};
     }
     const ThemeMode before = Theme::instance().mode();
-    int count = 0;
+    Pictures pictures;
     for (const bool dark : {false, true}) {
         Theme::instance().setMode(dark ? ThemeMode::Dark : ThemeMode::Light);
         const QString shade = dark ? QStringLiteral("dark") : QStringLiteral("light");
@@ -148,10 +151,10 @@ int takeScreenshots(MainWindow& window, const QString& folder, const QStringList
                 const QSize size = plot->size();
                 plot->resize(900, 560);
                 settle();
-                count += writeBoth(*plot, stem(name));
+                pictures += writeBoth(*plot, stem(name));
                 plot->resize(size);
             } else if (page != nullptr) {
-                count += writeBoth(*page, stem(name));
+                pictures += writeBoth(*page, stem(name));
             }
         }
         window.resize(1280, 800);
@@ -160,10 +163,10 @@ int takeScreenshots(MainWindow& window, const QString& folder, const QStringList
         }
         window.parts().pages->showPage(pages.first());
         settle();
-        count += writeBoth(window, stem(QStringLiteral("window")));
+        pictures += writeBoth(window, stem(QStringLiteral("window")));
         window.resize(900, 600);
         settle();
-        count += writeBoth(window, stem(QStringLiteral("window-small")));
+        pictures += writeBoth(window, stem(QStringLiteral("window-small")));
         window.resize(1280, 800);
         window.parts().layout->reset();
         for (const auto& [dock, name] :
@@ -171,14 +174,14 @@ int takeScreenshots(MainWindow& window, const QString& folder, const QStringList
               std::pair("dock.trials", "trials")}) {
             if (auto* widget = window.findChild<QWidget*>(QLatin1String(dock))) {
                 settle();
-                count += writeBoth(*widget, stem(QLatin1String(name)));
+                pictures += writeBoth(*widget, stem(QLatin1String(name)));
             }
         }
-        count += writeRecord(window, stem(QStringLiteral("record")));
-        count += writeStart(window, stem(QStringLiteral("start")));
+        pictures += writeRecord(window, stem(QStringLiteral("record")));
+        pictures += writeStart(window, stem(QStringLiteral("start")));
     }
     Theme::instance().setMode(before);
-    return count;
+    return pictures;
 }
 
 namespace {
@@ -192,7 +195,7 @@ session::RunOptions publicDigits(double cap) {
 
 /// A sweep over (η, T) at three budgets, for the views that need one: all plots but those that tell more of a
 /// single search.
-int sweepPictures(MainWindow& window, const QString& project, const QString& folder) {
+Pictures sweepPictures(MainWindow& window, const QString& project, const QString& folder) {
     for (const double epsilon : {2.0, 6.0, 18.0}) {
         auto options = publicDigits(18.0);
         options.method = MethodKind::Grid;
@@ -203,7 +206,7 @@ int sweepPictures(MainWindow& window, const QString& project, const QString& fol
         runAndWait(window, options, project);
     }
     if (!window.workbench().state() || window.workbench().state()->experiments.empty()) {
-        return 0;
+        return {};
     }
     QStringList pages = plotPages(window);
     erase_if(pages, [&](const QString& page) {
@@ -219,8 +222,8 @@ int sweepPictures(MainWindow& window, const QString& project, const QString& fol
 }
 
 /// Four methods at three budgets, three runs each, side by side.
-int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QString& project,
-                       const QString& folder) {
+Pictures comparisonPictures(const EnginePtr& engine, MainWindow& window, const QString& project,
+                            const QString& folder) {
     {
         const auto session = engine->open(project.toStdString(), true);
         for (const MethodKind method :
@@ -244,10 +247,10 @@ int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QStrin
         }
     }
     if (!openAndWait(window, project).isEmpty()) {
-        return 0;
+        return {};
     }
     evaluateNewest(window);
-    const int count = takeScreenshots(window, folder, {PageName::compare, PageName::experiments});
+    const Pictures pictures = takeScreenshots(window, folder, {PageName::compare, PageName::experiments});
     const ThemeMode before = Theme::instance().mode();
     for (const bool dark : {false, true}) { // by now there are several projects to go on with
         Theme::instance().setMode(dark ? ThemeMode::Dark : ThemeMode::Light);
@@ -256,7 +259,7 @@ int comparisonPictures(const EnginePtr& engine, MainWindow& window, const QStrin
                                                (dark ? QLatin1String("dark") : QLatin1String("light"))));
     }
     Theme::instance().setMode(before);
-    return count;
+    return pictures;
 }
 
 } // namespace
@@ -271,30 +274,30 @@ int screenshotsOf(const EnginePtr& engine, const QStringList& files, const QStri
     MainWindow window(engine);
     window.setAttribute(Qt::WA_DontShowOnScreen);
     window.show();
-    int count = 0;
+    Pictures pictures; // some pages are taken again where they have more to show
     if (files.isEmpty()) {
         auto options = digitsOptions(samplesFolder(), 3.0);
         options.phaseEpsilons = "0.5,1"; // budgets at which 1,400 records tell trials apart
         runAndWait(window, options, temporary.filePath(QStringLiteral("digits.parsimony")));
-        count = takeScreenshots(window, folder);
+        pictures = takeScreenshots(window, folder);
         // The rows were private a moment ago: a registry of its own lets them be public there.
         qputenv("PARSIMONY_REGISTRY", temporary.filePath(QStringLiteral("public.db")).toLocal8Bit());
-        count += sweepPictures(window, temporary.filePath(QStringLiteral("sweep.parsimony")), folder);
-        count += comparisonPictures(engine, window, temporary.filePath(QStringLiteral("methods.parsimony")),
-                                    folder);
+        pictures += sweepPictures(window, temporary.filePath(QStringLiteral("sweep.parsimony")), folder);
+        pictures += comparisonPictures(engine, window,
+                                       temporary.filePath(QStringLiteral("methods.parsimony")), folder);
     } else {
         const QString problem = openAndWait(window, files.first());
         if (!problem.isEmpty()) {
             std::fprintf(stderr, "parsimony: %s\n", qPrintable(problem));
             return 1;
         }
-        count = takeScreenshots(window, folder);
+        pictures = takeScreenshots(window, folder);
     }
-    if (count == 0) {
+    if (pictures.isEmpty()) {
         std::fprintf(stderr, "parsimony: no picture could be written to %s\n", qPrintable(folder));
         return 1;
     }
-    std::fprintf(stderr, "%d pictures in %s\n", count, qPrintable(folder));
+    std::fprintf(stderr, "%d pictures in %s\n", static_cast<int>(pictures.size()), qPrintable(folder));
     return 0;
 }
 

@@ -3,16 +3,19 @@
 
 #include "ui/workers/session_port.h"
 
+#include <QSet>
 #include <QStringList>
 
 namespace parsimony::ui {
 
 class MainWindow;
 
+/// Files that were written; none: the folder cannot be.
+using Pictures = QSet<QString>;
+
 /// Writes a picture of every view as VIEW-{light,dark}[@2x].png into `folder`. The window shows its project;
-/// nothing is run. With `only`, those pages and nothing else. Returns the number of pictures, 0 when the
-/// folder cannot be written.
-int takeScreenshots(MainWindow& window, const QString& folder, const QStringList& only = {});
+/// nothing is run. With `only`, those pages and nothing else.
+Pictures takeScreenshots(MainWindow& window, const QString& folder, const QStringList& only = {});
 
 /// What `--screenshots` does: opens the first of `files`, a project, or runs the small bundled sample in a
 /// temporary folder with a registry of its own; takes the pictures; returns an exit code.
