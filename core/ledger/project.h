@@ -69,6 +69,8 @@ public:
     /// an account opens with follows from the declared links alone, not from the rows. Who is left out of a
     /// part in the end, the registry says (peopleOf).
     DeclaredDataset declareDataset(DatasetDeclaration declaration, const DeclarationCheck& check = {});
+    /// The dataset that it would find these rows in; nothing is written.
+    [[nodiscard]] std::optional<DatasetId> findDataset(const DatasetDeclaration& declaration) const;
     /// Lets the registry take over what was charged in another project, where that file is ahead of it: one
     /// that was restored from a backup knows less than the projects that went on.
     void tellRegistryOf(const std::filesystem::path& other) const;

@@ -85,6 +85,11 @@ DeclaredDataset Project::Impl::findDataset(const DatasetDeclaration& declaration
     return result;
 }
 
+std::optional<DatasetId> Project::findDataset(const DatasetDeclaration& declaration) const {
+    const DeclaredDataset found = m_impl->findDataset(declaration, true);
+    return found.known ? std::optional(found.id) : std::nullopt;
+}
+
 std::optional<PartRow> Project::Impl::partOfKey(const std::string& key) const {
     auto statement = database.prepare(
         "SELECT part FROM ledger WHERE kind = ? AND json_extract(body, '$.registry_key') = ?");

@@ -187,10 +187,18 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options) {
     check("delta", options.delta, dataset.delta);
 }
 
-ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::Registry& registry,
-                                       DataRequest& request, const RunOptions& options,
-                                       const RunObserver& observer, const ledger::DeclarationCheck& check) {
-    ledger::DatasetDeclaration declaration;
+namespace {
+
+struct WholeDeclaration {
+    ledger::DatasetDeclaration dataset;
+    std::vector<PartPeople> people; ///< of each part
+};
+
+WholeDeclaration wholeDeclaration(const ledger::Project& project, const ledger::Registry& registry,
+                                  DataRequest& request, const RunOptions& options,
+                                  const RunObserver& observer) {
+    WholeDeclaration whole;
+    ledger::DatasetDeclaration& declaration = whole.dataset;
     declaration.name = request.name;
     declaration.visibility =
         request.constants.isPrivate ? ledger::Visibility::Private : ledger::Visibility::Public;
@@ -207,34 +215,47 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
     declaration.links = linksOf(project, options.linkedTo);
     declaration.leftOut = linksOf(project, options.leaveOut);
     request.divide();
-    std::vector<PartPeople> people;
     // In the parts that come first, train before all. Which rows of a public part count may not tell who is
     // in a private one: whoever is in both is refused.
     std::vector<ledger::RowTag> earlier, earlierPublic;
     for (RequestedPart& part : request.parts) {
-        people.emplace_back(part, registry);
-        EncoderRows rows(part, people.back(), registry, observer);
-        declaration.parts.push_back(declarationOf(
-            part, rows, people.back(), part.isPublic ? earlierPublic : earlier, !options.leaveOut.empty()));
+        const PartPeople& people = whole.people.emplace_back(part, registry);
+        EncoderRows rows(part, people, registry, observer);
+        declaration.parts.push_back(declarationOf(part, rows, people, part.isPublic ? earlierPublic : earlier,
+                                                  !options.leaveOut.empty()));
         part.content = declaration.parts.back().contentDigest;
         if (&part != &request.parts.back()) {
-            ledger::addTags(earlier, people.back().everybody());
+            ledger::addTags(earlier, people.everybody());
             if (part.isPublic) {
-                ledger::addTags(earlierPublic, people.back().everybody());
+                ledger::addTags(earlierPublic, people.everybody());
             }
         }
         if (!part.isPublic) {
             rows.hold(part, registry);
         }
     }
+    return whole;
+}
+
+} // namespace
+
+std::optional<DatasetId> findByRows(const ledger::Project& project, const ledger::Registry& registry,
+                                    DataRequest request, const RunOptions& options) {
+    return project.findDataset(wholeDeclaration(project, registry, request, options, {}).dataset);
+}
+
+ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::Registry& registry,
+                                       DataRequest& request, const RunOptions& options,
+                                       const RunObserver& observer, const ledger::DeclarationCheck& check) {
+    WholeDeclaration whole = wholeDeclaration(project, registry, request, options, observer);
     ledger::DeclaredDataset declared =
-        project.declareDataset(std::move(declaration), checkOf(options, observer, check));
+        project.declareDataset(std::move(whole.dataset), checkOf(options, observer, check));
     tell(project.notices(), observer);
     tell(declared.notices, observer);
-    for (std::size_t i = 0; i < people.size(); ++i) {
+    for (std::size_t i = 0; i < whole.people.size(); ++i) {
         RequestedPart& part = request.parts[i];
-        people[i].withhold(part, project, declared.part(part.name), request.constants.rowsPerPerson,
-                           observer);
+        whole.people[i].withhold(part, project, declared.part(part.name), request.constants.rowsPerPerson,
+                                 observer);
     }
     return declared;
 }

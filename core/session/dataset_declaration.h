@@ -52,6 +52,11 @@ void checkCap(const ledger::DatasetRow& dataset, const RunOptions& options);
                                  DatasetId dataset, RequestedPart& part, const RunObserver& observer,
                                  const RunOptions& options, const ledger::DeclarationCheck& check = {});
 
+/// The dataset that declareDataset() would take these rows for. Reads them and writes nothing.
+[[nodiscard]] std::optional<DatasetId> findByRows(const ledger::Project& project,
+                                                  const ledger::Registry& registry, DataRequest request,
+                                                  const RunOptions& options);
+
 /// Throws again what is being caught. Where it is a refusal of what follows a declaration, what that said of
 /// other projects stays, since whoever tries again with less finds the same budget: the sentence says so.
 [[noreturn]] void rethrowDeclared(bool saidSomething);

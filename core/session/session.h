@@ -108,6 +108,8 @@ public:
     [[nodiscard]] std::optional<RunSnapshot> snapshot(std::optional<std::int64_t> experiment) const;
     [[nodiscard]] std::vector<TrialSnapshot> trials(std::optional<std::int64_t> experiment) const;
     [[nodiscard]] std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> budgets() const;
+    /// Of the public dataset that these rows are, whatever it is called here: reads them all.
+    [[nodiscard]] std::optional<BudgetSnapshot> budgetOfRows(const RunOptions& options) const;
     void raiseBudget(double epsilon, const std::string& reason);
 
     /// The classifier of `trial` (absent: of the newest finished experiment) with its card. Throws

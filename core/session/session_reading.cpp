@@ -90,6 +90,12 @@ std::vector<std::pair<DatasetSnapshot, BudgetSnapshot>> Session::budgets() const
     return budgets;
 }
 
+std::optional<BudgetSnapshot> Session::budgetOfRows(const RunOptions& options) const {
+    const auto known = findByRows(m_impl->project, *m_impl->registry, describeData(options), options);
+    return known ? std::optional(budgetSnapshot(m_impl->project, m_impl->project.dataset(*known)))
+                 : std::nullopt;
+}
+
 exporting::Classifier Session::classifier(std::optional<std::int64_t> trial) const {
     return classifierOf(m_impl->project, trial ? std::optional(TrialId{*trial}) : std::nullopt);
 }

@@ -227,20 +227,21 @@ void checkDistinct(const CompareRequest& request) {
     }
 }
 
-Checked<CompareRequest> checked(const session::Session* session, const CompareRequest& asked) {
+Checked<CompareRequest> checked(const session::Session* session, const CompareRequest& asked, KnownBy by) {
     requirePublic(asked.base, "compare");
     Checked<CompareRequest> request{asked};
     if (request.methods.empty()) {
         request.methods = usualMethods();
     }
     takeEpsilon(request.epsilons, request.base);
-    request.base = withCap(session, std::move(request.base));
+    const auto known = knownBudget(session, request.base, by);
+    request.base = withCap(known, std::move(request.base));
     kRepeats.requireWhole(request.repeats, "--repeats");
     if (request.epsilons.empty()) {
         failUsage(Sentence("compare needs --epsilons LIST (or --epsilon)"));
     }
     checkDistinct(request);
-    request.askedDelta = takeKnownDelta(session, request.base);
+    request.askedDelta = takeKnownDelta(known, request.base);
     return request;
 }
 
@@ -293,7 +294,7 @@ const std::vector<MethodKind>& usualMethods() {
 }
 
 StudyPrice priceOf(const session::Session* session, const CompareRequest& asked) {
-    const Checked<CompareRequest> request = checked(session, asked);
+    const Checked<CompareRequest> request = checked(session, asked, KnownBy::Name);
     const std::vector<double> finite = finiteOf(request);
     for (const MethodKind method : request.methods) {
         if (!finite.empty()) {
@@ -308,7 +309,7 @@ StudyPrice priceOf(const session::Session* session, const CompareRequest& asked)
 
 std::vector<CompareRow> compare(session::Session& session, const CompareRequest& asked, std::stop_token stop,
                                 const Progress& progress, const IsLookedAt& lookedAt) {
-    const Checked<CompareRequest> request = checked(&session, asked);
+    const Checked<CompareRequest> request = checked(&session, asked, KnownBy::Rows);
     Comparison comparison(session, request, std::move(stop), progress, plannedRuns(request), lookedAt);
     std::vector<CompareRow> rows;
     const auto add = [&](MethodKind method, std::vector<double> epsilons) {

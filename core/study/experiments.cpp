@@ -219,35 +219,34 @@ session::RunSnapshot planIn(const session::Session* session, const session::RunO
     return session != nullptr ? session->plan(options) : session::Session::planWithoutProject(options);
 }
 
-namespace {
-/// What a project knows these rows by, where they are public and it knows them.
 std::optional<session::BudgetSnapshot> knownBudget(const session::Session* session,
-                                                   const session::RunOptions& options) {
+                                                   const session::RunOptions& options, KnownBy by) {
     if (session == nullptr || options.visibility != Visibility::Public) {
         return std::nullopt;
     }
     const std::string name = session::describeData(options).name;
     std::optional<session::BudgetSnapshot> known;
+    bool isAnyPublic = false;
     for (const auto& [dataset, budget] : session->budgets()) {
+        isAnyPublic |= dataset.visibility == Visibility::Public;
         if (dataset.visibility == Visibility::Public && dataset.name == name) {
             known = budget;
         }
     }
-    return known;
+    return known || !isAnyPublic || by == KnownBy::Name ? known : session->budgetOfRows(options);
 }
-} // namespace
 
-session::RunOptions withCap(const session::Session* session, session::RunOptions options) {
+session::RunOptions withCap(const std::optional<session::BudgetSnapshot>& known,
+                            session::RunOptions options) {
     if (options.visibility == Visibility::Public && !options.epsilon) {
-        const auto known = knownBudget(session, options);
         options.epsilon = known ? known->targetEpsilon : 1.0;
     }
     return options;
 }
 
-std::optional<double> takeKnownDelta(const session::Session* session, session::RunOptions& options) {
-    const auto known = options.delta ? knownBudget(session, options) : std::nullopt;
-    if (!known || known->targetDelta == *options.delta) {
+std::optional<double> takeKnownDelta(const std::optional<session::BudgetSnapshot>& known,
+                                     session::RunOptions& options) {
+    if (!known || !options.delta || known->targetDelta == *options.delta) {
         return std::nullopt;
     }
     checkedDelta(*options.delta, "--delta");

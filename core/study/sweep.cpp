@@ -309,7 +309,7 @@ search::MethodKind methodOfSweep(Visibility visibility) {
 }
 
 namespace {
-Checked<SweepRequest> checked(const session::Session* session, const SweepRequest& asked) {
+Checked<SweepRequest> checked(const session::Session* session, const SweepRequest& asked, KnownBy by) {
     Checked<SweepRequest> request{asked};
     session::RunOptions& base = request.base;
     base.learningRates = asked.rates ? asked.rates : base.learningRates;
@@ -327,14 +327,15 @@ Checked<SweepRequest> checked(const session::Session* session, const SweepReques
     if (!base.delta && session != nullptr && !session->budgets().empty()) {
         base.delta = session->budgets().front().second.targetDelta; // the dataset's, for good
     }
-    request.base = withCap(session, std::move(request.base));
-    request.askedDelta = takeKnownDelta(session, request.base);
+    const auto known = knownBudget(session, request.base, by);
+    request.base = withCap(known, std::move(request.base));
+    request.askedDelta = takeKnownDelta(known, request.base);
     return request;
 }
 } // namespace
 
 StudyPrice priceOf(const session::Session* session, const SweepRequest& asked) {
-    const Checked<SweepRequest> request = checked(session, asked);
+    const Checked<SweepRequest> request = checked(session, asked, KnownBy::Name);
     StudyPrice price;
     if (request.base.visibility == Visibility::Public) {
         price.simulated = true;
@@ -355,7 +356,7 @@ StudyPrice priceOf(const session::Session* session, const SweepRequest& asked) {
 
 SweepResult sweep(session::Session& session, const SweepRequest& asked, std::stop_token stop,
                   const Progress& progress) {
-    const Checked<SweepRequest> request = checked(&session, asked);
+    const Checked<SweepRequest> request = checked(&session, asked, KnownBy::Rows);
     return request.base.visibility == Visibility::Public
                ? publicSweep(session, request, std::move(stop), progress)
                : privateSweep(session, request, std::move(stop), progress);

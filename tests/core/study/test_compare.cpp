@@ -88,6 +88,31 @@ TEST_F(StudyTest, ABudgetAtAnotherDeltaHasTheNoiseOfItsMu) {
               std::string::npos);
 }
 
+// Of several encoders the first names the dataset; by another one the project knows the rows all the same.
+TEST_F(StudyTest, ABudgetAtAnotherDeltaIsOneByWhicheverEncoder) {
+    CompareRequest request{digits(), {MethodKind::Single}, {1.0}, 1};
+    const std::string again = m_folder / "again.npz";
+    std::filesystem::copy_file(request.base.data, again);
+    request.base.encoders = {{"digits", request.base.data}, {"again", again}};
+    request.base.sameOrder = true;
+    request.base.data = "digits";
+    auto session = open();
+    (void)compare(session, request, {}, {});
+    CompareRequest other{digits(), {MethodKind::Single}, {1.0}, 1};
+    other.base.data = again;
+    other.base.delta = 1e-3;
+    const auto rows = compare(session, other, {}, {});
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows[0].delta, 1e-3);
+    EXPECT_NEAR(rows[0].spentEpsilon, 1.0, 1e-6);
+    other.base.epsilon.reset(); // the cap of those rows too
+    EXPECT_EQ(compare(session, other, {}, {}).size(), 1U);
+    SweepRequest cells{other.base, {1.0}, 1};
+    cells.base.learningRates = "1,4";
+    EXPECT_EQ(sweep(session, cells, {}, {}).cells.size(), 2U);
+    EXPECT_EQ(session.budgets().size(), 1U) << "one dataset";
+}
+
 TEST_F(StudyTest, AnOracleHasCellsOfTrainersWithoutALearningRate) {
     CompareRequest request{digits(), {MethodKind::Oracle}, {3.0}, 2};
     request.base.trainer = session::TrainerKind::DpLs;
