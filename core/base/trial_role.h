@@ -30,4 +30,10 @@ extern const std::array<const char*, 8> kTrialRoleNames;
 /// The role that a ledger names; Other for a word of a later version.
 [[nodiscard]] TrialRole trialRole(std::string_view text);
 
+/// Is it a release that runs build on?
+[[nodiscard]] constexpr bool isStatistic(TrialRole role) {
+    return role == TrialRole::Mean || role == TrialRole::ClassCounts || role == TrialRole::Flatness ||
+           role == TrialRole::PriorAgreement;
+}
+
 } // namespace parsimony

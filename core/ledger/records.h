@@ -175,7 +175,7 @@ struct TrialSpec {
     std::string role = toText(TrialRole::Trial); ///< one of kTrialRoleNames
     std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;
     std::int64_t steps = 0;
-    bool clamped = false; ///< the largest learning rate kept r from what was drawn
+    bool clamped = false; ///< the largest learning rate or the range kept r from what was asked for
     nlohmann::json knobs; ///< an object of what else the search chose; null: nothing
     nlohmann::json plan =
         nlohmann::json::object(); ///< everything the trainer needs to run it, and to continue it

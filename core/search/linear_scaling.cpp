@@ -330,6 +330,8 @@ Proposal LinearScaling::finalRun() const {
     KeyedUniformSource source(m_settings.key, pairStream + static_cast<std::uint64_t>(finalIndex()));
     Proposal proposal = blank(-1, finalIndex());
     fill(proposal, chooseFor(space, predictedR(range), steps, source), space, m_settings.noise);
+    const auto outcome = fit();
+    proposal.clamped = proposal.clamped || (outcome && outcome->extrapolation.clamped);
     return proposal;
 }
 

@@ -44,7 +44,7 @@ struct Proposal {
     std::optional<double> r, learningRate, nu;
     std::uint32_t steps = 0;               ///< T; 0 while it is not decided
     std::optional<double> noiseMultiplier; ///< σ = noise sd / clip
-    bool clamped = false;                  ///< η_max or the grid kept r from what was asked for
+    bool clamped = false;                  ///< η_max, the grid or the range kept r from what was asked for
     train::Knobs knobs;                    ///< of the axes of the space
     /// The run starts from Σ factor·weights of these runs (momentum zero) in place of its initial weights.
     /// Empty: as the trainer starts.

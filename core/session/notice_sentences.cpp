@@ -63,7 +63,7 @@ Sentence sentenceOf(Notice notice, const RunSnapshot& run) {
     const PriorSnapshot prior = run.prior.value_or(PriorSnapshot());
     switch (notice) {
     case Notice::Clamped:
-        return Sentence("the extrapolated r was clamped to the range of the search");
+        return Sentence("the extrapolated r, marked *, was clamped to the range of the search");
     case Notice::RateClamped:
         return Sentence("the largest of --learning-rates kept r of the runs marked * from what was drawn");
     case Notice::SlopeNotRising:

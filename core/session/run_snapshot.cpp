@@ -171,6 +171,7 @@ nlohmann::json toJson(const TrialSnapshot& trial) {
                 {"experiment", trial.experiment},
                 {"phase", trial.phase},
                 {"role", trial.role},
+                {"statistic", trial.statistic.empty() ? Json() : Json(trial.statistic)},
                 {"r", number(trial.r)},
                 {"nu", number(trial.nu)},
                 {"learning_rate", number(trial.learningRate)},
@@ -235,6 +236,9 @@ std::optional<PriorStart> startOf(const PriorSnapshot& prior) {
 std::string shownRole(const TrialSnapshot& trial) {
     if (trialRole(trial.role) == TrialRole::Trial) {
         return {};
+    }
+    if (!trial.statistic.empty()) {
+        return trial.statistic;
     }
     return trial.part.empty() ? trial.role : trial.role + " · " + trial.part;
 }

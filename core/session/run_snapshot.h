@@ -38,11 +38,12 @@ struct TrialSnapshot {
     std::int64_t experiment = 0;
     int phase = 0;                               ///< 0-based; -1 for the final run
     std::string role = toText(TrialRole::Trial); ///< one of kTrialRoleNames, or of a later version
+    std::string statistic; ///< that it released, as a plan calls it (`mean@vit`); empty of runs and before
     std::optional<double> r, nu, learningRate;
     std::uint32_t steps = 0;
     std::uint32_t stepsDone = 0; ///< progress of a running trial
     std::optional<double> noiseMultiplier, maxGradNorm;
-    bool clamped = false; ///< the largest learning rate kept r from what the search asked for
+    bool clamped = false; ///< the largest learning rate or the range kept r from what the search asked for
     train::Knobs knobs;   ///< that the search chose beside η and T
     double epsilon = 0.0; ///< ε of the trial alone, its score included, at the account's δ
     double mu = 0.0;

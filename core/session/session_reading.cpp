@@ -66,8 +66,10 @@ std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experimen
                 of.plan = storedPlan(m_impl->project, stored);
             }
         }
-        const bool isRun = of.plan && trialRole(row.role) != TrialRole::Selection;
-        trials.push_back(isRun ? trialSnapshot(row, *of.plan) : trialSnapshot(m_impl->project, row));
+        trials.push_back(trialSnapshot(m_impl->project, row));
+        if (of.plan && trialRole(row.role) != TrialRole::Selection) {
+            takePlanned(trials.back(), *of.plan);
+        }
         trials.back().state = stateWithin(of.status, row.state);
         if (trialRole(row.role) == TrialRole::Evaluation) {
             for (const ledger::ReleaseRow& release :

@@ -127,7 +127,12 @@ void closeEnded(search::SequentialMethod& method, const std::map<int, ledger::Tr
 
 TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialRow& row) {
     TrialSnapshot trial = trialSnapshot(row);
-    if (trialRole(row.role) != TrialRole::Selection) {
+    const TrialRole role = trialRole(row.role);
+    if (isStatistic(role)) {
+        const auto released = project.releases(row.experiment, row.id);
+        trial.statistic = released.empty() ? std::string() : released.front().what.text();
+    }
+    if (role != TrialRole::Selection) {
         return trial;
     }
     const auto number = [](const nlohmann::json& values, const char* key) {

@@ -126,20 +126,43 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     return trial;
 }
 
-TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& plan) {
-    TrialSnapshot trial = trialSnapshot(row);
+namespace {
+
+/// The statistic that it is; absent: of several it is not told yet which.
+std::optional<PlannedStatistic> statisticOf(const TrialSnapshot& trial, const ExperimentPlan& plan) {
+    std::vector<PlannedStatistic> found = plan.statistics();
+    std::erase_if(found, [&](const PlannedStatistic& statistic) {
+        const std::string name = statistic.name.text();
+        return trial.statistic.empty() ? !name.starts_with(trial.role) : name != trial.statistic;
+    });
+    return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+}
+
+} // namespace
+
+void takePlanned(TrialSnapshot& trial, const ExperimentPlan& plan) {
+    if (plan.kind != ledger::AccountKind::Slices || trial.epsilon != 0.0) {
+        return;
+    }
     const bool isRun =
         trial.steps > 0 && (trial.phase < 0 ? plan.final.has_value()
                                             : static_cast<std::size_t>(trial.phase) < plan.phases.size());
-    if (plan.kind == ledger::AccountKind::Slices && trial.epsilon == 0.0) {
-        if (isRun) {
-            trial.epsilon = plan.budgetOf(trial.phase).epsilon;
-        } else if (trialRole(trial.role) == TrialRole::Evaluation) {
-            for (const EvaluationBudget& look : plan.evaluations) {
-                trial.epsilon = look.part == trial.part ? look.sliceEpsilon : trial.epsilon;
-            }
+    if (isRun) {
+        trial.epsilon = plan.budgetOf(trial.phase).epsilon;
+    } else if (trialRole(trial.role) == TrialRole::Evaluation) {
+        for (const EvaluationBudget& look : plan.evaluations) {
+            trial.epsilon = look.part == trial.part ? look.sliceEpsilon : trial.epsilon;
         }
+    } else if (const auto statistic =
+                   isStatistic(trialRole(trial.role)) ? statisticOf(trial, plan) : std::nullopt) {
+        trial.mu = statistic->mu.value();
+        trial.epsilon = epsilonOf(statistic->mu, Delta{plan.delta}).value();
     }
+}
+
+TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& plan) {
+    TrialSnapshot trial = trialSnapshot(row);
+    takePlanned(trial, plan);
     return trial;
 }
 
@@ -187,6 +210,9 @@ std::map<int, RunPlace> fillRuns(RunSnapshot& snapshot, const ExperimentPlan& pl
         snapshot.phases[phase].selectedR = method.selectedR(static_cast<int>(phase));
     }
     snapshot.fit = fitSnapshot(method);
+    if (snapshot.final && snapshot.fit) { // versions before said it of the fit alone
+        snapshot.final->trial.clamped |= snapshot.fit->clamped;
+    }
     return places;
 }
 
@@ -232,9 +258,14 @@ RunSnapshot blankSnapshot(const ExperimentPlan& plan) {
 
 namespace {
 
-bool anyClamped(const RunSnapshot& snapshot) {
+/// Did the largest learning rate keep a run from its r, not the range of the search?
+bool anyRateClamped(const RunSnapshot& snapshot) {
     const auto clamped = [](const TrialSnapshot& trial) { return trial.clamped; };
-    return (snapshot.final && snapshot.final->trial.clamped) ||
+    const auto reaches = [&](const TrialSnapshot& final) {
+        return snapshot.fit && snapshot.fit->clamped && final.r &&
+               std::abs(*final.r - snapshot.fit->r) <= 1e-9 * snapshot.fit->r;
+    };
+    return (snapshot.final && snapshot.final->trial.clamped && !reaches(snapshot.final->trial)) ||
            std::any_of(snapshot.phases.begin(), snapshot.phases.end(), [&](const PhaseSnapshot& phase) {
                return std::any_of(phase.trials.begin(), phase.trials.end(), clamped);
            });
@@ -270,7 +301,7 @@ void fillNotices(RunSnapshot& snapshot, const ExperimentPlan& plan) {
     if (snapshot.fit && snapshot.fit->clamped) {
         snapshot.notices.push_back(Notice::Clamped);
     }
-    if (anyClamped(snapshot)) {
+    if (anyRateClamped(snapshot)) {
         snapshot.notices.push_back(Notice::RateClamped);
     }
     if (snapshot.fit && snapshot.fit->slopeNotPositive) {

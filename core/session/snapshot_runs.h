@@ -20,8 +20,9 @@ struct RunPlace {
 [[nodiscard]] TrialSnapshot trialSnapshot(const ledger::TrialRow& row);
 /// What a release of an accuracy says; absent where noise left nothing of it.
 [[nodiscard]] std::optional<AccuracySnapshot> accuracyOf(const ledger::ReleaseRow& release);
-/// In an account of kind `slices` a row has neither μ nor ε of its own: what the plan gives a run of its
-/// phase.
+/// In an account of kind `slices` a row has neither μ nor ε of its own: takes what the plan gives a run of
+/// its phase, its statistic or its look.
+void takePlanned(TrialSnapshot& trial, const ExperimentPlan& plan);
 [[nodiscard]] TrialSnapshot trialSnapshot(const ledger::TrialRow& row, const ExperimentPlan& plan);
 
 /// What is true of a trial that the ledger knows as `state`: none runs in an experiment that nobody runs.

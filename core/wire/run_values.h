@@ -43,6 +43,7 @@ inline constexpr auto fields<session::TrialSnapshot> = std::tuple{
     field("experiment", &session::TrialSnapshot::experiment),
     field("phase", &session::TrialSnapshot::phase),
     field("role", &session::TrialSnapshot::role),
+    field("statistic", &session::TrialSnapshot::statistic),
     field("r", &session::TrialSnapshot::r),
     field("nu", &session::TrialSnapshot::nu),
     field("learning_rate", &session::TrialSnapshot::learningRate),

@@ -131,6 +131,10 @@
         <translation>Phase %1</translation>
     </message>
     <message>
+        <source>mean of %1</source>
+        <translation>Mittel von %1</translation>
+    </message>
+    <message>
         <source>mean</source>
         <translation>Mittel</translation>
     </message>
@@ -5703,8 +5707,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
 <context>
     <name>parsimony::ui::HeldBack</name>
     <message>
-        <source>held back by the largest η</source>
-        <translation>vom größten η begrenzt</translation>
+        <source>held back by the largest η or the range</source>
+        <translation>vom größten η oder dem Bereich begrenzt</translation>
     </message>
 </context>
 <context>

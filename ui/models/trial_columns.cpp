@@ -110,7 +110,11 @@ QString phaseName(const TrialSnapshot& trial) {
     if (roleOf(trial) == TrialRole::Trial) {
         return phaseTitle(trial.phase);
     }
-    return roleOf(trial) == TrialRole::Mean             ? tr("mean")
+    const std::string& name = trial.statistic;
+    const auto ofEncoder = name.find('@');
+    return ofEncoder != std::string::npos
+               ? tr("mean of %1").arg(QString::fromStdString(name.substr(ofEncoder + 1)))
+           : roleOf(trial) == TrialRole::Mean           ? tr("mean")
            : roleOf(trial) == TrialRole::ClassCounts    ? tr("class counts")
            : roleOf(trial) == TrialRole::Flatness       ? tr("flatness")
            : roleOf(trial) == TrialRole::PriorAgreement ? tr("look at the prior")

@@ -22,7 +22,7 @@ QCPScatterStyle heldBackMark(const QColor& color) {
 }
 
 QString heldBackWords() {
-    return HeldBack::tr("held back by the largest η");
+    return HeldBack::tr("held back by the largest η or the range");
 }
 
 } // namespace parsimony::ui

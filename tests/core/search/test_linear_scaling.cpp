@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace parsimony::search {
 namespace {
@@ -86,6 +87,19 @@ TEST(LinearScaling, FollowsTheLineThroughTheWinners) {
         }
     }
     EXPECT_EQ(r1, bestR);
+}
+
+TEST(LinearScaling, AFinalRunThatTheRangeHeldBackIsMarked) {
+    std::set<bool> seen;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        LinearScaling method(scalingSettings(seed));
+        runAll(method);
+        const auto outcome = method.fit();
+        ASSERT_TRUE(outcome);
+        EXPECT_EQ(method.outline()[6].clamped, outcome->extrapolation.clamped) << seed;
+        seen.insert(outcome->extrapolation.clamped);
+    }
+    EXPECT_EQ(seen.size(), 2U) << "some are held back and some are not";
 }
 
 TEST(LinearScaling, SameKeyAndScoresGiveTheSameRunsWhateverTheOrder) {

@@ -10,6 +10,7 @@
 #include "tests/core/session/planning.h"
 #include "tests/core/session/registry_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -156,6 +157,31 @@ TEST_F(SliceRun, PilotsOfAutoShareTheStepsThatTheyArePlannedWith) {
         }
     }
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
+}
+
+TEST_F(SliceRun, StatisticsAreShownWithTheirNamesAndWhatWasPlannedOfThem) {
+    RunOptions options = small();
+    options.encoders = {{"a", options.data}, {"b", options.data}};
+    options.data.clear();
+    options.sameOrder = true;
+    Session session = sliced(options);
+    give(options, "method", "random");
+    options.featureMap = FeatureMapKind::Centred;
+    options.steps = NumberList(5.0);
+    options.experimentEpsilon = 20.0;
+    const RunSnapshot run = session.run(options, {}, {});
+    const std::vector<TrialSnapshot> trials = session.trials(run.experiment);
+    ASSERT_GE(run.statistics.size(), 2U);
+    EXPECT_EQ(run.statistics[1].name, "mean@b");
+    for (const StatisticSnapshot& planned : run.statistics) {
+        const auto shown = std::find_if(trials.begin(), trials.end(), [&](const TrialSnapshot& trial) {
+            return shownRole(trial) == planned.name;
+        });
+        ASSERT_NE(shown, trials.end()) << planned.name;
+        EXPECT_GT(shown->mu, 0.0) << planned.name;
+        EXPECT_EQ(shown->mu, planned.mu) << planned.name;
+        EXPECT_EQ(shown->epsilon, planned.epsilon) << planned.name;
+    }
 }
 
 /// Looks at the test part of a run that made its account one of slices.
