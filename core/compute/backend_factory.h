@@ -50,8 +50,8 @@ void requireSharesOf(std::uint64_t rows);
 /// Error(Usage) for another word.
 [[nodiscard]] std::string instructionsNamed(const std::string& word);
 
-/// Does this processor multiply rows of bfloat16 clearly faster than those of float32, with these
-/// instructions (empty: the fastest)? By a rate measured once a process; no for a name that it does not have.
+/// Are these instructions (empty: the fastest) those that multiply rows of bfloat16 as such here, in tiles
+/// (AMX) or pairs (AVX512-BF16)? It follows from the processor alone; no for a name that it does not have.
 [[nodiscard]] bool bfloat16Pays(const std::string& instructions);
 
 } // namespace parsimony::compute

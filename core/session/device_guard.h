@@ -24,10 +24,10 @@ struct OpenedDevice {
 [[nodiscard]] OpenedDevice openDevice(const ExperimentPlan& plan, const compute::DeviceChoice& device,
                                       std::uint32_t threads, const std::string& instructions = {});
 
-/// `options` with `--precision auto` made definite: bfloat16 where the processor multiplies it clearly faster
-/// than float32, where there are numbers enough for that to matter, and where it was measured to cost no
-/// accuracy (performance.md): clipped gradients of a linear head on rows of bounded norm. Else float32. The
-/// slack is that of every precision (compute::kArithmeticSlack), so a plan goes on anywhere.
+/// `options` with `--precision auto` made definite: bfloat16 where the processor multiplies it as such, where
+/// there are numbers enough for that to matter, and where it was measured to cost no accuracy
+/// (performance.md): clipped gradients of a linear head on rows of bounded norm. Else float32. The slack is
+/// that of every precision (compute::kArithmeticSlack), so a plan goes on anywhere.
 [[nodiscard]] RunOptions withPrecision(RunOptions options, const Constants& constants);
 /// With fewer numbers in its train part a plan stays in float32: its steps take a millisecond, and cutting
 /// residuals off costs most where the signal is small.

@@ -40,7 +40,7 @@ std::vector<Option> ofMachine() {
          .value = choice(
              &O::precision,
              Words<std::optional<compute::Precision>>{
-                 {std::nullopt, compute::automatic(), inWindow("auto, by a rate measured here")},
+                 {std::nullopt, compute::automatic(), inWindow("auto, by this processor")},
                  {compute::Precision::Float32, "f32", inWindow("f32, as they are")},
                  {compute::Precision::Tf32, "tf32", inWindow("tf32, for cuda")},
                  {compute::Precision::Bfloat16, "bf16", inWindow("bf16, for AMX, AVX512-BF16 or cuda")},
@@ -52,8 +52,9 @@ std::vector<Option> ofMachine() {
              "float32, and the processor takes all four. bf16 makes it faster where it has AMX or "
              "AVX512-BF16; "
              "tf32 and f16 are meant for a graphics processor (cuda), which takes private data in f32 "
-             "only, after a check. auto is bf16 where a processor multiplies it clearly faster, for "
-             "linear heads on many rows of bounded norm, else f32; the plan says which."),
+             "only, after a check. auto is bf16 where the processor multiplies it as such (AMX, "
+             "AVX512-BF16), "
+             "for linear heads on many rows of bounded norm, else f32; the plan says which."),
          .place = More,
          .ofDataset = true},
         {.name = "threads",

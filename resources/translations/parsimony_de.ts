@@ -3942,8 +3942,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Wo gerechnet wird: auto, cpu, cuda oder cuda:N.</translation>
     </message>
     <message>
-        <source>auto, by a rate measured here</source>
-        <translation>auto, nach einer hier gemessenen Rate</translation>
+        <source>auto, by this processor</source>
+        <translation>auto, nach diesem Prozessor</translation>
     </message>
     <message>
         <source>f32, as they are</source>
@@ -3994,8 +3994,8 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>1, ganze Daten</translation>
     </message>
     <message>
-        <source>How finely products read the features: every device rounds them in the same way and sums in float32, and the processor takes all four. bf16 makes it faster where it has AMX or AVX512-BF16; tf32 and f16 are meant for a graphics processor (cuda), which takes private data in f32 only, after a check. auto is bf16 where a processor multiplies it clearly faster, for linear heads on many rows of bounded norm, else f32; the plan says which.</source>
-        <translation>Wie fein die Produkte die Merkmale lesen: Jedes Gerät rundet sie gleich und summiert in float32, und der Prozessor kann alle vier. bf16 macht ihn schneller, wo er AMX oder AVX512-BF16 hat; tf32 und f16 sind für einen Grafikprozessor (cuda) gedacht, der private Daten nur in f32 nimmt, nach einer Prüfung. auto ist bf16, wo ein Prozessor es deutlich schneller multipliziert, für lineare Köpfe auf vielen Zeilen beschränkter Norm, sonst f32; der Plan sagt, was.</translation>
+        <source>How finely products read the features: every device rounds them in the same way and sums in float32, and the processor takes all four. bf16 makes it faster where it has AMX or AVX512-BF16; tf32 and f16 are meant for a graphics processor (cuda), which takes private data in f32 only, after a check. auto is bf16 where the processor multiplies it as such (AMX, AVX512-BF16), for linear heads on many rows of bounded norm, else f32; the plan says which.</source>
+        <translation>Wie fein die Produkte die Merkmale lesen: Jedes Gerät rundet sie gleich und summiert in float32, und der Prozessor kann alle vier. bf16 macht ihn schneller, wo er AMX oder AVX512-BF16 hat; tf32 und f16 sind für einen Grafikprozessor (cuda) gedacht, der private Daten nur in f32 nimmt, nach einer Prüfung. auto ist bf16, wo der Prozessor es als solches multipliziert (AMX, AVX512-BF16), für lineare Köpfe auf vielen Zeilen beschränkter Norm, sonst f32; der Plan sagt, was.</translation>
     </message>
     <message>
         <source>How many runs a private selection makes on average. The number itself is drawn in secret.</source>

@@ -93,8 +93,10 @@ const InstructionSet& bestInstructions() {
     return best;
 }
 
-bool bfloat16Pays(const InstructionSet& set, const InstructionRate& rate) {
-    return set.multipliesBfloat16() && rate.bfloat16 > kMargin * rate.float32;
+bool bfloat16Pays(const std::vector<InstructionSet>& sets, std::string_view name) {
+    const auto first = std::find_if(sets.begin(), sets.end(),
+                                    [](const InstructionSet& set) { return set.multipliesBfloat16(); });
+    return first != sets.end() && first->name == name;
 }
 
 } // namespace parsimony::compute::cpu
@@ -118,14 +120,8 @@ std::string instructionsNamed(const std::string& word) {
 }
 
 bool bfloat16Pays(const std::string& instructions) {
-    const std::vector<cpu::InstructionSet> sets = cpu::instructionSets();
-    const std::string name = instructions.empty() ? cpu::bestInstructions().name : instructions;
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-        if (sets[i].name == name) {
-            return cpu::bfloat16Pays(sets[i], cpu::instructionRates()[i]);
-        }
-    }
-    return false;
+    return cpu::bfloat16Pays(cpu::instructionSets(),
+                             instructions.empty() ? cpu::bestInstructions().name : instructions);
 }
 
 std::unique_ptr<ComputeBackend> makeCpuBackend(const CpuOptions& options) {

@@ -4,6 +4,7 @@
 #include "core/compute/cpu/instruction_sets.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace parsimony::compute::cpu {
@@ -26,9 +27,10 @@ struct InstructionRate {
                                               const std::vector<InstructionRate>& rates);
 inline constexpr double kMargin = 1.2;
 
-/// Whether bfloat16 rows are multiplied as such with the set, and faster by kMargin: then a plan may round
-/// its rows for it.
-[[nodiscard]] bool bfloat16Pays(const InstructionSet& set, const InstructionRate& rate);
+/// Whether a plan may round its rows for the set of that name: it is the first of `sets` that multiplies
+/// bfloat16 as such (in pairs beside tiles it is slower than float32). No rate is asked: one near a margin
+/// would change the bits of results from run to run.
+[[nodiscard]] bool bfloat16Pays(const std::vector<InstructionSet>& sets, std::string_view name);
 
 /// That set of this processor.
 [[nodiscard]] const InstructionSet& bestInstructions();

@@ -35,18 +35,32 @@ TEST(InstructionChoice, TakesALaterSetOnlyWhereItIsClearlyFaster) {
     EXPECT_EQ(choice({100, 100, 100, 130}, {100, 300, 100, 90}), "avx2");
 }
 
-TEST(InstructionChoice, RoundsForBfloat16OnlyWhereItIsMultipliedAndClearlyFaster) {
-    InstructionSet set = named("avx512", "wide");
-    EXPECT_FALSE(bfloat16Pays(set, {"avx512", 100, 300})) << "it is only widened";
+TEST(InstructionChoice, RoundsForBfloat16OnlyWhereItIsMultiplied) {
+    std::vector<InstructionSet> sets{named("avx512", "wide"), named("avx2", "narrow")};
+    EXPECT_FALSE(bfloat16Pays(sets, "avx512")) << "it is only widened";
     const Bf16Kernels pairs{};
-    set.pairs = &pairs;
-    EXPECT_TRUE(bfloat16Pays(set, {"avx512", 100, 180}));
-    EXPECT_FALSE(bfloat16Pays(set, {"avx512", 100, 119})) << "noise";
-    EXPECT_FALSE(bfloat16Pays(set, {"avx512", 100, 65})) << "as with AVX512-BF16 on a processor with AMX";
+    sets.insert(sets.begin(), named("avx512-bf16", "wide"));
+    sets.front().pairs = &pairs;
+    EXPECT_TRUE(bfloat16Pays(sets, "avx512-bf16"));
+    EXPECT_FALSE(bfloat16Pays(sets, "avx512")) << "with which it is widened";
+    EXPECT_FALSE(bfloat16Pays(sets, "sse9"));
+    const TileKernels tiles{};
+    sets.insert(sets.begin(), named("amx", "wide"));
+    sets.front().tiles = &tiles;
+    EXPECT_TRUE(bfloat16Pays(sets, "amx"));
+    EXPECT_FALSE(bfloat16Pays(sets, "avx512-bf16")) << "slower than float32 on a processor with AMX";
     EXPECT_FALSE(compute::bfloat16Pays("sse9"));
     for (const InstructionSet& plain : instructionSets()) {
         EXPECT_FALSE(!plain.multipliesBfloat16() && compute::bfloat16Pays(plain.name)) << plain.name;
     }
+}
+
+TEST(InstructionChoice, WhetherToRoundFollowsFromTheProcessor) {
+    // Whatever the rates are at this moment: with the set that is taken, it is rounded where that multiplies.
+    const InstructionSet& best = bestInstructions();
+    const bool tiled = amxKernels() != nullptr;
+    EXPECT_EQ(compute::bfloat16Pays({}), best.tiles != nullptr || (!tiled && best.pairs != nullptr));
+    EXPECT_EQ(compute::bfloat16Pays(best.name), compute::bfloat16Pays({}));
 }
 
 TEST(InstructionChoice, ListsEachSetOnceAndFindsItByName) {
