@@ -359,6 +359,7 @@ nlohmann::json toJson(const CompareRow& row) {
             {"seconds", row.seconds},
             {"ood", ood},
             {"encoders", row.encoders},
+            {"arithmetic", row.arithmetic},
             {"r", row.r.mean},
             {"r_sd", row.r.sd},
             {"distance", row.distance ? nlohmann::json(row.distance->mean) : nlohmann::json()},

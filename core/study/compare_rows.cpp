@@ -21,6 +21,7 @@ void CollectedRuns::add(const session::RunSnapshot& run, const std::string& enco
     }
     m_accuracies.push_back(run.final->test->accuracy);
     m_rs.push_back(run.final->trial.r.value_or(0.0));
+    m_arithmetics.insert(run.arithmetic);
     for (const auto& [name, accuracy] : run.final->ood) {
         m_ood[name].push_back(accuracy.accuracy);
     }
@@ -75,6 +76,7 @@ CompareRow CollectedRuns::row(session::MethodKind method, double epsilon) const 
         row.distance = meanSd(m_distances);
     }
     row.encoders = m_encoders;
+    row.arithmetic = namesIn(m_arithmetics);
     for (const auto& [name, values] : m_ood) {
         row.ood[name] = meanSd(values);
     }

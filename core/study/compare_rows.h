@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct CompareRow {
     /// ‖W − W₀‖ of the released weights; absent where training starts elsewhere than at zero.
     std::optional<MeanSd> distance;
     double effectiveNoise = 0.0; ///< σ/(q·n) of the result's steps: noise of a mean gradient, in clips
+    std::string arithmetic;      ///< of products, as a run tells it; of several, all with commas
 };
 
 /// The runs of one method at one total budget, which become a row.
@@ -52,6 +54,7 @@ private:
     std::vector<double> m_accuracies, m_rs, m_distances;
     std::map<std::string, std::vector<double>> m_ood;
     std::map<std::string, std::uint32_t> m_encoders;
+    std::set<std::string> m_arithmetics;
     double m_spent = 0.0, m_trials = 0.0, m_passes = 0.0, m_seconds = 0.0, m_noise = 0.0;
 };
 

@@ -268,6 +268,14 @@ double sameNoise(double epsilon, std::optional<double> asked, const session::Run
     return epsilonOf(muOf(Epsilon{epsilon}, Delta{*asked}), Delta{*options.delta}).value();
 }
 
+std::string namesIn(const std::set<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
 MeanSd meanSd(const std::vector<double>& values) {
     MeanSd result;
     for (const double value : values) {

@@ -2,6 +2,7 @@
 #include "core/study/study_sheet.h"
 
 #include "core/base/number_text.h"
+#include "core/session/run_snapshot.h"
 #include "core/study/study_plot.h"
 
 #include <algorithm>
@@ -43,6 +44,22 @@ std::string encodersCell(const nlohmann::json& row) {
     return text;
 }
 
+/// A column of what products were multiplied in, where that is not float32 everywhere, which goes without
+/// saying. Results of before name none.
+void addArithmetic(const nlohmann::json& rows, Sheet::Table& table) {
+    static const std::string usual = session::RunSnapshot().arithmetic;
+    const auto arithmeticOf = [](const nlohmann::json& row) { return row.value("arithmetic", ""); };
+    if (std::all_of(rows.begin(), rows.end(), [&](const auto& row) {
+            return arithmeticOf(row).empty() || arithmeticOf(row) == usual;
+        })) {
+        return;
+    }
+    table.columns.push_back({Sentence("arithmetic"), true});
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        table.rows[i].push_back(arithmeticOf(rows[i]));
+    }
+}
+
 Sheet::Table methodTable(const nlohmann::json& rows) {
     Sheet::Table table;
     table.columns = {{Sentence("method"), true}, {Sentence("ε")},      {Sentence("test accuracy")},
@@ -63,6 +80,7 @@ Sheet::Table methodTable(const nlohmann::json& rows) {
             table.rows[i].push_back(encodersCell(rows[i]));
         }
     }
+    addArithmetic(rows, table);
     if (!std::all_of(rows.begin(), rows.end(), isPrivate)) {
         table.below.push_back(Sentence("gap: points below training without noise (ε = ∞, not private)"));
     }
@@ -91,6 +109,7 @@ Sheet::Table cellTable(const nlohmann::json& cells) {
                               number(cell.at("steps"), 8), number(cell.at("r"), 5),
                               percent(cell, "accuracy", "accuracy_sd"), number(cell.at("repeats"), 6)});
     }
+    addArithmetic(cells, table);
     return table;
 }
 

@@ -82,6 +82,7 @@ struct Panel {
     double epsilon = 0.0; ///< of a public sweep's runs: asked for at another δ it is another
     std::uint64_t seed = 0;
     std::map<Cell, double> accuracies;
+    std::map<Cell, std::string> arithmetics = {};
 };
 
 session::RunOptions optionsOf(const SweepRequest& request, const Panel& panel) {
@@ -115,7 +116,9 @@ void keepScores(const session::RunSnapshot& run, Panel& panel) {
     }
     for (const session::TrialSnapshot& trial : run.phases.front().trials) {
         if (trial.score && trial.learningRate) {
-            panel.accuracies[{*trial.learningRate, trial.steps}] = *trial.score;
+            const Cell cell{*trial.learningRate, trial.steps};
+            panel.accuracies[cell] = *trial.score;
+            panel.arithmetics[cell] = run.arithmetic;
         }
     }
 }
@@ -212,11 +215,14 @@ SweepResult publicSweep(session::Session& session, const Checked<SweepRequest>& 
     for (std::size_t e = 0; e < request.epsilons.size(); ++e) {
         const auto own = std::span(panels).subspan(e * request.repeats, request.repeats);
         for (const Cell& cell : grid) {
-            cells.push_back({request.epsilons[e], cell.first, cell.second, 0.0, 0.0, 0});
+            std::set<std::string> arithmetics;
             accuracies.emplace_back();
             for (const Panel& panel : own) {
                 accuracies.back().push_back(panel.accuracies.at(cell));
+                arithmetics.insert(panel.arithmetics.at(cell));
             }
+            cells.push_back(
+                {request.epsilons[e], cell.first, cell.second, 0.0, 0.0, 0, namesIn(arithmetics)});
         }
     }
     return summarise(std::move(cells), accuracies);
@@ -295,7 +301,8 @@ SweepResult privateSweep(session::Session& session, const SweepRequest& request,
         Panel panel{request.epsilons[i], 0, {}};
         keepScores(experiments.runAlone(grids[i], "epsilon " + numberText(panel.epsilon) + " a cell"), panel);
         for (const auto& [cell, accuracy] : panel.accuracies) {
-            cells.push_back({panel.epsilon, cell.first, cell.second, 0.0, 0.0, 0});
+            cells.push_back(
+                {panel.epsilon, cell.first, cell.second, 0.0, 0.0, 0, panel.arithmetics.at(cell)});
             accuracies.push_back({accuracy});
         }
     }

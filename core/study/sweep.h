@@ -22,6 +22,7 @@ struct SweepCell {
     double accuracy = 0.0;
     double accuracySd = 0.0;
     std::uint32_t repeats = 0;
+    std::string arithmetic = {}; ///< of products, as a run tells it; of several, all with commas
     [[nodiscard]] double r() const { return learningRate * steps; }
 };
 

@@ -73,7 +73,8 @@ nlohmann::json toJson(const SweepResult& result) {
                          {"r", cell.r()},
                          {"accuracy", cell.accuracy},
                          {"accuracy_sd", cell.accuracySd},
-                         {"repeats", cell.repeats}});
+                         {"repeats", cell.repeats},
+                         {"arithmetic", cell.arithmetic}});
     }
     nlohmann::json best = nlohmann::json::array();
     for (const SweepBest& item : result.best) {

@@ -3440,6 +3440,10 @@
         <translation>Durchgänge</translation>
     </message>
     <message>
+        <source>arithmetic</source>
+        <translation>Arithmetik</translation>
+    </message>
+    <message>
         <source>encoder</source>
         <translation>Encoder</translation>
     </message>

@@ -213,6 +213,30 @@ TEST(Studies, RowsNameTheEncodersThatWereChosen) {
     EXPECT_EQ(table.rows.at(1).back(), "full 2, pooled 1");
 }
 
+TEST(Studies, RowsNameAnArithmeticThatIsNotFloat32) {
+    nlohmann::json row = nlohmann::json::parse(
+        R"({"method":"auto","epsilon":1,"accuracy":0.5,"accuracy_sd":0,"rerr":null,"gap":null,
+            "spent_epsilon":1,"trials":1,"passes":5,"seconds":1,"ood":{}})");
+    nlohmann::json cell = nlohmann::json::parse(
+        R"({"epsilon":1,"learning_rate":0.5,"steps":10,"r":5,"accuracy":0.5,"accuracy_sd":0,"repeats":2})");
+    const auto tables = [&] {
+        return std::vector{
+            tablesOf({{"repeats", 3}, {"methods", {row}}}).front(),
+            tablesOf({{"cells", {cell}}, {"best", nlohmann::json::array()}, {"fit", nullptr}}).front()};
+    };
+    const auto before = tables();
+    row["arithmetic"] = cell["arithmetic"] = "f32";
+    const auto usual = tables();
+    row["arithmetic"] = cell["arithmetic"] = "bf16, f32";
+    const auto told = tables();
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        EXPECT_EQ(usual[i].columns.size(), before[i].columns.size()) << "which goes without saying";
+        ASSERT_EQ(told[i].columns.size(), before[i].columns.size() + 1);
+        EXPECT_EQ(told[i].columns.back().title.english(), "arithmetic");
+        EXPECT_EQ(told[i].rows.front().back(), "bf16, f32");
+    }
+}
+
 TEST(Studies, BundledOnesAreFoundByTheirNames) {
     const auto titles = builtInStudies();
     const auto named = [&](const std::string& name) {

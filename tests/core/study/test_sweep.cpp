@@ -45,6 +45,27 @@ TEST_F(StudyTest, SweepRunsTheGridOnceAndFindsItAgain) {
     EXPECT_EQ(toJson(again), toJson(first));
 }
 
+TEST_F(StudyTest, SweepTellsInWhichArithmeticItsCellsWereTrained) {
+    SweepRequest request{digits(), {1.0}, 1};
+    request.base.learningRates = "1,10";
+    request.base.steps = "3";
+    auto session = open();
+    for (const auto& [asked, told] :
+         {std::pair{std::optional<compute::Precision>(), "f32"}, // of auto, for so few numbers
+          std::pair{std::optional(compute::Precision::Bfloat16), "bf16"}}) {
+        request.base.precision = asked;
+        for (int times = 0; times < 2; ++times) { // found again, too
+            const nlohmann::json cells = toJson(sweep(session, request, {}, {})).at("cells");
+            ASSERT_EQ(cells.size(), 2U);
+            EXPECT_EQ(cells[0].at("arithmetic"), told);
+            EXPECT_EQ(cells[1].at("arithmetic"), told);
+        }
+        const auto rows = compare(session, {request.base, {MethodKind::UnitNoise}, {1.0}, 2}, {}, {});
+        ASSERT_EQ(rows.size(), 1U);
+        EXPECT_EQ(toJson(rows.front()).at("arithmetic"), told);
+    }
+}
+
 TEST_F(StudyTest, SweepSaysItselfThatItTakesNoSamples) {
     SweepRequest request{digits(), {1.0}, 1};
     request.base.learningRates = "1,10";
