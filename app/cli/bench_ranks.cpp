@@ -51,15 +51,15 @@ const BenchRow& stepOf(const std::vector<BenchRow>& rows, const BenchShape& shap
     return *found;
 }
 
-std::vector<std::size_t> counts(const std::string& text, std::size_t here) {
-    std::set<std::size_t> all{1, here};
+std::set<std::size_t> countsIn(const std::string& text) {
+    std::set<std::size_t> all;
     for (const double count : parseNumberList(text, "--ranks")) {
         if (!(count >= 1.0) || count > kMostRanks || count != std::floor(count)) {
             failUsage(Sentence("--ranks must be whole numbers in 1..{1}", kMostRanks));
         }
         all.insert(static_cast<std::size_t>(count));
     }
-    return {all.begin(), all.end()};
+    return all;
 }
 
 ranks::Link linkIn(const std::string& text) {
@@ -108,39 +108,67 @@ struct RanksMeasured {
     std::size_t here = 1; ///< processes that were started
 };
 
-/// Fills in the table and the JSON array of steps, one of each shape for each number of processes.
-void addSteps(const std::vector<BenchShape>& shapes, const std::vector<std::size_t>& wanted,
+nlohmann::json orNull(double number) {
+    return std::isfinite(number) ? nlohmann::json(number) : nlohmann::json();
+}
+
+/// Fills in the table and the JSON array of steps, one of each shape for each number of processes. Of more
+/// than share the rows there is nothing to model: some would have none.
+void addSteps(const std::vector<BenchShape>& shapes, const std::set<std::size_t>& wanted,
               const ranks::Link& link, const RanksMeasured& seen, TextTable& table, nlohmann::json& steps) {
     for (const BenchShape& shape : shapes) {
         const ShapeModel model(shape, seen.alone);
         const bool whole = measurable(shape).rows == shape.rows;
         const std::string what = "dp-gd " + compute::shapeText(shape);
+        const std::size_t most = ranks::mostRanks(shape.rows);
         for (const std::size_t count : wanted) {
-            const ranks::ModelledStep step = model.step(count, link);
             const bool ran = whole && (count == 1 || count == seen.here);
             const double measured =
                 ran ? stepOf(count == 1 ? seen.alone : seen.shared, shape).seconds : compute::kNone;
-            steps.push_back({{"what", what},
-                             {"ranks", count},
-                             {"messages", step.messages},
-                             {"bytes", step.bytes},
-                             {"modelled_seconds", step.seconds},
-                             {"efficiency", step.efficiency},
-                             {"measured_seconds",
-                              std::isfinite(measured) ? nlohmann::json(measured) : nlohmann::json()}});
-            table.addRow({what, std::to_string(count), std::to_string(step.messages),
-                          roundedText(static_cast<double>(step.bytes) / 1e6, 3),
-                          roundedText(step.seconds * 1e3, 4), roundedText(step.efficiency, 3),
-                          std::isfinite(measured) ? roundedText(measured * 1e3, 4) : "-"});
+            const std::string shown = std::isfinite(measured) ? roundedText(measured * 1e3, 4) : "-";
+            nlohmann::json row{{"what", what},         {"ranks", count},   {"most_ranks", most},
+                               {"messages", nullptr},  {"bytes", nullptr}, {"modelled_seconds", nullptr},
+                               {"efficiency", nullptr}};
+            row["measured_seconds"] = orNull(measured);
+            if (count > most) {
+                table.addRow({what, std::to_string(count), "-", "-", "-", "-", shown});
+            } else {
+                const ranks::ModelledStep step = model.step(count, link);
+                row.update({{"messages", step.messages},
+                            {"bytes", step.bytes},
+                            {"modelled_seconds", step.seconds},
+                            {"efficiency", step.efficiency}});
+                table.addRow({what, std::to_string(count), std::to_string(step.messages),
+                              roundedText(static_cast<double>(step.bytes) / 1e6, 3),
+                              roundedText(step.seconds * 1e3, 4), roundedText(step.efficiency, 3), shown});
+            }
+            steps.push_back(std::move(row));
         }
     }
 }
 
-/// What can't be is refused before minutes are spent on it.
-void checkCanBeModelled(const std::vector<BenchShape>& shapes, std::size_t mostRanks) {
+/// A line for each shape whose rows are shared by fewer than the most of `wanted`.
+std::string linesOnTooMany(const std::vector<BenchShape>& shapes, std::size_t mostWanted) {
+    std::set<std::string> lines;
     for (const BenchShape& shape : shapes) {
-        static_cast<void>(ranks::modelStep({shape.rows, shape.dim, shape.classes}, mostRanks, {}, kAssumed));
+        if (const std::size_t most = ranks::mostRanks(shape.rows); most < mostWanted) {
+            lines.insert(std::to_string(shape.rows) + " rows can be shared by " + std::to_string(most) +
+                         " processes at most: more have nothing to do, and a run refuses them\n");
+        }
     }
+    std::string text;
+    for (const std::string& line : lines) {
+        text += line;
+    }
+    return text;
+}
+
+/// What leaves nothing to model is refused before minutes are spent on it.
+void checkCanBeModelled(const std::vector<BenchShape>& shapes, std::size_t fewestAsked) {
+    const auto most = std::max_element(shapes.begin(), shapes.end(), [](const auto& a, const auto& b) {
+        return ranks::mostRanks(a.rows) < ranks::mostRanks(b.rows);
+    });
+    static_cast<void>(ranks::modelStep({most->rows, most->dim, most->classes}, fewestAsked, {}, kAssumed));
 }
 
 } // namespace
@@ -165,8 +193,9 @@ Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked,
     ranks::RankGroup* group = ranks::groupOf(*together);
     RanksMeasured seen;
     seen.here = group == nullptr ? 1 : group->size();
-    const std::vector<std::size_t> wanted = counts(*asked.ranks, seen.here);
-    checkCanBeModelled(shapes, wanted.back());
+    std::set<std::size_t> wanted = countsIn(*asked.ranks);
+    checkCanBeModelled(shapes, *wanted.begin());
+    wanted.insert({1, seen.here});
     const ranks::Link link = asked.link         ? linkIn(*asked.link)
                              : group != nullptr ? ranks::measureLink(*group)
                                                 : kAssumed;
@@ -199,8 +228,9 @@ Result benchRanks(const study::BenchRequest& request, const RanksRequest& asked,
                      {"gbytes_per_second", link.bytesPerSecond / 1e9},
                      {"source", source}}},
                    {"ranks", steps}};
-    result.table = table.text() + "link " + source + ": " + roundedText(link.latency * 1e6, 3) + " µs, " +
-                   roundedText(link.bytesPerSecond / 1e9, 3) + " GB/s\n";
+    result.table = table.text() + linesOnTooMany(shapes, *wanted.rbegin()) + "link " + source + ": " +
+                   roundedText(link.latency * 1e6, 3) + " µs, " + roundedText(link.bytesPerSecond / 1e9, 3) +
+                   " GB/s\n";
     return result;
 }
 

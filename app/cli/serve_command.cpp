@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "core/base/error.h"
+#include "core/compute/backend_factory.h"
 #include "core/wire/engine_process.h"
 
 #include <unistd.h>
@@ -35,6 +36,9 @@ Result passOn(const ServeState& state) {
 }
 
 Result serveLines(const ServeState& state, Context& context) {
+    if (compute::leadsRanks()) { // the engine that it starts would be one more of them
+        failUsage("serve is for one process: start it without mpirun or srun");
+    }
     if (state.stdio == state.engine) {
         failUsage("serve speaks over standard input and output alone: give --stdio");
     }

@@ -9,11 +9,13 @@
 
 #include "parsimony_ranks_build.h"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <memory>
 #include <string>
+#include <thread>
 
 namespace parsimony::app {
 
@@ -77,6 +79,27 @@ std::unique_ptr<ranks::Transport> openTransport(long expected) {
     return transport;
 }
 
+/// For process 0 to say why first, where it misses the same: its end ends the others.
+constexpr std::chrono::seconds kAfterTheFirst{5};
+
+/// The exit code of a process that never came to the others. One that found them waits for this one in MPI
+/// for good, and the launcher ends a job for nothing but a code that is not 0: so it is none, whatever
+/// process 0 did that needs nobody.
+int apart(const std::string& reason, const Launch& launch, const std::function<int()>& program) {
+    int code = 0;
+    if (launch.rank == 0) {
+        code = program();
+    } else {
+        std::this_thread::sleep_for(kAfterTheFirst);
+    }
+    if (code == 0) {
+        std::fprintf(stderr, "parsimony-cli: process %ld of %ld: %s\n", launch.rank, launch.ranks,
+                     reason.c_str());
+        code = 1;
+    }
+    return code;
+}
+
 void registerRefusal(const std::string& reason, long count) {
     compute::registerRanks(
         [reason](const compute::CpuOptions&) -> std::unique_ptr<compute::ComputeBackend> { fail(reason); },
@@ -91,6 +114,7 @@ int runAsRank(const std::function<int()>& program) {
         return program();
     }
     std::shared_ptr<ranks::RankGroup> group;
+    std::string trouble;
     try {
         group = std::make_shared<ranks::RankGroup>(openTransport(launch.ranks));
         group->greet(PARSIMONY_RANKS_BUILD);
@@ -101,10 +125,11 @@ int runAsRank(const std::function<int()>& program) {
             data::registerRowPeers(ranks::makeRowPeers(group));
         }
     } catch (const std::exception& error) {
-        registerRefusal(error.what(), launch.ranks);
+        trouble = error.what();
+        registerRefusal(trouble, launch.ranks);
     }
     if (group == nullptr) {
-        return launch.rank == 0 ? program() : 0;
+        return apart(trouble, launch, program);
     }
     if (group->rank() != 0) {
         ranks::serve(*group);

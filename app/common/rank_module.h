@@ -10,7 +10,8 @@ namespace parsimony::app {
 /// keeps them from working together is said, as Error(Failed), when a command wants a backend.
 ///
 /// Returns the program's exit code, 0 in the others. After a pass that was stopped, or when one of the others
-/// failed, all are ended with that code.
+/// failed, all are ended with that code. A process that does not come to the others at all, as one without
+/// the module, says why on standard error and returns 1, which ends them.
 int runAsRank(const std::function<int()>& program);
 
 } // namespace parsimony::app
