@@ -3,16 +3,37 @@
 
 #include "app/cli/project.h"
 #include "app/cli/run_report.h"
+#include "core/base/decimal_comma.h"
+#include "core/base/error.h"
 #include "core/session/method_choice.h"
 #include "core/session/option_table.h"
 #include "core/session/options_toml.h"
 #include "core/session/session.h"
+#include "core/study/experiments.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 namespace parsimony::cli {
+
+namespace {
+
+/// 1,5 of an option that takes 1.5 too; nobody ends a decimal fraction with a zero.
+bool mayBeOneNumber(const session::Option& option, session::RunOptions options) {
+    const std::string one = asOneNumber(option.textIn(options));
+    if (one.empty() || one.ends_with('0') || !option.value.syntax.ends_with("LIST")) {
+        return false;
+    }
+    try {
+        option.give(options, {one});
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+} // namespace
 
 void noteUnused(Context& context, const session::RunOptions& options,
                 std::vector<search::MethodKind> methods) {
@@ -30,6 +51,10 @@ void noteUnused(Context& context, const session::RunOptions& options,
         if (option.textIn(options).empty()) {
             continue;
         }
+        if (mayBeOneNumber(option, options)) {
+            context.console().note(
+                withCommaHint(Sentence("note: {1}", option.written()), option.textIn(options)).english());
+        }
         const bool ofMethods = option.isFor(methods);
         if (!ofMethods || !option.isFor(session::trainersOf(options))) {
             const std::string chosen = ofMethods ? session::trainersText(options) : names;
@@ -44,10 +69,25 @@ void noteUnused(Context& context, const session::RunOptions& options,
     }
 }
 
+namespace {
+
+/// A plan may be made on another machine than the run.
+void noteWhatIsNotHere(Context& context, const session::RunOptions& options,
+                       const session::RunSnapshot& plan) {
+    try {
+        study::checkMachine(options, plan);
+    } catch (const Error& error) {
+        context.console().note("note: 'run' is refused here: " + std::string(error.what()));
+    }
+}
+
+} // namespace
+
 Result planResult(Context& context, const std::string& storage, const session::RunOptions& options,
                   const std::string& command) {
     const session::RunSnapshot plan = planIn(storage, options);
     noteUnused(context, options);
+    noteWhatIsNotHere(context, options, plan);
     for (const session::Notice notice : plan.notices) {
         context.console().note("note: " + sentenceOf(notice, plan).english());
     }

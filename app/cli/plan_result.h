@@ -10,7 +10,7 @@
 namespace parsimony::cli {
 
 /// Says on standard error which options were given that no method of `methods` (none: that of `options`) or
-/// none of the trainers looks at.
+/// none of the trainers looks at, and which list may have been meant for one number.
 void noteUnused(Context& context, const session::RunOptions& options,
                 std::vector<search::MethodKind> methods = {});
 

@@ -122,6 +122,27 @@ TEST(CliPlan, SaysThatAGridOfListedRatesCountsItsRuns) {
     EXPECT_THAT(toldOf("random", {"--learning-rates", "1,2"}), testing::Not(said));
 }
 
+TEST(CliPlan, AListThatMayBeOneNumberIsSaidToBeOne) {
+    const Workplace place;
+    writeFeatures(place.path("x.npy"), Blobs{}.features(), 600, 8);
+    writeLabels(place.path("y.npy"), Blobs{}.labels());
+    const auto notes = [&](const char* option, const char* list) {
+        Words words = planOf(place.text(""), "json");
+        words.insert(words.end(), {option, list});
+        *(std::find(words.begin(), words.end(), "--method") + 1) = "random";
+        return place.cli(words).err;
+    };
+    EXPECT_THAT(notes("--max-grad-norm", "1,5"),
+                testing::HasSubstr("note: --max-grad-norm: 1,5 is a list of two numbers; the decimal mark is "
+                                   "a point"));
+    EXPECT_THAT(notes("--learning-rates", "1,5"), testing::HasSubstr("note: --learning-rates: 1,5 is a "));
+    for (const auto& [option, list] :
+         {std::pair{"--max-grad-norm", "1,5.0"}, std::pair{"--max-grad-norm", "1,10"},
+          std::pair{"--max-grad-norm", "1,2,5"}, std::pair{"--steps", "5,25"}}) {
+        EXPECT_THAT(notes(option, list), testing::Not(testing::HasSubstr("decimal mark"))) << list;
+    }
+}
+
 TEST(CliPlan, NeighboursAndOtherValuesGiveTheSameBytes) {
     const Workplace place;
     const Blobs all{600, 8, 3, 1};
@@ -191,6 +212,15 @@ TEST(CliPlan, InstructionsOfOtherProcessorsArePlannedAndOtherWordsRefused) {
     for (const char* name : {"auto", "amx", "avx512", "neon"}) {
         EXPECT_EQ(planned(name).exitCode, 0) << name;
     }
+    EXPECT_THAT(planned("auto").err, testing::Not(testing::HasSubstr("is refused here")));
+    EXPECT_THAT(planned("sve_256").err, // a plan is made for any machine, and this one says what it lacks
+                testing::HasSubstr("note: 'run' is refused here: there are no instructions \"sve_256\""));
+    Words words = planOf(place.text(""), "json");
+    words.front() = "run";
+    words.insert(words.end(), {"--dry-run", "--device", "cuda:63"});
+    const Outcome dry = place.cli(words);
+    EXPECT_EQ(dry.exitCode, 0) << dry.text();
+    EXPECT_THAT(dry.err, testing::HasSubstr("note: 'run' is refused here: "));
     const Outcome refused = planned("avx9");
     EXPECT_EQ(refused.exitCode, 2) << refused.text();
     EXPECT_THAT(refused.text(), testing::HasSubstr("avx512-bf16"));
