@@ -24,6 +24,7 @@ public:
         /// Where the text is a sentence's: that sentence, which another language says itself.
         std::shared_ptr<const Sentence> said = nullptr;
         bool ofRows = false; ///< tells how many rows a file has, which may be for the curator alone
+        bool told = false;   ///< no data file supplied it, so it is for everybody (core/base/told.h)
     };
 
     Sentence() = default; ///< says nothing

@@ -22,7 +22,7 @@ Sentence withoutValues(const Sentence& sentence, bool ofFile, const Gate& gate) 
     for (Sentence::Value& value : values) {
         if (value.said) {
             value = Sentence::value(withoutValues(*value.said, ofFile, gate));
-        } else if ((ofFile || value.ofRows) && !gate.isNamed(value.text)) {
+        } else if ((ofFile || value.ofRows) && !value.told && !gate.isNamed(value.text)) {
             value = untold();
         }
     }

@@ -135,6 +135,8 @@ private slots:
         const auto newer = problemOf([&] { (void)m_port->open(file("p.parsimony"), false); });
         QVERIFY2(newer.message.contains(QStringLiteral("einer neueren Version von Parsimony")),
                  qPrintable(newer.message));
+        QVERIFY2(newer.message.contains(QStringLiteral("99")), qPrintable(newer.message));
+        QVERIFY2(!newer.message.contains(QStringLiteral("Die Engine sagt")), qPrintable(newer.message));
     }
 
     void notesOfAnAudit() {

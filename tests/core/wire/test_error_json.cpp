@@ -42,6 +42,8 @@ TEST(ErrorJson, WhatNoDataFileSuppliedIsTold) {
               "row 12: plan format 5; this one knows 4: (not told)");
     EXPECT_EQ(message(Sentence("there is no {1}", told("parsimony-cuda.so"))),
               "there is no parsimony-cuda.so");
+    EXPECT_EQ(crossed(Sentence("row {1}", told(12)))["values"].dump(), R"([["12",false]])")
+        << "no sentence, which another language would look for in vain";
 }
 
 TEST(ErrorJson, NumbersOfRowsStayWithTheCuratorWhateverTheErrorIs) {
