@@ -19,10 +19,11 @@ namespace parsimony::cli {
 
 namespace {
 
-/// 1,5 of an option that takes 1.5 too; nobody ends a decimal fraction with a zero.
+/// 1,5 of an option that takes 1.5 too and is one number as a rule; nobody ends a decimal fraction with a
+/// zero.
 bool mayBeOneNumber(const session::Option& option, session::RunOptions options) {
     const std::string one = asOneNumber(option.textIn(options));
-    if (one.empty() || one.ends_with('0') || !option.value.syntax.ends_with("LIST")) {
+    if (one.empty() || one.ends_with('0') || option.value.kind != session::OptionKind::Number) {
         return false;
     }
     try {
@@ -47,11 +48,14 @@ void noteUnused(Context& context, const session::RunOptions& options,
         byMethod.push_back(options);
         byMethod.back().method = method;
     }
+    const bool searchesLists = std::all_of(methods.begin(), methods.end(), [](search::MethodKind method) {
+        return search::traitsOf(method).takesAxes; // others refuse a list, and say so
+    });
     for (const session::Option& option : session::optionTable()) {
         if (option.textIn(options).empty()) {
             continue;
         }
-        if (mayBeOneNumber(option, options)) {
+        if (searchesLists && mayBeOneNumber(option, options)) {
             context.console().note(
                 withCommaHint(Sentence("note: {1}", option.written()), option.textIn(options)).english());
         }

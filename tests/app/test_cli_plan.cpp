@@ -135,7 +135,8 @@ TEST(CliPlan, AListThatMayBeOneNumberIsSaidToBeOne) {
     EXPECT_THAT(notes("--max-grad-norm", "1,5"),
                 testing::HasSubstr("note: --max-grad-norm: 1,5 is a list of two numbers; the decimal mark is "
                                    "a point"));
-    EXPECT_THAT(notes("--learning-rates", "1,5"), testing::HasSubstr("note: --learning-rates: 1,5 is a "));
+    EXPECT_THAT(notes("--learning-rates", "1,5"), testing::Not(testing::HasSubstr("decimal mark")))
+        << "which are several as a rule";
     for (const auto& [option, list] :
          {std::pair{"--max-grad-norm", "1,5.0"}, std::pair{"--max-grad-norm", "1,10"},
           std::pair{"--max-grad-norm", "1,2,5"}, std::pair{"--steps", "5,25"}}) {
