@@ -79,7 +79,7 @@ namespace {
 void noteWhatIsNotHere(Context& context, const session::RunOptions& options,
                        const session::RunSnapshot& plan) {
     try {
-        study::checkMachine(options, plan);
+        study::checkMachine(options, plan.dataset.records);
     } catch (const Error& error) {
         context.console().note("note: 'run' is refused here: " + std::string(error.what()));
     }
