@@ -140,7 +140,13 @@ TEST_F(Rule15, WrongValuesChangeNeitherOutputNorExitCode) {
     const Outcome odd = cli(words);
     EXPECT_EQ(odd.exitCode, 0) << odd.text();
     EXPECT_EQ(shape(odd.json()["phases"]), shape(clean.json()["phases"]));
-    EXPECT_EQ(shape(odd.json()["final"]), shape(clean.json()["final"]));
+    const auto shapeOfFinal = [](const Outcome& outcome) {
+        nlohmann::json final = outcome.json()["final"];
+        EXPECT_TRUE(final["clamped"].is_boolean()) << outcome.text();
+        final.erase("clamped"); // noise alone says whether a fit leaves the range of its search
+        return shape(final);
+    };
+    EXPECT_EQ(shapeOfFinal(odd), shapeOfFinal(clean));
     EXPECT_EQ(odd.json()["guarantee"], clean.json()["guarantee"]);
     EXPECT_THAT(odd.out, Not(HasSubstr("not valid")));
     EXPECT_THAT(odd.err, HasSubstr("4 records of the train part are not valid"));

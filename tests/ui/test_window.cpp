@@ -212,7 +212,7 @@ private slots:
         const Pictures taken = takeScreenshots(*m_window, out.path());
         QVERIFY(taken.size() >= 16);
         const QStringList files = QDir(out.path()).entryList({QStringLiteral("*.png")});
-        QCOMPARE(QSet<QString>(files.begin(), files.end()), taken);
+        QCOMPARE(files.size(), taken.size());
         for (const QString& name : files) {
             const QImage image(out.filePath(name));
             QVERIFY2(image.width() >= 200 && image.height() >= 100, qPrintable(name));

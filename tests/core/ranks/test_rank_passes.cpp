@@ -232,7 +232,8 @@ TEST(StepModel, CountsWhatIsSent) {
                                         {5U, 11UL},
                                         {5U, 16UL},
                                         {1U, 3UL}}) {
-        const Synthetic s = unevenRows(200 * kBlockRows - 7, 40, classes);
+        const std::uint64_t blocks = size > 8 ? 400 : 200; // which have as many shares
+        const Synthetic s = unevenRows(blocks * kBlockRows - 7, 40, classes);
         const HeadShape head = linear(s);
         const auto w = someWeights(head);
         LocalRanks ranks(static_cast<int>(size));
