@@ -17,8 +17,6 @@
 #include <cstring>
 #include <filesystem>
 
-extern char** environ;
-
 namespace parsimony::data {
 
 namespace {

@@ -19,6 +19,7 @@ const MethodTraits& traitsOf(MethodKind kind) {
 
 std::vector<const MethodTraits*> allMethods() {
     std::vector<const MethodTraits*> traits;
+    traits.reserve(kMethods.size());
     for (const Method* method : kMethods) {
         traits.push_back(&method->traits);
     }
@@ -27,6 +28,7 @@ std::vector<const MethodTraits*> allMethods() {
 
 std::vector<std::string> methodNames() {
     std::vector<std::string> names;
+    names.reserve(kMethods.size());
     for (const Method* method : kMethods) {
         names.emplace_back(method->traits.name);
     }

@@ -27,7 +27,7 @@ QString settingOf(QLatin1String kind) {
 } // namespace
 
 QString folderFor(QLatin1String kind) {
-    const QString last = QSettings().value(settingOf(kind)).toString();
+    QString last = QSettings().value(settingOf(kind)).toString();
     if (!last.isEmpty() && QFileInfo(last).isDir()) {
         return last;
     }
@@ -40,7 +40,7 @@ void keepFolder(QLatin1String kind, const QString& file) {
 }
 
 QString askOpenFile(QWidget* parent, QLatin1String kind, const QString& title, const QString& filter) {
-    const QString file = QFileDialog::getOpenFileName(parent, title, folderFor(kind), filter);
+    QString file = QFileDialog::getOpenFileName(parent, title, folderFor(kind), filter);
     if (!file.isEmpty()) {
         keepFolder(kind, file);
     }
@@ -48,7 +48,7 @@ QString askOpenFile(QWidget* parent, QLatin1String kind, const QString& title, c
 }
 
 QStringList askOpenFiles(QWidget* parent, QLatin1String kind, const QString& title, const QString& filter) {
-    const QStringList files = QFileDialog::getOpenFileNames(parent, title, folderFor(kind), filter);
+    QStringList files = QFileDialog::getOpenFileNames(parent, title, folderFor(kind), filter);
     if (!files.isEmpty()) {
         keepFolder(kind, files.first());
     }
@@ -56,7 +56,7 @@ QStringList askOpenFiles(QWidget* parent, QLatin1String kind, const QString& tit
 }
 
 QString askFolder(QWidget* parent, QLatin1String kind, const QString& title) {
-    const QString folder = QFileDialog::getExistingDirectory(parent, title, folderFor(kind));
+    QString folder = QFileDialog::getExistingDirectory(parent, title, folderFor(kind));
     if (!folder.isEmpty()) {
         keepFolder(kind, folder);
     }
@@ -66,7 +66,7 @@ QString askFolder(QWidget* parent, QLatin1String kind, const QString& title) {
 QString askSaveFile(QWidget* parent, const QString& title, const QString& name, const QString& filter,
                     QString* chosen) {
     const QString start = QDir(folderFor(FolderOf::results)).filePath(name);
-    const QString file = QFileDialog::getSaveFileName(parent, title, start, filter, chosen);
+    QString file = QFileDialog::getSaveFileName(parent, title, start, filter, chosen);
     if (!file.isEmpty()) {
         keepFolder(FolderOf::results, file);
     }

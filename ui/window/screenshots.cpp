@@ -99,7 +99,7 @@ Pictures writeRecord(MainWindow& window, const QString& stem) {
     settle(200);
     fold->setChecked(true);
     settle(300);
-    const Pictures pictures = writeBoth(*dock, stem);
+    Pictures pictures = writeBoth(*dock, stem);
     fold->setChecked(false);
     table->clearSelection();
     settle(100);
@@ -250,7 +250,7 @@ Pictures comparisonPictures(const EnginePtr& engine, MainWindow& window, const Q
         return {};
     }
     evaluateNewest(window);
-    const Pictures pictures = takeScreenshots(window, folder, {PageName::compare, PageName::experiments});
+    Pictures pictures = takeScreenshots(window, folder, {PageName::compare, PageName::experiments});
     const ThemeMode before = Theme::instance().mode();
     for (const bool dark : {false, true}) { // by now there are several projects to go on with
         Theme::instance().setMode(dark ? ThemeMode::Dark : ThemeMode::Light);
