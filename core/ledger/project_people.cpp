@@ -34,15 +34,10 @@ std::vector<RowTag> rowsOf(const People& people, std::span<const RowOfPerson> al
     return rows;
 }
 
-/// Of `listed`, which has no rows of zeros, the rows of those who are left. Nobody's rows are compared with
-/// nobody's: where none is left, one tag of the part's own stands for them, since no tags at all would mean
-/// that rows are not compared.
-std::vector<RowTag> rowsOfThoseLeft(const PartDeclaration& declaration, std::span<const RowOfPerson> all,
-                                    std::span<const RowTag> listed) {
-    const std::vector<RowTag> theirs = rowsOf(*declaration.people, all);
-    std::vector<RowTag> rows;
-    std::set_intersection(listed.begin(), listed.end(), theirs.begin(), theirs.end(),
-                          std::back_inserter(rows));
+/// The rows of those who are left. Nobody's rows are compared with nobody's: where none is left, one tag of
+/// the part's own stands for them, since no tags at all would mean that rows are not compared.
+std::vector<RowTag> rowsOfThoseLeft(const PartDeclaration& declaration, std::span<const RowOfPerson> all) {
+    std::vector<RowTag> rows = rowsOf(*declaration.people, all);
     if (rows.empty()) {
         RowTag own{};
         const auto digest = fromHex(declaration.contentDigest);
@@ -199,7 +194,7 @@ PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaratio
     leave(shown, hidden);
     const auto takeOut = [&](std::vector<RowTag>& rows, std::span<const RowOfPerson> all) {
         own.rowsOfFiles.push_back(withoutRowsOf(shown, all, rows)); // what is public of people may stay so
-        rows = rowsOfThoseLeft(own, all, rows);
+        rows = rowsOfThoseLeft(own, all);
     };
     takeOut(own.rowTags, own.rowsOfPeople);
     for (EncodedRows& encoded : own.otherEncoders) {

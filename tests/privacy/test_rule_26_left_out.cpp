@@ -337,23 +337,4 @@ TEST_F(Rule26LeftOut, UnderAnotherRegistryWhoCountedElsewhereDoes) {
     EXPECT_EQ(again.exitCode, 0) << again.text();
     EXPECT_EQ(audit("p.parsimony").exitCode, 0);
 }
-
-// Rows of zeros are nobody's, among those who are left as well.
-TEST_F(Rule26LeftOut, RowsOfZerosTieNoParts) {
-    for (const std::size_t first : {std::size_t{0}, std::size_t{200}}) {
-        const std::string name = "of" + std::to_string(first);
-        write("before", first, first + 20);
-        write(name, first, first + 150, 2.0F);
-        const std::vector<float> zeros(60 * dim);
-        std::vector<float> features(m_features.begin() + static_cast<std::ptrdiff_t>(first * dim),
-                                    m_features.begin() + static_cast<std::ptrdiff_t>((first + 150) * dim));
-        std::copy(zeros.begin(), zeros.end(), features.end() - static_cast<std::ptrdiff_t>(zeros.size()));
-        writeFeatures(m_place.path(name + ".npy"), features, 150, dim);
-        ASSERT_EQ(on("before-" + name, {part("train", "before", true)}).exitCode, 0);
-        const Outcome outcome = on(name + ".parsimony", {part("train", name, true),
-                                                         {"--leave-out", m_place.text("before-" + name)}});
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.text();
-    }
-}
-
 } // namespace parsimony::test
