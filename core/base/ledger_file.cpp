@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/ledger_file.h"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <string>
@@ -32,21 +33,37 @@ bool saysLedger(const fs::path& path) {
     return id == projectApplicationId || id == sharedCopyApplicationId || id == registryApplicationId;
 }
 
+constexpr std::array<std::string_view, 3> kBeside{"-wal", "-shm", "-journal"};
+constexpr int kMostLinks = 40; // as the kernel follows
+
 } // namespace
 
+fs::path placeWritten(const fs::path& path) {
+    std::error_code error;
+    fs::path place = fs::absolute(path, error);
+    for (int link = 0; link < kMostLinks && fs::is_symlink(fs::symlink_status(place, error)); ++link) {
+        const fs::path target = fs::read_symlink(place, error);
+        place = target.is_absolute() ? target : place.parent_path() / target;
+    }
+    const fs::path real = fs::weakly_canonical(place, error);
+    return error || real.empty() ? place.lexically_normal() : real;
+}
+
+bool isNameBeside(const fs::path& path) {
+    const std::string name = path.filename().string();
+    return std::any_of(kBeside.begin(), kBeside.end(),
+                       [&name](std::string_view beside) { return name.ends_with(beside); });
+}
+
 bool isLedgerFile(const fs::path& path) {
-    if (saysLedger(path)) {
+    const fs::path real = placeWritten(path);
+    if (saysLedger(path) || saysLedger(real)) {
         return true;
     }
-    std::error_code ignored;
-    const fs::path real = fs::weakly_canonical(path, ignored);
-    const std::string name = (real.empty() ? path : real).string();
-    for (const std::string_view beside : {"-wal", "-shm", "-journal"}) {
-        if (name.ends_with(beside) && saysLedger(name.substr(0, name.size() - beside.size()))) {
-            return true;
-        }
-    }
-    return false;
+    const std::string name = real.string();
+    return std::any_of(kBeside.begin(), kBeside.end(), [&name](std::string_view beside) {
+        return name.ends_with(beside) && saysLedger(name.substr(0, name.size() - beside.size()));
+    });
 }
 
 } // namespace parsimony

@@ -133,6 +133,12 @@ void requireFileName(const fs::path& file) {
                            "another file",
                            file.string()));
     }
+    if (isNameBeside(file)) {
+        failUsage(
+            Sentence("'{1}' ends as files do that SQLite keeps beside a database, and may be deleted as "
+                     "one of those; name another file",
+                     file.string()));
+    }
 }
 
 std::string projectIdOf(const fs::path& file) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/output_files.h"
 
+#include "core/base/ledger_file.h"
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/export/atomic_file.h"
@@ -25,8 +26,7 @@ bool sameFile(const fs::path& a, const fs::path& b) {
     if (fs::exists(a, error) && fs::exists(b, error)) {
         return fs::equivalent(a, b, error);
     }
-    const fs::path first = fs::weakly_canonical(fs::absolute(a, error), error);
-    return !error && first == fs::weakly_canonical(fs::absolute(b, error), error) && !error;
+    return placeWritten(a) == placeWritten(b);
 }
 
 /// An array in a folder of arrays: parts and shards are found there by their endings.
@@ -46,9 +46,12 @@ bool isArrayIn(const fs::path& folder, const fs::path& output) {
     return false;
 }
 
+/// A pattern stands for all of its folder.
 bool isRead(const fs::path& output, const std::string& input) {
+    const bool isPattern = input.find_first_of("*?[") != std::string::npos;
+    const fs::path folder = isPattern ? placeWritten(input).parent_path() : fs::path(input);
     return sameFile(output, input) || sameFile(output, data::splitSpec(input).path) ||
-           isArrayIn(input, output);
+           isArrayIn(folder, output);
 }
 
 /// Without a home folder there is none, which only who has to open it minds.
@@ -65,20 +68,20 @@ fs::path registryIfAny() {
 void checkOutputs(const std::vector<fs::path>& outputs, const std::vector<std::string>& inputs) {
     const fs::path registry = registryIfAny();
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const fs::path& output = outputs[i];
+        const fs::path output = placeWritten(outputs[i]);
         exporting::refuseLedgerFile(output);
         if (sameFile(output, registry) || // which may be yet to be made
             std::any_of(inputs.begin(), inputs.end(),
                         [&](const std::string& input) { return isRead(output, input); })) {
             failUsage(Sentence("{1} is what this command reads, or keeps its spends in, and no result is "
                                "written over it; name another file",
-                               output.string()));
+                               outputs[i].string()));
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (sameFile(output, outputs[j])) {
                 failUsage(Sentence("{1} is named for two of the files that are to be written; name another "
                                    "file for one of them",
-                                   output.string()));
+                                   outputs[i].string()));
             }
         }
     }

@@ -1980,6 +1980,10 @@
         <translation>{1}: „{2}“ nennt kein Projekt; bitte PROJEKT.parsimony schreiben, oder PROJEKT.parsimony:TEIL für einen seiner Teile</translation>
     </message>
     <message>
+        <source>&apos;{1}&apos; ends as files do that SQLite keeps beside a database, and may be deleted as one of those; name another file</source>
+        <translation>„{1}“ endet wie Dateien, die SQLite neben einer Datenbank führt, und könnte als eine solche gelöscht werden; bitte eine andere Datei angeben</translation>
+    </message>
+    <message>
         <source>&apos;{1}&apos; stands for memory alone, where what was spent would be forgotten; name another file</source>
         <translation>„{1}“ steht für den Arbeitsspeicher allein, wo Ausgaben vergessen würden; bitte eine andere Datei angeben</translation>
     </message>

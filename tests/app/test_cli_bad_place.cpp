@@ -136,6 +136,15 @@ TEST_F(CliBadInput, MemoryIsNoPlaceForALedger) {
     };
     refused(replaced(request(), "--storage", ":memory:"));
     refused({"witness", "--storage", ":memory:", "--output", m_place.text("w.txt")});
+    // What opens the file beside it next would delete it.
+    for (const char* ending : {"-journal", "-wal", "-shm"}) {
+        const Outcome beside = m_place.cli(replaced(request(), "--storage", project() + ending), there);
+        EXPECT_EQ(beside.exitCode, 2) << beside.text();
+        EXPECT_THAT(beside.err, HasSubstr("keeps beside a database"));
+        ProgramOptions other = there;
+        other.environment["PARSIMONY_REGISTRY"] = project() + ending;
+        EXPECT_EQ(m_place.cli(request(), other).exitCode, 2);
+    }
     there.environment["PARSIMONY_REGISTRY"] = ":memory:";
     refused(replaced(request(), "--storage", m_place.text("fresh.parsimony")));
     EXPECT_FALSE(std::filesystem::exists(m_place.path("fresh.parsimony")));

@@ -75,6 +75,10 @@ TEST_F(CliOutputs, NoReceiptIsWrittenOverALedger) {
     expectRefused({"witness", "--output", receipt, "--rfc3161", receipt});
     expectRefused({"witness", "--output", linked("to_project.txt", project)});
     expectRefused({"witness", "--output", linked("to_registry.txt", m_registry)});
+    // Names that lead to a ledger once the folder or the link is there.
+    expectRefused({"witness", "--output", m_place.text("none/../other.parsimony")});
+    expectRefused({"witness", "--output", receipt, "--rfc3161", m_place.text("none/../other.parsimony")});
+    expectRefused({"witness", "--output", receipt, "--rfc3161", linked("to_receipt.txt", receipt)});
     EXPECT_FALSE(fs::exists(receipt));
     // Nor where the registry is not there yet.
     ProgramOptions fresh = m_place.options();
@@ -120,6 +124,19 @@ TEST_F(CliOutputs, NoResultIsWrittenOverWhatItIsMadeOf) {
     ASSERT_EQ(std::system(("openssl genpkey -algorithm ed25519 -out '" + key + "'").c_str()), 0);
     expectRefused({"export", "--output", m_place.text("model.npz"), "--sign", key});
     EXPECT_FALSE(fs::exists(m_place.path("model.npz")));
+}
+
+TEST_F(CliOutputs, AShardOfAPatternIsAnInput) {
+    fs::create_directory(m_place.path("shards"));
+    fs::copy_file(m_place.path("rows.npy"), m_place.path("shards/a.npy"));
+    fs::copy_file(m_place.path("rows.npy"), m_place.path("shards/b.npy"));
+    const std::string before = readBytes(m_place.path("shards/b.npy"));
+    for (const char* pattern : {"shards/*.npy", "shards/?.npy"}) {
+        const Outcome made = m_place.cli({"predict", m_place.text("m.npz"), m_place.text(pattern), "--output",
+                                          m_place.text("shards/b.npy")});
+        EXPECT_EQ(made.exitCode, 2) << made.text();
+    }
+    EXPECT_EQ(readBytes(m_place.path("shards/b.npy")), before);
 }
 
 TEST_F(CliOutputs, AConfigurationFileIsAnInput) {
