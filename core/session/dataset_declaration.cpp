@@ -154,7 +154,7 @@ std::optional<ledger::DatasetRow> findDeclared(const ledger::Project& project, c
 DataRequest describeWithoutProject(const RunOptions& options) {
     DataRequest request = describeData(options);
     checkPrior(request);
-    refusePrivateStart(options);
+    refusePrivateStart(options, request.constants);
     if (request.constants.isPrivate) {
         checkInitialWeights(nullptr, request.constants.initProject, options);
     }
@@ -164,7 +164,7 @@ DataRequest describeWithoutProject(const RunOptions& options) {
 DataRequest describeIn(const ledger::Project& project, const RunOptions& options) {
     DataRequest request = describeData(options);
     checkPrior(request);
-    refusePrivateStart(options);
+    refusePrivateStart(options, request.constants);
     if (request.constants.isPrivate) {
         checkInitialWeights(&project, request.constants.initProject, options);
     }

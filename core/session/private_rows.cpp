@@ -4,7 +4,9 @@
 #include "core/base/part_name.h"
 #include "core/data/record_ids.h"
 #include "core/data/record_split.h"
+#include "core/data/row_digest.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -31,6 +33,36 @@ std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& reg
         tags.people = people;
     }
     return registry.lookup(tags);
+}
+
+void refusePrivateNumbers(std::span<const double> numbers, std::size_t width,
+                          std::span<const std::size_t> strides, const Sentence& refusal) {
+    if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
+        return;
+    }
+    const auto registry = ledger::Registry::open();
+    data::RowHasher hash(registry->key(), width);
+    const std::vector<double> zeros(width, 0.0); // nobody's
+    std::vector<ledger::RowTag> tags;
+    for (const std::size_t stride : strides) {
+        for (std::size_t at = 0; stride >= width && at + width <= numbers.size(); at += stride) {
+            const auto row = numbers.subspan(at, width);
+            if (!std::equal(row.begin(), row.end(), zeros.begin())) {
+                hash(row.data(), 1, &tags.emplace_back());
+            }
+        }
+    }
+    std::sort(tags.begin(), tags.end());
+    tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
+    ledger::PartTags asked{{std::span<const ledger::RowTag>(tags)}};
+    asked.toBeShown = true;
+    asked.anyRowLinks = true;
+    for (const ledger::RegistryMatch& match : registry->lookup(asked)) {
+        if (match.linked && match.shared > 0 && !match.isPublic) {
+            throw CuratorRefusal(refusal, {Sentence("these rows are private in {1} (part '{2}')", match.path,
+                                                    partName(match.name))});
+        }
+    }
 }
 
 std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, const Sentence& refusal, bool anyRow) {

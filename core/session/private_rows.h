@@ -23,6 +23,11 @@ struct RowsAsked {
                                                                    std::span<const data::PartFiles> encodings,
                                                                    const RowsAsked& asked = {});
 
+/// Throws Error(Refused), saying `refusal`, when `numbers` begin a row with `width` numbers, that many or
+/// more after the one before, which this user's registry knows as private.
+void refusePrivateNumbers(std::span<const double> numbers, std::size_t width,
+                          std::span<const std::size_t> strides, const Sentence& refusal);
+
 /// Throws Error(Refused), saying `refusal`, when this user's registry knows more than a fifth of the rows as
 /// private, whatever they are called now; with `anyRow` when it knows a single one. Returns what is for the
 /// curator: that fewer are equal to private ones, which are taken for other records with equal values.

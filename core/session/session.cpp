@@ -212,7 +212,7 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     const RunOptions& first = requests.front().options;
     DataRequest data = describeData(first);
     checkPrior(data);
-    refusePrivateStart(first);
+    refusePrivateStart(first, data.constants);
     std::map<compute::Precision, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < requests.size();
          ++i) { // whatever is wrong is found before anything is written

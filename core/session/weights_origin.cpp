@@ -7,8 +7,12 @@
 #include "core/export/model_file.h"
 #include "core/session/option_paths.h"
 #include "core/session/private_rows.h"
+#include "core/train/initial_weights.h"
 
 #include <nlohmann/json.hpp>
+
+#include <array>
+#include <set>
 
 namespace parsimony::session {
 
@@ -50,17 +54,28 @@ std::optional<std::string> privateOriginOf(const std::string& spec) {
     }
 }
 
-void refusePrivateStart(const RunOptions& options) {
+void refusePrivateStart(const RunOptions& options, const Constants& constants) {
     if (!startsFromFile(options)) {
         return;
     }
+    const Sentence refusal("--init {1}: weights must be public, or a private classifier's, and these are not",
+                           startFile(options));
     const std::string matrix = initialArrayOf(startFile(options));
     if (data::openArray(matrix)->info().shape.size() == 2) {
-        refusePrivateRows(
-            data::PartFiles{matrix, {}},
-            Sentence("--init {1}: weights must be public, or a private classifier's, and these are not",
-                     startFile(options)),
-            true);
+        refusePrivateRows(data::PartFiles{matrix, {}}, refusal, true);
+    }
+    // As parameters of a head they may lie in one line, with biases behind the rows or with features of a
+    // map.
+    const train::InitialWeights weights = train::readInitialWeights(matrix);
+    std::set<std::size_t> widths{constants.dim};
+    for (const EncoderFacts& encoder : constants.encoders) {
+        widths.insert(encoder.dim);
+    }
+    for (const std::size_t width : widths) {
+        const std::array<std::size_t, 4> strides{
+            width, width + 1, weights.width,
+            constants.classes > 0 ? weights.values.size() / constants.classes : 0};
+        refusePrivateNumbers(weights.values, width, strides, refusal);
     }
 }
 

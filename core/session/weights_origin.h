@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/constants.h"
 #include "core/session/run_options.h"
 
 #include <optional>
@@ -23,6 +24,6 @@ inline constexpr const char* kPrivateWeightsOf = "private_weights_of";
 
 /// Throws Error(Refused) where rows of the matrix that `--init` names are private rows of this user: no
 /// account pays for weights that start as rows, whatever is linked.
-void refusePrivateStart(const RunOptions& options);
+void refusePrivateStart(const RunOptions& options, const Constants& constants);
 
 } // namespace parsimony::session

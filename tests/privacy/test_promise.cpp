@@ -117,6 +117,19 @@ TEST_F(Promise, PrivateRowsAreNoWeightsToStartFrom) {
         EXPECT_FALSE(std::filesystem::exists(m_place.path("q.parsimony")));
     }
     EXPECT_EQ(with(run("p.parsimony"), again).exitCode, 3) << "nor for their own rows";
+    // However they lie as parameters: in one line, before a bias, in the first layer of a hidden head.
+    writeFeatures(m_place.path("start.npy"), weights, 1, classes * dim);
+    EXPECT_EQ(with(run("q.parsimony", "others"), again).exitCode, 3);
+    std::vector<float> biased;
+    for (std::size_t row = 0; row < classes; ++row) {
+        const auto from = weights.begin() + static_cast<std::ptrdiff_t>(row * dim);
+        biased.insert(biased.end(), from, from + static_cast<std::ptrdiff_t>(dim));
+        biased.push_back(0.25F);
+    }
+    writeFeatures(m_place.path("start.npy"), biased, classes, dim + 1);
+    again.emplace_back("--bias");
+    EXPECT_EQ(with(run("q.parsimony", "others"), again).exitCode, 3);
+    again.pop_back();
     for (float& weight : weights) {
         weight += 0.5F;
     }
