@@ -35,6 +35,18 @@ std::vector<ledger::RegistryMatch> registeredMatches(const ledger::Registry& reg
     return registry.lookup(tags);
 }
 
+namespace {
+
+/// Rows that are to be shown may be nobody's private ones.
+void requireNotPrivate(const ledger::RegistryMatch& match, const Sentence& refusal) {
+    if ((match.linked || match.linkedTogether) && !match.isPublic) {
+        throw CuratorRefusal(refusal, {Sentence("these rows are private in {1} (part '{2}')", match.path,
+                                                partName(match.name))});
+    }
+}
+
+} // namespace
+
 void refusePrivateNumbers(std::span<const double> numbers, std::size_t width,
                           std::span<const std::size_t> strides, const Sentence& refusal) {
     if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
@@ -58,10 +70,7 @@ void refusePrivateNumbers(std::span<const double> numbers, std::size_t width,
     asked.toBeShown = true;
     asked.anyRowLinks = true;
     for (const ledger::RegistryMatch& match : registry->lookup(asked)) {
-        if (match.linked && match.shared > 0 && !match.isPublic) {
-            throw CuratorRefusal(refusal, {Sentence("these rows are private in {1} (part '{2}')", match.path,
-                                                    partName(match.name))});
-        }
+        requireNotPrivate(match, refusal);
     }
 }
 
@@ -72,10 +81,7 @@ std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, const Sent
     }
     const auto registry = ledger::Registry::open();
     for (const ledger::RegistryMatch& match : registeredMatches(*registry, {&files, 1}, {true, anyRow})) {
-        if ((match.linked || match.linkedTogether) && !match.isPublic) {
-            throw CuratorRefusal(refusal, {Sentence("these rows are private in {1} (part '{2}')", match.path,
-                                                    partName(match.name))});
-        }
+        requireNotPrivate(match, refusal);
         if (match.shared > 0 && !match.isPublic) {
             told.push_back(
                 Sentence("{1} has {2} rows equal to rows that are private in {3} (part '{4}'); they are "

@@ -60,14 +60,10 @@ void refusePrivateStart(const RunOptions& options, const Constants& constants) {
     }
     const Sentence refusal("--init {1}: weights must be public, or a private classifier's, and these are not",
                            startFile(options));
-    const std::string matrix = initialArrayOf(startFile(options));
-    if (data::openArray(matrix)->info().shape.size() == 2) {
-        refusePrivateRows(data::PartFiles{matrix, {}}, refusal, true);
-    }
-    // As parameters of a head they may lie in one line, with biases behind the rows or with features of a
-    // map.
-    const train::InitialWeights weights = train::readInitialWeights(matrix);
-    std::set<std::size_t> widths{constants.dim};
+    // Rows of a matrix, or parameters of a head: in one line, with biases behind the rows or with features of
+    // a map.
+    const train::InitialWeights weights = train::readInitialWeights(initialArrayOf(startFile(options)));
+    std::set<std::size_t> widths{constants.dim, weights.width};
     for (const EncoderFacts& encoder : constants.encoders) {
         widths.insert(encoder.dim);
     }
