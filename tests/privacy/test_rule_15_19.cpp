@@ -32,6 +32,9 @@ std::string masked(const std::string& text) {
         line = std::regex_replace(line, std::regex(R"( *\([^)]*\))"), "");
         line = std::regex_replace(line, std::regex(R"(-?[0-9][0-9,.:]*(e[-+]?[0-9]+)?)"), "#");
         line = std::regex_replace(line, std::regex(" [-+] #"), " + #"); // the sign of a slope
+        if (line.find("final") != std::string::npos) {
+            line = std::regex_replace(line, std::regex(R"(#\*,?)"), "#"); // the fit was held to a bound
+        }
         result += std::regex_replace(line, std::regex(" +"), " ") + "\n";
     }
     return result;
