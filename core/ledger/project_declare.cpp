@@ -116,29 +116,7 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration, const De
     } else {
         m_impl->addDataset(declaration, result);
     }
-    const DatasetRow dataset = m_impl->dataset(result.id);
-    for (std::size_t index = 0; index < declaration.parts.size(); ++index) {
-        // Parts that are declared together and share data share one account.
-        PartId shared;
-        const auto& part = declaration.parts[index];
-        for (std::size_t other = 0; other < index && !shared.valid(); ++other) {
-            const auto& earlier = declaration.parts[other];
-            const bool equal = !part.contentDigest.empty() && part.contentDigest == earlier.contentDigest;
-            if (!part.isPublic && !earlier.isPublic && !declaration.distinctRecords &&
-                (equal || shareData(tagsOf(part), tagsOf(earlier)))) {
-                shared = m_impl->part(result.part(earlier.name)).account;
-            }
-        }
-        std::set<std::string> later;
-        for (std::size_t other = index + 1; other < declaration.parts.size(); ++other) {
-            later.insert(declaration.parts[other].name);
-        }
-        m_impl->declarePart(
-            dataset, part,
-            {declaration.distinctRecords, declaration.links, declaration.leftOut, std::move(later)}, shared,
-            result);
-        m_impl->requireSameRecords(result.part(part.name), part);
-    }
+    m_impl->declareParts(std::move(declaration), result);
     m_impl->recordLinks();
     m_impl->reconcile(false);
     requireOneKind(m_impl->accountsOfBothKinds() != bothKinds);
@@ -146,6 +124,35 @@ DeclaredDataset Project::declareDataset(DatasetDeclaration declaration, const De
     hold.commit(); // first: a part that only the registry knows has no charges
     m_impl->commit(transaction);
     return result;
+}
+
+void Project::Impl::declareParts(DatasetDeclaration declaration, DeclaredDataset& result) {
+    const DatasetRow row = dataset(result.id);
+    // Private ones first: a public part is refused for their rows, where they would take its for known ones.
+    std::vector<PartDeclaration>& parts = declaration.parts;
+    std::stable_partition(parts.begin(), parts.end(), [](const auto& part) { return !part.isPublic; });
+    for (auto at = parts.begin(); at != parts.end(); ++at) {
+        const PartDeclaration& declared = *at;
+        // Parts that are declared together and share data share one account.
+        PartId shared;
+        for (auto other = parts.begin(); other != at && !shared.valid(); ++other) {
+            const PartDeclaration& earlier = *other;
+            const bool equal =
+                !declared.contentDigest.empty() && declared.contentDigest == earlier.contentDigest;
+            if (!declared.isPublic && !earlier.isPublic && !declaration.distinctRecords &&
+                (equal || shareData(tagsOf(declared), tagsOf(earlier)))) {
+                shared = part(result.part(earlier.name)).account;
+            }
+        }
+        std::set<std::string> later;
+        for (auto other = std::next(at); other != parts.end(); ++other) {
+            later.insert(other->name);
+        }
+        declarePart(row, declared,
+                    {declaration.distinctRecords, declaration.links, declaration.leftOut, std::move(later)},
+                    shared, result);
+        requireSameRecords(result.part(declared.name), declared);
+    }
 }
 
 DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& part,

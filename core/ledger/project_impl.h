@@ -166,6 +166,7 @@ struct Project::Impl {
     void takeDeclaredLinks(const DatasetRow& dataset, const PartDeclaration& declaration,
                            const RowClaims& claims, PartFindings& findings) const;
     void requireDeclaredLabels(PartId account, const PartDeclaration& declaration) const;
+    void declareParts(DatasetDeclaration declaration, DeclaredDataset& result);
     void declarePart(const DatasetRow& dataset, const PartDeclaration& declaration, const RowClaims& claims,
                      PartId sharedAccount, DeclaredDataset& result);
     /// What a claimed link is about, of a part that has declared `earlier` before: the same parts again.

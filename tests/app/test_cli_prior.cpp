@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 using namespace parsimony::test;
 using ::testing::HasSubstr;
@@ -233,6 +234,32 @@ TEST_F(CliPrior, WithOnePrivateRowIsRefused) {
                                     nowhere);
     EXPECT_EQ(one.exitCode, 3) << one.text();
     EXPECT_THAT(one.err, HasSubstr("once private can't be declared public"));
+}
+
+/// Nor may one row be in any other part that the run takes as private, whichever is named first.
+TEST_F(CliPrior, WithOneRowOfAnyPartOfItsOwnRunIsRefused) {
+    writeDataset(m_place.path("validation"), {200, 20, 5, 5}, {10, 20, 5, 6});
+    writeDataset(m_place.path("shift"), {200, 20, 5, 7}, {10, 20, 5, 8});
+    const auto taken = [&](const std::string& project, const std::vector<float>& rows, std::size_t row) {
+        std::vector<float> features = Blobs{200, 20, 5, 3}.features();
+        std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(row) * 20, 20, features.begin() + 11 * 20);
+        writeFeatures(m_place.path("prior/train.npy"), features, 200, 20);
+        return run(project, {"--epsilon", "1", "--records", "600", "--test-records", "1000", "--method",
+                             "unit-noise", "--validation", m_place.text("validation/train.npy"),
+                             "--validation-labels", m_place.text("validation/train_labels.npy"), "--ood",
+                             "shift=" + prior("shift"), "--prior", prior("prior")});
+    };
+    const std::map<std::string, std::vector<float>> parts{{"train", Blobs{600, 20, 5, 1}.features()},
+                                                          {"validation", Blobs{200, 20, 5, 5}.features()},
+                                                          {"test", Blobs{1000, 20, 5, 2}.features()},
+                                                          {"ood", Blobs{200, 20, 5, 7}.features()}};
+    for (const auto& [name, rows] : parts) {
+        const Outcome refused = taken(name + ".parsimony", rows, 13);
+        EXPECT_EQ(refused.exitCode, 3) << name << refused.text();
+        EXPECT_THAT(refused.err, HasSubstr("once private can't be declared public")) << name;
+    }
+    const Outcome clean = taken("clean.parsimony", Blobs{200, 20, 5, 9}.features(), 13);
+    EXPECT_EQ(clean.exitCode, 0) << clean.text();
 }
 
 /// Found when the run is planned, not when its budget is reserved.
