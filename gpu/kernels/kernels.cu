@@ -159,24 +159,6 @@ __global__ void nextStep(DescentState* states, std::uint32_t trials) {
     }
 }
 
-/// One thread a ChaCha20 block: eight normals.
-__global__ void gaussians(compute::StreamWords stream, double* out, std::size_t count) {
-    const std::size_t block = globalThread();
-    if (block * 8 >= count) {
-        return;
-    }
-    std::uint32_t words[16];
-    numerics::chachaBlock(stream.key, static_cast<std::uint32_t>(block), stream.nonce, words);
-#pragma unroll
-    for (unsigned pair = 0; pair < 4; ++pair) {
-        double normals[2];
-        twoNormals(words, pair, normals);
-        for (unsigned n = 0; n < 2 && block * 8 + 2 * pair + n < count; ++n) {
-            out[block * 8 + 2 * pair + n] = normals[n];
-        }
-    }
-}
-
 /// Below so many parameters of all trials a thread takes one pair of them: 132 multiprocessors of 2,048
 /// threads are the largest device that was measured.
 constexpr std::size_t kFewParameters = std::size_t{1} << 19;
@@ -217,11 +199,6 @@ void launchDescend(const PassShape& shape, const DescentArgs& args, cudaStream_t
 
 void launchNextStep(DescentState* states, std::uint32_t trials, cudaStream_t stream) {
     nextStep<<<blocksFor(trials), kThreads, 0, stream>>>(states, trials);
-}
-
-void launchGaussians(const compute::StreamWords& stream, double* out, std::size_t count,
-                     cudaStream_t cudaStream) {
-    gaussians<<<blocksFor((count + 7) / 8), kThreads, 0, cudaStream>>>(stream, out, count);
 }
 
 } // namespace parsimony::gpu

@@ -22,8 +22,4 @@ void launchAddColumns(const PassShape& shape, double* sums, const float* logits,
 void launchDescend(const PassShape& shape, const DescentArgs& args, cudaStream_t stream);
 void launchNextStep(DescentState* states, std::uint32_t trials, cudaStream_t stream);
 
-/// The same standard normals as NoiseSource::fillGaussian gives for this stream, bit by bit.
-void launchGaussians(const compute::StreamWords& stream, double* out, std::size_t count,
-                     cudaStream_t cudaStream);
-
 } // namespace parsimony::gpu
