@@ -121,6 +121,12 @@ std::string promiseOf(const Guarantee& guarantee) {
     }
     const std::string figures =
         "epsilon = " + roundedText(guarantee.epsilon, 6) + ", delta = " + roundedText(guarantee.delta, 6);
+    if (guarantee.chosenUncharged) {
+        return "Public data, simulated budget: no guarantee is claimed, and on private data there could be "
+               "none: "
+               "nothing is charged for choosing among the runs, of which each would have cost " +
+               figures + ".";
+    }
     if (!guarantee.isPrivate) {
         return "Public data, simulated budget: no guarantee is claimed; on private data the same run would "
                "have cost " +
@@ -169,6 +175,7 @@ Guarantee guaranteeOf(const ExperimentPlan& plan) {
     guarantee.reusedFit = plan.options.reuseFit.value_or(0);
     guarantee.startsFromFile = !plan.constants.initDigest.empty();
     guarantee.privateWeights = !guarantee.isPrivate && plan.constants.initProject.has_value();
+    guarantee.chosenUncharged = !plan.isLook() && plan.methodTraits().publicOnly;
     guarantee.adjacency = plan.constants.adjacency;
     guarantee.publicRecords = plan.constants.publicRecords;
     guarantee.recordsDeclared = plan.constants.recordsDeclared;

@@ -52,6 +52,7 @@ struct Guarantee {
     std::uint64_t reusedFit = 0;   ///< of a search: the experiment whose fit chose r, charged there; 0: none
     bool startsFromFile = false;   ///< from the weights of a file (--init FILE), which nothing looks up
     bool privateWeights = false;   ///< public rows: the file is of a classifier from private ones
+    bool chosenUncharged = false;  ///< public rows: each run has the whole budget, the choice among them none
     bool exposedUncharged = false; ///< rows of the part were used as public data before (PRIVACY rule 20)
 
     friend bool operator==(const Guarantee&, const Guarantee&) = default;

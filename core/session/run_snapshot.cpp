@@ -131,6 +131,9 @@ Json toJson(const Guarantee& guarantee) {
     if (guarantee.privateWeights) {
         terms["private_weights"] = true;
     }
+    if (guarantee.chosenUncharged) {
+        terms["chosen_uncharged"] = true;
+    }
     if (guarantee.labelsPerRecord > 1) {
         terms["labels_per_record"] = guarantee.labelsPerRecord;
     }

@@ -185,6 +185,7 @@ inline constexpr auto fields<session::Guarantee> = std::tuple{
     field("accounting", &session::Guarantee::accounting),
     field("checked_devices", &session::Guarantee::checkedDevices),
     field("device_to_check", &session::Guarantee::deviceToCheck),
+    field("chosen_uncharged", &session::Guarantee::chosenUncharged),
     field("exposed_uncharged", &session::Guarantee::exposedUncharged),
     field("distinct_records", &session::Guarantee::distinctRecords),
     field("reused_fit", &session::Guarantee::reusedFit),

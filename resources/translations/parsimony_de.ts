@@ -3320,6 +3320,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben; auf privaten Daten hätte derselbe Lauf ε = %1, δ = %2 gekostet.</translation>
     </message>
     <message>
+        <source>Public data, simulated budget: no guarantee is claimed, and on private data there could be none: nothing is charged for choosing among the runs, of which each would have cost epsilon = %1, delta = %2.</source>
+        <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben, und auf privaten Daten könnte es keine geben: Für die Wahl unter den Läufen, von denen jeder ε = %1, δ = %2 gekostet hätte, wird nichts berechnet.</translation>
+    </message>
+    <message>
         <source>Training started from weights of private rows, as the card in their file says: this classifier tells of those rows too.</source>
         <translation>Das Training begann mit Gewichten privater Zeilen, wie die Karte in ihrer Datei sagt: Dieser Klassifikator verrät auch von jenen Zeilen etwas.</translation>
     </message>

@@ -34,7 +34,7 @@ class TestGuarantee : public QObject {
 
     /// One of each kind from the engine's own planner.
     std::vector<session::Guarantee> planned() {
-        std::vector<session::RunOptions> asked(10, options());
+        std::vector<session::RunOptions> asked(11, options());
         asked[1].records = 2000;
         asked[2].adjacency = Adjacency::ReplaceOne;
         asked[3].rowsPerPerson = 12;
@@ -51,6 +51,8 @@ class TestGuarantee : public QObject {
         asked[8].learningRates = "0.1";
         asked[8].experimentEpsilon = std::numeric_limits<double>::infinity();
         asked[9].train.ids = asked[7].train.ids;
+        asked[10] = asked[6];
+        asked[10].method = session::MethodKind::Oracle;
         std::vector<session::Guarantee> all;
         for (const auto& o : asked) {
             all.push_back(session::Session::planWithoutProject(o).guarantee);
@@ -107,6 +109,9 @@ private slots:
         QVERIFY(all[5].accounting == Accounting::Selection);
         QVERIFY(!all[6].isPrivate && !all[0].peopleByIds && all[7].peopleByIds);
         QVERIFY(!all[8].isPrivate && std::isinf(all[8].epsilon));
+        QVERIFY(all[10].chosenUncharged && !all[6].chosenUncharged);
+        QVERIFY(session::sentenceOf(all[10]).find("on private data there could be none") !=
+                std::string::npos);
         QCOMPARE(all[0].epsilon, 1.0);
     }
 

@@ -139,6 +139,14 @@ QString guaranteeText(const Guarantee& guarantee) {
                                   "without clipping; no account was charged.") +
                privateWeights;
     }
+    if (guarantee.chosenUncharged) {
+        return GuaranteeWords::tr(
+                   "Public data, simulated budget: no guarantee is claimed, and on private data "
+                   "there could be none: nothing is charged for choosing among the runs, of "
+                   "which each would have cost epsilon = %1, delta = %2.")
+                   .arg(number(guarantee.epsilon), number(guarantee.delta)) +
+               privateWeights;
+    }
     if (!guarantee.isPrivate) {
         return GuaranteeWords::tr(
                    "Public data, simulated budget: no guarantee is claimed; on private data the same "
