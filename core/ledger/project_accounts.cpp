@@ -72,8 +72,8 @@ Project::Impl::AccountReading Project::Impl::composeAccount(const DatasetRow& da
         return reading;
     }
     const GaussianAccount spent(cap, delta, row.spentMuSquared);
-    const GaussianAccount reserved(cap, delta, row.reservedMuSquared);
-    const GaussianAccount both(cap, delta, row.spentMuSquared + row.reservedMuSquared);
+    const GaussianAccount reserved = spent.withSpent(row.reservedMuSquared);
+    const GaussianAccount both = spent.withSpent(row.spentMuSquared + row.reservedMuSquared);
     row.spentEpsilon = row.spentMuSquared.isZero() ? 0.0 : spent.spentEpsilon().value();
     row.spentMu = row.spentMuSquared.isZero() ? 0.0 : spent.spentMu().value();
     row.reservedEpsilon = row.reservedMuSquared.isZero() ? 0.0 : reserved.spentEpsilon().value();

@@ -16,6 +16,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace parsimony::ledger {
@@ -257,6 +258,8 @@ struct Project::Impl {
     };
     mutable std::map<std::int64_t, KnownReading> readings; ///< by the part whose account it is
     mutable std::int64_t accountsComposed = 0;
+    std::map<std::pair<Mu, Delta>, double> knownEpsilons; ///< of many trials most cost what another did
+    [[nodiscard]] double epsilonOfTrial(Mu mu, Delta delta);
     [[nodiscard]] const AccountReading& readAccount(const DatasetRow& dataset, const PartRow& part) const;
     [[nodiscard]] AccountReading composeAccount(const DatasetRow& dataset, const PartRow& part,
                                                 const LedgerState::Account& account) const;

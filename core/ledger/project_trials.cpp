@@ -101,6 +101,18 @@ void Project::Impl::requireAllocation(ExperimentId id, const LedgerState::Experi
     }
 }
 
+double Project::Impl::epsilonOfTrial(Mu mu, Delta delta) {
+    constexpr std::size_t most = 256;
+    auto known = knownEpsilons.find({mu, delta});
+    if (known == knownEpsilons.end()) {
+        if (knownEpsilons.size() == most) {
+            knownEpsilons.clear();
+        }
+        known = knownEpsilons.emplace(std::pair(mu, delta), epsilonOf(mu, delta).value()).first;
+    }
+    return known->second;
+}
+
 TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
@@ -120,7 +132,7 @@ TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
     if (!charges.empty() && !charges.front().muSquared.isZero()) {
         const Mu mu = muUpper(charges.front().muSquared);
         body.mu = mu.value();
-        body.epsilon = epsilonOf(mu, Delta{impl.dataset(known.dataset).delta}).value();
+        body.epsilon = impl.epsilonOfTrial(mu, Delta{impl.dataset(known.dataset).delta});
     }
     NewRow row;
     row.kind = RowKind::TrialReserved;

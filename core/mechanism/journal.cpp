@@ -11,19 +11,6 @@ namespace {
 constexpr const char* overForGood =
     "it did not come to its end; it is one mechanism, stays charged and is not resumed";
 
-/// Tells a mechanism apart from the others of its experiment, in a reservation and in the ledger's rows.
-std::string placeOf(const std::string& role, std::optional<std::int64_t> index, const std::string& part) {
-    return index ? "run " + std::to_string(*index) : role + " " + part;
-}
-
-std::string placeOf(const ledger::TrialSpec& spec) {
-    const auto index = spec.plan.find("index");
-    const auto part = spec.plan.find("part");
-    return placeOf(spec.role,
-                   index != spec.plan.end() ? std::optional(index->get<std::int64_t>()) : std::nullopt,
-                   part != spec.plan.end() ? part->get<std::string>() : std::string());
-}
-
 } // namespace
 
 Journal::Journal(ledger::Project& project, std::stop_token stop)
@@ -57,11 +44,11 @@ Journal::OpenTrials& Journal::openTrials(ExperimentId experiment) {
 }
 
 Journal::Open& Journal::reserved(const Account& account, const Mechanism& mechanism) {
-    const ledger::TrialSpec spec = mechanism.reservation();
     OpenTrials& open = openTrials(account.experiment);
-    const std::string place = placeOf(spec);
+    const std::string place = mechanism.place();
     auto found = open.find(place);
     if (found == open.end()) {
+        const ledger::TrialSpec spec = mechanism.reservation();
         found = open.emplace(place, Open{m_project.reserveTrial(account.experiment, spec)}).first;
     }
     return found->second;
@@ -73,11 +60,13 @@ TrialId Journal::reserve(const Account& account, const Mechanism& mechanism) {
 
 void Journal::reserve(const Account& account, std::span<const Mechanism* const> mechanisms) {
     try {
-        m_project.inOneTransaction([&] {
-            for (const Mechanism* mechanism : mechanisms) {
-                (void)reserved(account, *mechanism);
-            }
-        });
+        m_project.inOneTransaction(
+            [&] {
+                for (const Mechanism* mechanism : mechanisms) {
+                    (void)reserved(account, *mechanism);
+                }
+            },
+            isPublic(account.experiment) ? ledger::Project::Durable::Soon : ledger::Project::Durable::Now);
     } catch (...) {
         m_open.erase(account.experiment.value()); // some of them were undone
         throw;
@@ -86,7 +75,7 @@ void Journal::reserve(const Account& account, std::span<const Mechanism* const> 
 
 bool Journal::wasStarted(const Account& account, const Mechanism& mechanism) {
     const OpenTrials& open = openTrials(account.experiment);
-    const auto found = open.find(placeOf(mechanism.reservation()));
+    const auto found = open.find(mechanism.place());
     return found != open.end() && found->second.state == ledger::TrialState::Running;
 }
 

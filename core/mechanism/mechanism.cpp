@@ -7,6 +7,18 @@ namespace parsimony::mechanism {
 
 Mechanism::~Mechanism() = default;
 
+std::string placeOf(const std::string& role, std::optional<std::int64_t> index, const std::string& part) {
+    return index ? "run " + std::to_string(*index) : role + " " + part;
+}
+
+std::string placeOf(const ledger::TrialSpec& spec) {
+    const auto index = spec.plan.find("index");
+    const auto part = spec.plan.find("part");
+    return placeOf(spec.role,
+                   index != spec.plan.end() ? std::optional(index->get<std::int64_t>()) : std::nullopt,
+                   part != spec.plan.end() ? part->get<std::string>() : std::string());
+}
+
 nlohmann::json releaseRecord(std::string_view what, std::uint64_t count, double noiseSd,
                              Sensitivity sensitivity, double rate) {
     return {{"what", what},

@@ -58,6 +58,11 @@ struct Release {
 
 class TrainTrial;
 
+/// Tells a mechanism apart from the others of its experiment, in a reservation and in the ledger's rows.
+[[nodiscard]] std::string placeOf(const std::string& role, std::optional<std::int64_t> index,
+                                  const std::string& part);
+[[nodiscard]] std::string placeOf(const ledger::TrialSpec& spec);
+
 /// One question that is asked of private rows, with its noise: all that the privacy of an experiment consists
 /// of. A mechanism is a value made from the plan; Journal alone reserves it, starts it and makes what it
 /// releases durable.
@@ -69,6 +74,8 @@ public:
     /// What it reserves before it starts: the events of each part that it reads (`charges`), what it is told
     /// apart by, and the plan that the audit compares charges and record with.
     [[nodiscard]] virtual ledger::TrialSpec reservation() const = 0;
+    /// What its reservation is told apart by, without the rest of it.
+    [[nodiscard]] virtual std::string place() const { return placeOf(reservation()); }
     /// Reads rows, draws noise and returns what may be released. Throws Error(Interrupted) when stopped.
     [[nodiscard]] virtual Release run(const Attempt& attempt) const = 0;
 

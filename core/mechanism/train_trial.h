@@ -32,6 +32,7 @@ public:
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Continued, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;
+    [[nodiscard]] std::string place() const override { return placeOf({}, m_label.index, {}); }
     [[nodiscard]] Release run(const Attempt& attempt) const override;
     [[nodiscard]] const TrainTrial* training() const override { return this; }
 

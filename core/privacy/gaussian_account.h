@@ -35,6 +35,12 @@ namespace parsimony {
 class GaussianAccount {
 public:
     GaussianAccount(Epsilon cap, Delta delta, SpendSum spent = {});
+    /// The same cap with another spend.
+    [[nodiscard]] GaussianAccount withSpent(const SpendSum& spent) const {
+        GaussianAccount other = *this;
+        other.m_spent = spent;
+        return other;
+    }
 
     [[nodiscard]] Epsilon cap() const { return m_cap; }
     [[nodiscard]] Delta delta() const { return m_delta; }

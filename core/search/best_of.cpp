@@ -67,7 +67,7 @@ void BestOf::addRun(const StepChoice& choice) {
     } else {
         fill(run, choice, m_settings.space, m_settings.noise);
     }
-    m_runs.push_back(run);
+    m_runs.push_back(std::move(run));
 }
 
 void BestOf::addRandomRuns() {
@@ -81,14 +81,22 @@ void BestOf::addRandomRuns() {
     const auto drawn = drawPositions(m_settings.space.sampler, m_settings.trials, positions);
     for (int i = 0; i < m_settings.trials; ++i) {
         KeyedUniformSource source(m_settings.key, 1 + static_cast<std::uint64_t>(i));
-        const SearchSpace space = m_settings.space.at(m_settings.space.drawKnobs(source));
-        if (m_settings.space.stepsOnly) {
-            addRun({0.0, drawSteps(space.grid, source), false, space.knobs});
-            continue;
+        train::Knobs knobs = m_settings.space.drawKnobs(source);
+        if (m_settings.space.isAt(knobs)) {
+            addRandomRun(m_settings.space, drawn[i], source);
+        } else {
+            addRandomRun(m_settings.space.at(std::move(knobs)), drawn[i], source);
         }
-        const std::uint32_t steps = plannedSteps(space, source);
-        addRun(chooseTrial(space, m_settings.noise, m_scored ? 0 : -1, steps, drawn[i], source));
     }
+}
+
+void BestOf::addRandomRun(const SearchSpace& space, const Position& position, UniformSource& source) {
+    if (m_settings.space.stepsOnly) {
+        addRun({0.0, drawSteps(space.grid, source), false, space.knobs});
+        return;
+    }
+    const std::uint32_t steps = plannedSteps(space, source);
+    addRun(chooseTrial(space, m_settings.noise, m_scored ? 0 : -1, steps, position, source));
 }
 
 void BestOf::addGrid() {

@@ -47,6 +47,8 @@ protected:
 private:
     void addRun(const StepChoice& choice);
     void addRandomRuns();
+    /// One of them, in a space without axes.
+    void addRandomRun(const SearchSpace& space, const Position& position, UniformSource& source);
     void addGrid();
     /// The cells of one place in the axes.
     void addGridOf(const SearchSpace& space);

@@ -269,7 +269,10 @@ void fill(Proposal& run, const StepChoice& choice, const SearchSpace& space, con
     run.clamped = choice.clamped;
     run.knobs = choice.knobs;
     run.noiseMultiplier = noise(run.phase, choice.steps, choice.knobs);
-    run.nu = space.at(choice.knobs).nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
+    const auto nu = [&](const SearchSpace& own) {
+        return own.nuAt(*run.noiseMultiplier, choice.steps, choice.learningRate);
+    };
+    run.nu = space.isAt(choice.knobs) ? nu(space) : nu(space.at(choice.knobs));
 }
 
 } // namespace parsimony::search

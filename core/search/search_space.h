@@ -50,6 +50,8 @@ struct SearchSpace {
     [[nodiscard]] bool stepsFollowR() const;
     /// The space where the axes have these values: its scale is theirs, and no axis is left.
     [[nodiscard]] SearchSpace at(train::Knobs values) const;
+    /// Is this what at() makes of it?
+    [[nodiscard]] bool isAt(const train::Knobs& values) const { return axes.empty() && knobs == values; }
     /// A value of each axis that the run's trainer looks at, drawn uniformly and by itself.
     [[nodiscard]] train::Knobs drawKnobs(UniformSource& source) const;
     /// Every combination of the axes' values that differs to its trainer, the last axis changing first; one,

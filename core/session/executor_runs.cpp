@@ -20,6 +20,9 @@ constexpr std::size_t reservedTogether = 64;
 /// Seconds that a batch of runs side by side may take: no checkpoint is written meanwhile, and a run by
 /// itself writes one a second.
 constexpr double longestBatch = 1.0;
+/// A batch of such runs has at most so many times those that share a pass: what it trained waits in memory
+/// until all of it is recorded.
+constexpr std::size_t passesInBatch = 4;
 
 std::size_t processesOf(compute::ComputeBackend& backend) {
     const auto* spread = dynamic_cast<train::TrialSpread*>(&backend);
@@ -67,7 +70,7 @@ std::size_t Executor::sideBySide(std::span<const Job> jobs) {
     }
     double seconds = 0.0;
     std::size_t count = 0;
-    for (const Job& job : jobs.first(std::min(jobs.size(), widthOf(jobs.front())))) {
+    for (const Job& job : jobs.first(std::min(jobs.size(), passesInBatch * widthOf(jobs.front())))) {
         seconds += job.proposal.steps * m_secondsPerStep;
         const bool goesOn =
             m_journal.wasStarted(accountOf(plan, job.search->member.running.id), *job.mechanism);

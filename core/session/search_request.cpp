@@ -4,6 +4,11 @@
 #include "core/base/sentence.h"
 #include "core/session/knob_options.h"
 
+#include <map>
+#include <memory>
+#include <tuple>
+#include <utility>
+
 namespace parsimony::session {
 
 namespace {
@@ -33,8 +38,9 @@ search::SearchSpace spaceOf(const ExperimentPlan& plan, const search::MethodTrai
     if (method.takesAxes) {
         space.axes = axesOf(plan.options);
     }
-    space.rateOf = [options = plan.options, own = plan.numbers.rates](train::TrainerKind kind) {
-        return firstRate(options, kind, own);
+    space.rateOf = [options = std::make_shared<const RunOptions>(plan.options), // spaces are copied often
+                    own = plan.numbers.rates](train::TrainerKind kind) {
+        return firstRate(*options, kind, own);
     };
     if (!method.oneSteps) {
         space.sampler = plan.options.sampler;
@@ -103,8 +109,15 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
 }
 
 search::NoiseFor runNoiseOf(const ExperimentPlan& plan) {
-    return [plan](int phase, std::uint32_t steps, const train::Knobs& knobs) {
-        return plan.trialPlan(phase, steps, 1.0, knobs).noiseMultiplier().value();
+    // Thousands of runs differ in few of these.
+    std::map<std::tuple<int, std::uint32_t, train::Knobs>, double> known;
+    return [plan, known](int phase, std::uint32_t steps, const train::Knobs& knobs) mutable {
+        auto found = known.find({phase, steps, knobs});
+        if (found == known.end()) {
+            const double noise = plan.trialPlan(phase, steps, 1.0, knobs).noiseMultiplier().value();
+            found = known.emplace(std::tuple(phase, steps, knobs), noise).first;
+        }
+        return found->second;
     };
 }
 

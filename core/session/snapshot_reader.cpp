@@ -57,6 +57,20 @@ void keepCommon(TrialSnapshot& trial, const TrialSnapshot& other) {
     }
 }
 
+/// Is anything left in `trial` that another draw could decide otherwise?
+bool hasCommon(const TrialSnapshot& trial) {
+    return trial.r || trial.nu || trial.learningRate || trial.noiseMultiplier || trial.clamped ||
+           !trial.knobs.empty() || trial.steps != 0;
+}
+
+bool hasCommon(const RunSnapshot& snapshot) {
+    return (snapshot.final && hasCommon(snapshot.final->trial)) ||
+           std::any_of(snapshot.phases.begin(), snapshot.phases.end(), [](const PhaseSnapshot& phase) {
+               return std::any_of(phase.trials.begin(), phase.trials.end(),
+                                  [](const TrialSnapshot& trial) { return hasCommon(trial); });
+           });
+}
+
 /// The runs of a preview. The experiment will make draws of its own, so what draws decide is left open: a
 /// plan shows nothing that will not hold, and is the same bytes each time (PRIVACY.md rule 9).
 void fillPlannedRuns(RunSnapshot& snapshot, ExperimentPlan plan) {
@@ -68,7 +82,7 @@ void fillPlannedRuns(RunSnapshot& snapshot, ExperimentPlan plan) {
         plan.searchKey.fill(0);
     }
     (void)fillRuns(snapshot, plan, *makeMethod(plan), {});
-    for (std::uint8_t draw = 1; draw < draws && !seeded; ++draw) {
+    for (std::uint8_t draw = 1; draw < draws && !seeded && hasCommon(snapshot); ++draw) {
         plan.searchKey.fill(draw);
         RunSnapshot other;
         (void)fillRuns(other, plan, *makeMethod(plan), {});
