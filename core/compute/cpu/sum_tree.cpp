@@ -13,8 +13,9 @@ namespace {
 constexpr std::size_t kFewBlocks = 192;
 /// The fewest leaves of so many blocks, whatever the sums; the most are four times as many.
 constexpr std::size_t kFewLeaves = 8;
-/// Leaves grow in number with the blocks up to this factor, and in length from there.
-constexpr std::size_t kMostFactor = 64;
+/// Leaves grow in number with the blocks up to this factor, and in length from there: 1,024 processes can
+/// share 6.3 million rows.
+constexpr std::size_t kMostFactor = 128;
 /// Sums of all leaves of kFewBlocks blocks should take no more.
 constexpr std::uint64_t kSumsBytes = std::uint64_t{8} << 20;
 

@@ -38,7 +38,7 @@ Summed addedUp(const std::vector<Summed>& leaves, std::size_t first, std::size_t
 
 TEST(SumShape, LeavesCoverEveryBlockOnceAndGranulesDependOnBlocksAlone) {
     for (const std::size_t blocks : {1UL, 2UL, 3UL, 7UL, 8UL, 9UL, 31UL, 33UL, 191UL, 192UL, 196UL, 383UL,
-                                     384UL, 5005UL, 12'288UL, std::size_t{kMaxRows / kBlockRows}}) {
+                                     384UL, 5005UL, 12'288UL, 24'576UL, std::size_t{kMaxRows / kBlockRows}}) {
         for (const std::uint64_t bytes : {8UL, 55'000UL, 614'400UL, 13'312'000UL, 1UL << 33U}) {
             const SumShape shape = sumShape(blocks, bytes);
             ASSERT_TRUE(std::has_single_bit(shape.leaves));
@@ -61,6 +61,22 @@ TEST(SumShape, LeavesCoverEveryBlockOnceAndGranulesDependOnBlocksAlone) {
     EXPECT_EQ(sumShape(0, 8).leaves, 0U);
     EXPECT_EQ(sumShape(196, 55'000).leaves, 32U);
     EXPECT_EQ(sumShape(196, 13'312'000).leaves, 8U);
+}
+
+/// Sums of rows that were trained on before keep their bits.
+TEST(SumShape, GrowsByTheBlocksUpToAThousandGranules) {
+    for (const auto& [blocks, granules] : {std::pair(383UL, 8UL),
+                                           {384UL, 16UL},
+                                           {1563UL, 64UL},
+                                           {12'287UL, 256UL},
+                                           {12'288UL, 512UL},
+                                           {24'575UL, 512UL},
+                                           {24'576UL, 1024UL},
+                                           {std::size_t{kMaxRows / kBlockRows}, 1024UL}}) {
+        EXPECT_EQ(sumShape(blocks, 55'000).granules, granules) << blocks;
+        EXPECT_EQ(sumShape(blocks, 55'000).leaves, 4 * granules) << blocks;
+        EXPECT_EQ(sumShape(blocks, 13'312'000).leaves, granules) << blocks;
+    }
 }
 
 TEST(SumTree, IsTheSameInWhateverOrderLeavesAreCompleted) {

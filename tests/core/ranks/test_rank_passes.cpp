@@ -179,6 +179,25 @@ TEST(RankPasses, PartsWithFewerRowsThanRanksLeaveSomeIdle) {
     EXPECT_EQ(mostRanks(50'000), 8U);
 }
 
+/// From here on as many processes as are modelled share the rows.
+constexpr std::size_t kRowsOfAThousand = 24'576 * kBlockRows;
+
+TEST(RankPasses, SixMillionRowsHaveSharesForAThousandRanksAndTheBitsOfOneProcess) {
+    EXPECT_EQ(mostRanks(kRowsOfAThousand), 1024U);
+    EXPECT_EQ(mostRanks(kRowsOfAThousand - kBlockRows), 512U);
+    const Synthetic s = unevenRows(kRowsOfAThousand, 2, 3);
+    const HeadShape head = linear(s, true);
+    const auto w = someWeights(head);
+    const auto sums = [&](ComputeBackend& backend) {
+        return compute::testing::gradient(backend, *s.upload(backend), head, w, 0.5);
+    };
+    const std::vector<double> expected = sums(*makeCpuBackend({2}));
+    for (const int size : {1, 2, 3, 8}) {
+        LocalRanks ranks(size);
+        EXPECT_EQ(sums(*ranks.backend()), expected) << size << " ranks";
+    }
+}
+
 /// Nodes that rank `rank` sends: its own leaves and those of the ranks below it, as few subtrees as cover
 /// them.
 std::size_t nodesSent(std::size_t rank, std::size_t ranks, std::size_t granules) {
@@ -271,6 +290,10 @@ TEST(StepModel, RefusesMoreProcessesThanRowsCanShare) {
     EXPECT_THROW((void)modelStep({300, 8, 3}, 3, kTimes, {1e-5, 1e9}), Error);
     const ModelledStep many = modelStep({100'000'000, 768, 100}, 64, {3e-6, 1e-3, 1e-10}, {3e-5, 1.25e9});
     EXPECT_GT(many.efficiency, 0.85);
+    // A share has the same number of blocks, or one more: no process waits for half of the others.
+    const ModelledStep most = modelStep({100'000'000, 768, 100}, 1024, {3e-6, 1e-3, 1e-10}, {3e-5, 1.25e9});
+    EXPECT_GT(most.efficiency, 0.85);
+    EXPECT_THROW((void)modelStep({100'000'000, 768, 100}, 1025, kTimes, {1e-5, 1e9}), Error);
 }
 
 TEST(StepModel, MeasuresTheLink) {
