@@ -57,8 +57,15 @@ public:
     [[nodiscard]] virtual std::span<const float> contiguousF32() const { return {}; }
     /// The same for bfloat16 bit patterns.
     [[nodiscard]] virtual std::span<const std::uint16_t> contiguousBf16() const { return {}; }
+    /// The bytes of these rows as the file has them, for decode(), where they lie in memory one behind the
+    /// other; else null. Call verifyRows() before what was made of them is used.
+    [[nodiscard]] virtual const std::byte* mappedRows(std::size_t /*first*/, std::size_t /*count*/) const {
+        return nullptr;
+    }
     /// Throws Error(Failed) when the file has shrunk since it was opened.
     virtual void verify() const {}
+    /// The same of the files that these rows lie in.
+    virtual void verifyRows(std::size_t /*first*/, std::size_t /*count*/) const { verify(); }
     /// Asks the operating system to read these rows ahead; never fails.
     virtual void prefetch(std::size_t /*first*/, std::size_t /*count*/) const {}
     /// Said before the first read: no other rows will be asked for, so others need not be unpacked.

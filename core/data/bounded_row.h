@@ -39,12 +39,15 @@ inline double scaleRow(const double* row, std::size_t count, double factor, floa
     return sumOfSquares(out, count);
 }
 
+/// What a scale is lowered by at first: rounding a value to float32 lengthens it by at most 2⁻²⁴ of itself,
+/// so this nearly always holds.
+inline constexpr double kFirstShrink = 1.0 - 0x1p-24;
+
 /// out = row·scale, with scale lowered until the norm of what float32 rounding made of it is within the
 /// bound.
 template <class Value>
 void scaleWithin(const Value* row, std::size_t dim, double scale, double bound, float* out) {
-    // Rounding a value to float32 lengthens it by at most 2⁻²⁴ of itself; the first try nearly always holds.
-    for (double shrink = 1.0 - 0x1p-24;; shrink *= 1.0 - 0x1p-22) {
+    for (double shrink = kFirstShrink;; shrink *= 1.0 - 0x1p-22) {
         if (within(scaleRow(row, dim, scale * shrink, out), dim, bound)) {
             return;
         }

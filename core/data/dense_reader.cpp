@@ -124,6 +124,14 @@ std::span<const std::uint16_t> DenseReader::contiguousBf16() const {
     return contiguousAs<std::uint16_t>(DType::BF16);
 }
 
+const std::byte* DenseReader::mappedRows(std::size_t first, std::size_t count) const {
+    checkRowRange(first, count, m_rows);
+    const std::byte* memory = m_bytes->mapped();
+    return memory == nullptr || (m_info.order == 'F' && m_width > 1)
+               ? nullptr
+               : memory + m_offset + first * m_width * m_size;
+}
+
 void DenseReader::verify() const {
     m_bytes->verify();
 }

@@ -22,6 +22,7 @@ public:
     void readIntegers(std::size_t first, std::size_t count, std::int64_t* out) const override;
     [[nodiscard]] std::span<const float> contiguousF32() const override;
     [[nodiscard]] std::span<const std::uint16_t> contiguousBf16() const override;
+    [[nodiscard]] const std::byte* mappedRows(std::size_t first, std::size_t count) const override;
     void verify() const override;
     void prefetch(std::size_t first, std::size_t count) const override;
     void needsOnly(std::size_t first, std::size_t count) const override;

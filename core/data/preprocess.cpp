@@ -179,4 +179,31 @@ bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessi
     return preprocessRow(wide.data(), dim, preprocessing, out);
 }
 
+template <>
+void preprocessRows(float* rows, std::size_t count, std::size_t dim, const Preprocessing& preprocessing,
+                    float* out, std::uint8_t* fine) {
+    constexpr std::size_t most = 32;
+    const bool alike = preprocessing.norm == RowNorm::Unit && preprocessing.viewDim == 0 &&
+                       preprocessing.mean.empty() && preprocessing.blocks.empty();
+    for (std::size_t first = 0; first < count; first += most) {
+        const std::size_t some = std::min(most, count - first);
+        float* from = rows + first * dim;
+        float* to = out + first * dim;
+        std::array<double, most> factors{}, squares{};
+        if (alike) {
+            sumsOfSquares(from, some, dim, squares.data());
+            std::transform(squares.begin(), squares.begin() + static_cast<std::ptrdiff_t>(some),
+                           factors.begin(),
+                           [&](double sum) { return preprocessing.bound / std::sqrt(sum) * kFirstShrink; });
+            scaleRows(from, some, dim, factors.data(), to, squares.data());
+        }
+        for (std::size_t i = 0; i < some; ++i) {
+            // Zeros, and what is not finite, have no factor; the rest that this leaves is very rare.
+            const bool done =
+                alike && std::isnormal(factors[i]) && within(squares[i], dim, preprocessing.bound);
+            fine[first + i] = done || preprocessRow(from + i * dim, dim, preprocessing, to + i * dim) ? 1 : 0;
+        }
+    }
+}
+
 } // namespace parsimony::data

@@ -2,6 +2,7 @@
 // Compiled once per instruction set by Highway's foreach_target, and chosen at run time.
 #include "core/data/row_kernels.h"
 
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -31,8 +32,12 @@ void WidenHalves(const std::byte* bytes, std::size_t count, float* out) {
         const auto half = hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(from));
         hn::StoreU(hn::PromoteTo(floats, half), floats, to);
     };
+    // Processors ask ahead by themselves, but not beyond a page of 4 KB. Nothing is read where no page is.
+    constexpr std::size_t ahead = 8192;
     std::size_t i = 0;
     for (; i + lanes <= count; i += lanes) {
+        __builtin_prefetch(
+            reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(bytes) + 2 * i + ahead));
         widen(bytes + 2 * i, out + i);
     }
     if (i < count) {
@@ -96,36 +101,72 @@ private:
     hn::Vec<Wide> m_sums[8 / kWideLanes];
 };
 
-double SumOfSquares(const float* values, std::size_t count) {
+// An addition to a sum waits for the one before, so several rows go side by side.
+
+template <std::size_t rows>
+void SquaresOfRows(const float* values, std::size_t dim, double* sums) {
     const hn::Rebind<float, Wide> narrow;
-    Squares squares;
+    Squares squares[rows];
     std::size_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        for (std::size_t vector = 0; vector < 8 / kWideLanes; ++vector) {
-            squares.add(vector, hn::PromoteTo(Wide(), hn::LoadU(narrow, values + i + vector * kWideLanes)));
+    for (; i + 8 <= dim; i += 8) {
+        for (std::size_t r = 0; r < rows; ++r) {
+            for (std::size_t vector = 0; vector < 8 / kWideLanes; ++vector) {
+                const float* from = values + r * dim + i + vector * kWideLanes;
+                squares[r].add(vector, hn::PromoteTo(Wide(), hn::LoadU(narrow, from)));
+            }
         }
     }
-    return squares.total(values + i, count - i);
+    for (std::size_t r = 0; r < rows; ++r) {
+        sums[r] = squares[r].total(values + r * dim + i, dim - i);
+    }
 }
 
-double ScaleRow(const float* row, std::size_t count, double factor, float* out) {
+template <std::size_t rows>
+void ScaledRows(const float* values, std::size_t dim, const double* factors, float* out, double* sums) {
     const hn::Rebind<float, Wide> narrow;
-    const auto factors = hn::Set(Wide(), factor);
-    Squares squares;
+    Squares squares[rows];
     std::size_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        for (std::size_t vector = 0; vector < 8 / kWideLanes; ++vector) {
-            const std::size_t at = i + vector * kWideLanes;
-            const auto wide = hn::PromoteTo(Wide(), hn::LoadU(narrow, row + at));
-            const auto rounded = hn::DemoteTo(narrow, hn::Mul(wide, factors));
-            hn::StoreU(rounded, narrow, out + at);
-            squares.add(vector, hn::PromoteTo(Wide(), rounded));
+    for (; i + 8 <= dim; i += 8) {
+        for (std::size_t r = 0; r < rows; ++r) {
+            const auto factor = hn::Set(Wide(), factors[r]);
+            for (std::size_t vector = 0; vector < 8 / kWideLanes; ++vector) {
+                const std::size_t at = r * dim + i + vector * kWideLanes;
+                const auto wide = hn::PromoteTo(Wide(), hn::LoadU(narrow, values + at));
+                const auto rounded = hn::DemoteTo(narrow, hn::Mul(wide, factor));
+                hn::StoreU(rounded, narrow, out + at);
+                squares[r].add(vector, hn::PromoteTo(Wide(), rounded));
+            }
         }
     }
-    for (std::size_t rest = i; rest < count; ++rest) {
-        out[rest] = static_cast<float>(static_cast<double>(row[rest]) * factor);
+    for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t rest = r * dim + i; rest < (r + 1) * dim; ++rest) {
+            out[rest] = static_cast<float>(static_cast<double>(values[rest]) * factors[r]);
+        }
+        sums[r] = squares[r].total(out + r * dim + i, dim - i);
     }
-    return squares.total(out + i, count - i);
+}
+
+constexpr std::size_t kRowsAtOnce = kWideLanes >= 4 ? 4 : 1; // as registers have room for
+
+void SumsOfSquares(const float* values, std::size_t rows, std::size_t dim, double* sums) {
+    std::size_t r = 0;
+    for (; r + kRowsAtOnce <= rows; r += kRowsAtOnce) {
+        SquaresOfRows<kRowsAtOnce>(values + r * dim, dim, sums + r);
+    }
+    for (; r < rows; ++r) {
+        SquaresOfRows<1>(values + r * dim, dim, sums + r);
+    }
+}
+
+void ScaleRows(const float* values, std::size_t rows, std::size_t dim, const double* factors, float* out,
+               double* sums) {
+    std::size_t r = 0;
+    for (; r + kRowsAtOnce <= rows; r += kRowsAtOnce) {
+        ScaledRows<kRowsAtOnce>(values + r * dim, dim, factors + r, out + r * dim, sums + r);
+    }
+    for (; r < rows; ++r) {
+        ScaledRows<1>(values + r * dim, dim, factors + r, out + r * dim, sums + r);
+    }
 }
 
 } // namespace parsimony::data::HWY_NAMESPACE
@@ -136,8 +177,8 @@ namespace parsimony::data {
 
 HWY_EXPORT(WidenHalves);
 HWY_EXPORT(WriteCanonical);
-HWY_EXPORT(SumOfSquares);
-HWY_EXPORT(ScaleRow);
+HWY_EXPORT(SumsOfSquares);
+HWY_EXPORT(ScaleRows);
 
 void widenHalves(const std::byte* bytes, std::size_t count, float* out) {
     HWY_DYNAMIC_DISPATCH(WidenHalves)(bytes, count, out);
@@ -148,11 +189,24 @@ void writeCanonical(const float* values, std::size_t count, std::uint8_t* out) {
 }
 
 double sumOfSquares(const float* values, std::size_t count) {
-    return HWY_DYNAMIC_DISPATCH(SumOfSquares)(values, count);
+    double sum = 0.0;
+    sumsOfSquares(values, 1, count, &sum);
+    return sum;
+}
+
+void sumsOfSquares(const float* values, std::size_t rows, std::size_t dim, double* sums) {
+    HWY_DYNAMIC_DISPATCH(SumsOfSquares)(values, rows, dim, sums);
 }
 
 double scaleRow(const float* row, std::size_t count, double factor, float* out) {
-    return HWY_DYNAMIC_DISPATCH(ScaleRow)(row, count, factor, out);
+    double sum = 0.0;
+    scaleRows(row, 1, count, &factor, out, &sum);
+    return sum;
+}
+
+void scaleRows(const float* values, std::size_t rows, std::size_t dim, const double* factors, float* out,
+               double* sums) {
+    HWY_DYNAMIC_DISPATCH(ScaleRows)(values, rows, dim, factors, out, sums);
 }
 
 } // namespace parsimony::data

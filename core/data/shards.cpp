@@ -123,10 +123,24 @@ public:
     void readIntegers(std::size_t first, std::size_t count, std::int64_t* out) const override {
         read(&ArrayReader::readIntegers, first, count, out);
     }
+    [[nodiscard]] const std::byte* mappedRows(std::size_t first, std::size_t count) const override {
+        const std::byte* rows = nullptr;
+        m_places.forPieces(first, count,
+                           [&](std::size_t shard, std::size_t from, std::size_t now, std::size_t) {
+                               rows = now == count ? m_shards[shard]->mappedRows(from, now) : nullptr;
+                           });
+        return rows;
+    }
     void verify() const override {
         for (const auto& shard : m_shards) {
             shard->verify();
         }
+    }
+    void verifyRows(std::size_t first, std::size_t count) const override {
+        m_places.forPieces(first, count,
+                           [&](std::size_t shard, std::size_t from, std::size_t now, std::size_t) {
+                               m_shards[shard]->verifyRows(from, now);
+                           });
     }
     void prefetch(std::size_t first, std::size_t count) const override {
         const std::size_t rows =

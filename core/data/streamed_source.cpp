@@ -25,11 +25,24 @@ std::optional<RowRecipe> StreamedSource::recipe() const {
     return m_files ? std::optional(RowRecipe{*m_files, m_preprocessing, m_digests, m_blank}) : std::nullopt;
 }
 
+namespace {
+
+/// Rows whose values stay in the nearest cache while they are decoded, hashed and pre-processed.
+std::size_t nearRows(std::size_t dim) {
+    constexpr std::size_t together = 4; // as preprocessRows() takes
+    return std::max(together, 4096 / std::max<std::size_t>(1, dim) / together * together);
+}
+
+} // namespace
+
 template <class Value>
 void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
                                 RowDigest* seen) const {
-    const std::size_t block = rowsPerBlock(m_dim);
-    std::vector<Value> values(std::min(block, count) * m_dim);
+    const std::byte* mapped = m_reader->mappedRows(first, count);
+    const std::size_t rowBytes = m_dim * dtypeSize(m_reader->info().type.dtype);
+    const std::size_t block = mapped != nullptr ? nearRows(m_dim) : rowsPerBlock(m_dim);
+    const auto values = std::make_unique_for_overwrite<Value[]>(std::min(block, count) * m_dim);
+    std::vector<std::uint8_t> fine(std::min(block, count));
     std::optional<RowHasher> hasher;
     std::vector<RowDigest> read(m_declared ? std::min(block, count) : 0);
     if (m_declared) {
@@ -37,26 +50,34 @@ void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out
     }
     for (std::size_t done = 0; done < count; done += block) {
         const std::size_t now = std::min(block, count - done);
-        fetch(first + done, now, values.data());
+        if (mapped != nullptr) {
+            decode(m_reader->info().type, mapped + done * rowBytes, now * m_dim, values.get());
+        } else {
+            fetch(first + done, now, values.get());
+        }
         if (hasher) {
-            (*hasher)(values.data(), now, read.data());
+            (*hasher)(values.get(), now, read.data());
             if (seen != nullptr) {
                 std::copy_n(read.begin(), now, seen + done);
             } else if (!std::equal(read.begin(), read.begin() + static_cast<std::ptrdiff_t>(now),
                                    m_digests.begin() + static_cast<std::ptrdiff_t>(first + done))) {
+                m_reader->verifyRows(first, count); // says it better where the file shrank
                 failChanged(m_reader->info().spec(), m_declared);
             }
         }
+        preprocessRows(values.get(), now, m_dim, m_preprocessing, out + done * m_dim, fine.data());
         for (std::size_t i = done; i < done + now; ++i) {
-            float* row = out + i * m_dim;
-            const bool fine = preprocessRow(values.data() + (i - done) * m_dim, m_dim, m_preprocessing, row);
-            if (fine && !m_blank.empty() && m_blank[first + i] != 0) {
-                std::fill_n(row, m_dim, 0.0F);
+            const bool isFine = fine[i - done] != 0;
+            if (isFine && !m_blank.empty() && m_blank[first + i] != 0) {
+                std::fill_n(out + i * m_dim, m_dim, 0.0F);
             }
-            if (!fine && wrong != nullptr) {
+            if (!isFine && wrong != nullptr) {
                 wrong[i] = 1;
             }
         }
+    }
+    if (mapped != nullptr) {
+        m_reader->verifyRows(first, count);
     }
 }
 

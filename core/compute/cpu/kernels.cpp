@@ -26,16 +26,38 @@
 HWY_BEFORE_NAMESPACE();
 namespace parsimony::compute::cpu::HWY_NAMESPACE {
 
-void Norms(const float* HWY_RESTRICT x, std::size_t stride, std::size_t rows, std::size_t columns,
-           bool addOne, float* HWY_RESTRICT out) {
-    for (std::size_t r = 0; r < rows; ++r) {
-        const float* row = x + r * stride;
-        double squares[4] = {addOne ? 1.0 : 0.0, 0.0, 0.0, 0.0};
-        for (std::size_t k = 0; k < columns; k += 4) {
-            for (std::size_t i = 0; i < 4; ++i) {
-                const double v = static_cast<double>(row[k + i]);
-                squares[i] += v * v;
+using FourDoubles = hn::CappedTag<double, 4>;
+constexpr std::size_t kFourDoubles = HWY_MIN(4, HWY_LANES(double));
+
+/// Value k goes into sum k mod 4, whatever the registers hold. An addition waits for the one before, so
+/// several rows go side by side.
+template <std::size_t rows>
+void NormsOf(const float* HWY_RESTRICT x, std::size_t stride, std::size_t columns, bool addOne,
+             float* HWY_RESTRICT out) {
+    const FourDoubles d;
+    const hn::Rebind<float, FourDoubles> narrow;
+    constexpr std::size_t vectors = 4 / kFourDoubles;
+    hn::Vec<FourDoubles> sums[rows][vectors];
+    for (auto& row : sums) {
+        for (auto& sum : row) {
+            sum = hn::Zero(d);
+        }
+        if (addOne) {
+            row[0] = hn::InsertLane(row[0], 0, 1.0);
+        }
+    }
+    for (std::size_t k = 0; k < columns; k += 4) {
+        for (std::size_t r = 0; r < rows; ++r) {
+            for (std::size_t v = 0; v < vectors; ++v) {
+                const auto wide = hn::PromoteTo(d, hn::LoadU(narrow, x + r * stride + k + v * kFourDoubles));
+                sums[r][v] = hn::MulAdd(wide, wide, sums[r][v]); // the square is exact either way
             }
+        }
+    }
+    for (std::size_t r = 0; r < rows; ++r) {
+        double squares[4];
+        for (std::size_t v = 0; v < vectors; ++v) {
+            hn::StoreU(sums[r][v], d, squares + v * kFourDoubles);
         }
         const double norm = std::sqrt((squares[0] + squares[1]) + (squares[2] + squares[3]));
         const float rounded =
@@ -43,6 +65,18 @@ void Norms(const float* HWY_RESTRICT x, std::size_t stride, std::size_t rows, st
         out[r] = static_cast<double>(rounded) < norm
                      ? std::nextafter(rounded, std::numeric_limits<float>::infinity())
                      : rounded;
+    }
+}
+
+void Norms(const float* HWY_RESTRICT x, std::size_t stride, std::size_t rows, std::size_t columns,
+           bool addOne, float* HWY_RESTRICT out) {
+    constexpr std::size_t together = kFourDoubles == 4 ? 4 : 1;
+    std::size_t r = 0;
+    for (; r + together <= rows; r += together) {
+        NormsOf<together>(x + r * stride, stride, columns, addOne, out + r);
+    }
+    for (; r < rows; ++r) {
+        NormsOf<1>(x + r * stride, stride, columns, addOne, out + r);
     }
 }
 

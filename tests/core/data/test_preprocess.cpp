@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <random>
 
@@ -53,6 +55,38 @@ TEST(Preprocess, NormsHoldInExactArithmetic) {
                     if (norm == RowNorm::Unit) {
                         EXPECT_GE(squares, limit * 0.999999L) << bound << " " << scale << " " << dim;
                     }
+                }
+            }
+        }
+    }
+}
+
+TEST(Preprocess, RowsTogetherHaveTheBitsOfEach) {
+    std::mt19937_64 random(11);
+    std::normal_distribution<float> normal;
+    for (const RowNorm norm : {RowNorm::None, RowNorm::Clip, RowNorm::Unit}) {
+        for (const double bound : {1e-30, 0.3, 1e30}) {
+            for (const std::size_t dim : {1U, 5U, 37U, 64U}) {
+                Preprocessing preprocessing;
+                preprocessing.norm = norm;
+                preprocessing.bound = bound;
+                constexpr std::size_t count = 71;
+                std::vector<float> rows(count * dim);
+                for (std::size_t i = 0; i < rows.size(); ++i) {
+                    constexpr std::array scales{1.0F, 1e-44F, 0.0F, 1e38F, 1.0F};
+                    rows[i] = normal(random) * scales[i / dim % scales.size()];
+                }
+                rows[7 * dim] = std::nanf("");
+                rows[11 * dim] = kInfinite;
+                std::vector<float> out(rows.size(), 9.0F), one(dim);
+                std::vector<std::uint8_t> fine(count, 2);
+                std::vector<float> copy = rows;
+                preprocessRows(copy.data(), count, dim, preprocessing, out.data(), fine.data());
+                for (std::size_t r = 0; r < count; ++r) {
+                    EXPECT_EQ(fine[r] == 1,
+                              preprocessRow(rows.data() + r * dim, dim, preprocessing, one.data()))
+                        << r;
+                    EXPECT_TRUE(std::equal(one.begin(), one.end(), out.data() + r * dim)) << r;
                 }
             }
         }

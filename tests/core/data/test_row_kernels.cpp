@@ -62,6 +62,28 @@ TEST(RowKernels, ScaledRowsHaveTheBitsOfAPlainLoop) {
     }
 }
 
+TEST(RowKernels, SeveralRowsHaveTheBitsOfEach) {
+    std::mt19937 random(9);
+    for (std::size_t rows = 0; rows < 11; ++rows) {
+        for (const std::size_t dim : {1UL, 7UL, 8UL, 37UL, 64UL}) {
+            const std::vector<float> all = values(rows * dim, random);
+            std::vector<double> factors(rows), sums(rows), scaledSums(rows);
+            for (double& factor : factors) {
+                factor = 1.0 / static_cast<double>(1 + random() % 1000);
+            }
+            std::vector<float> scaled(rows * dim), one(dim);
+            sumsOfSquares(all.data(), rows, dim, sums.data());
+            scaleRows(all.data(), rows, dim, factors.data(), scaled.data(), scaledSums.data());
+            for (std::size_t r = 0; r < rows; ++r) {
+                EXPECT_EQ(sums[r], sumOfSquares(all.data() + r * dim, dim)) << r << " of " << rows;
+                EXPECT_EQ(scaledSums[r], scaleRow(all.data() + r * dim, dim, factors[r], one.data()));
+                EXPECT_TRUE(std::equal(one.begin(), one.end(), scaled.data() + r * dim))
+                    << r << " of " << rows;
+            }
+        }
+    }
+}
+
 TEST(RowKernels, WhatIsNotFiniteShowsInTheSum) {
     for (const float wrong : {std::numeric_limits<float>::infinity(), std::nanf("")}) {
         for (std::size_t at = 0; at < 19; ++at) {
