@@ -59,7 +59,7 @@ std::shared_ptr<const FeatureSource> mappedRows(std::shared_ptr<const FeatureSou
     const std::size_t width = dim + map.added();
     const std::span<const float> values = rows->contiguous();
     std::optional<AlignedFloats> matrix =
-        values.empty() ? std::nullopt : roomForRows(rows->rows() * width, memoryLimit);
+        values.empty() || memoryLimit == 0 ? std::nullopt : roomForRows(rows->rows() * width, memoryLimit);
     if (!matrix) {
         return std::make_shared<MappedSource>(std::move(rows), map, bound);
     }

@@ -10,8 +10,8 @@
 
 namespace parsimony::data {
 
-/// The mapped rows of another source: in memory where that one lies there and `memoryLimit` bytes hold them,
-/// else mapped each time they are read. Throws Error(Interrupted) on a stop.
+/// The mapped rows of another source: in memory where that one lies there and `memoryLimit` bytes, if any,
+/// hold them, else mapped each time they are read. Throws Error(Interrupted) on a stop.
 [[nodiscard]] std::shared_ptr<const FeatureSource> mappedRows(std::shared_ptr<const FeatureSource> rows,
                                                               const FeatureMap& map, double bound,
                                                               std::size_t memoryLimit, int threads,

@@ -164,10 +164,10 @@ Flags readValues(StreamedSource& source, float* matrix, const LoadOptions& optio
 
 /// The same by all processes that read these files.
 Flags readTogether(RowPeers& peers, const RowRecipe& recipe, StreamedSource& source,
-                   const LoadOptions& options) {
+                   const LoadOptions& options, std::size_t room) {
     Flags wrong(source.rows());
     std::vector<RowDigest> digests(source.digests().size());
-    peers.passOver(recipe, {digests, wrong}, options.threads, options.stop);
+    peers.passOver(recipe, {digests, wrong, room}, options.threads, options.stop);
     source.expect(std::move(digests));
     source.readableFrom(recipe.files);
     return wrong;
@@ -288,8 +288,9 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
     auto stream = std::make_shared<StreamedSource>(open.features, preprocessing, files.declared);
     std::optional<AlignedFloats> matrix =
         peers ? std::nullopt : roomForRows(bytes / sizeof(float), limit); // who shares them keeps a share
-    const Flags wrong = peers ? readTogether(*peers, {featuresOf(files), preprocessing}, *stream, options)
-                              : readValues(*stream, matrix ? matrix->data() : nullptr, options);
+    const Flags wrong =
+        peers ? readTogether(*peers, {featuresOf(files), preprocessing}, *stream, options, limit)
+              : readValues(*stream, matrix ? matrix->data() : nullptr, options);
     ContentDigest content;
     content.addRows(stream->digests());
     if (open.labels && files.labelsPerRecord > 1) {

@@ -32,12 +32,14 @@ std::span<const Value> part(std::span<const Value> values, std::size_t first, st
 void readRows(const RowRecipe& recipe, const FirstPass& found, int threads, const std::stop_token& stop) {
     const std::shared_ptr<const ArrayReader> features = openFeatures(recipe.files);
     StreamedSource source(features, recipe.preprocessing, recipe.files.declared);
+    float* kept = found.keep ? found.keep(source.dim()) : nullptr;
     forBlocks(source.rows(), rowsPerBlock(source.dim()), threads, [&](std::size_t first, std::size_t count) {
         if (stop.stop_requested()) {
             interrupted(Sentence("loading the data was stopped"));
         }
-        std::vector<float> scratch(count * source.dim());
-        source.readFirst(first, count, scratch.data(), found.wrong.data() + first);
+        std::vector<float> scratch(kept == nullptr ? count * source.dim() : 0);
+        float* out = kept == nullptr ? scratch.data() : kept + first * source.dim();
+        source.readFirst(first, count, out, found.wrong.data() + first);
     });
     if (!found.digests.empty()) {
         std::copy(source.digests().begin(), source.digests().end(), found.digests.begin());
@@ -80,6 +82,20 @@ std::shared_ptr<const FeatureSource> rowsBy(const RowRecipe& recipe) {
         return rows;
     }
     return mappedRows(std::move(rows), *recipe.preprocessing.map, recipe.preprocessing.bound, 0, 1, {});
+}
+
+std::shared_ptr<const FeatureSource> rowsBy(const RowRecipe& recipe, AlignedFloats rows, std::size_t dim) {
+    const std::size_t count = rows.size() / dim;
+    for (std::size_t i = 0; i < recipe.blank.size(); ++i) {
+        if (recipe.blank[i] != 0) {
+            std::fill_n(rows.data() + i * dim, dim, 0.0F);
+        }
+    }
+    auto matrix = std::make_shared<MatrixSource>(std::move(rows), count, dim);
+    if (!recipe.preprocessing.map) {
+        return matrix;
+    }
+    return mappedRows(std::move(matrix), *recipe.preprocessing.map, recipe.preprocessing.bound, 0, 1, {});
 }
 
 void passOver(const RowRecipe& recipe, const FirstPass& found, int threads, const std::stop_token& stop) {

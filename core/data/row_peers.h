@@ -26,11 +26,19 @@ namespace parsimony::data {
 
 /// The rows that a recipe describes, read from its files each time they are asked for.
 [[nodiscard]] std::shared_ptr<const FeatureSource> rowsBy(const RowRecipe& recipe);
+/// The same of rows that a first pass over this recipe has read, which were what its digests say.
+[[nodiscard]] std::shared_ptr<const FeatureSource> rowsBy(const RowRecipe& recipe, AlignedFloats rows,
+                                                          std::size_t dim);
 
 /// What a first pass over the rows of a recipe finds, one entry a row.
 struct FirstPass {
     std::span<RowDigest> digests;  ///< under the key of what was declared; empty: not asked for
     std::span<std::uint8_t> wrong; ///< flags of rows with wrong values; empty: not asked for
+    /// Bytes of pre-processed rows that each process that shares them may keep for the passes to come, where
+    /// it has as much.
+    std::size_t room = 0;
+    /// Where so wide rows go that were pre-processed for the flags; null, or without: nowhere.
+    std::function<float*(std::size_t dim)> keep = {};
 };
 
 /// Goes over the rows of a recipe by this process alone, on `threads` threads. Throws Error(Interrupted) on a

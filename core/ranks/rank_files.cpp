@@ -2,6 +2,7 @@
 #include "core/ranks/rank_files.h"
 
 #include "core/base/sentence.h"
+#include "core/data/byte_source.h"
 #include "core/data/part.h"
 
 #include <algorithm>
@@ -105,6 +106,30 @@ std::string factsOf(const data::PartFiles& files) {
     return facts;
 }
 
+/// What a recipe says of all rows. A first pass reads them without a map, and has nothing to compare them
+/// with yet.
+std::vector<std::byte> saidOfAll(data::RowRecipe recipe) {
+    recipe.preprocessing.map.reset();
+    recipe.digests = {};
+    recipe.blank = {};
+    CallWriter call(CallKind::Scan);
+    putRecipe(call, recipe);
+    return {call.bytes().begin(), call.bytes().end()};
+}
+
+/// Rows that are pre-processed on the way are kept, as far as there is room: to read them takes as long as a
+/// pass over them.
+void passOverAndKeep(RankGroup& group, const data::RowRecipe& recipe, data::FirstPass found, int threads,
+                     const std::stop_token& stop) {
+    KeptShare& kept = group.kept();
+    kept.drop();
+    found.keep = [&](std::size_t dim) {
+        return kept.make(recipe, saidOfAll(recipe), dim, std::min(found.room, roomHere(group)));
+    };
+    data::passOver(recipe, found, threads, stop);
+    kept.isFilled(found.digests);
+}
+
 class RankReaders final : public data::RowPeers {
 public:
     explicit RankReaders(std::shared_ptr<RankGroup> group) : m_group(std::move(group)) {}
@@ -167,7 +192,7 @@ private:
         const std::size_t rows = std::max(found.digests.size(), found.wrong.size());
         CallWriter call(CallKind::Scan);
         call.put(0U).put<std::uint64_t>(rows).put(threads);
-        call.put(!found.digests.empty()).put(!found.wrong.empty());
+        call.put(!found.digests.empty()).put(!found.wrong.empty()).put<std::uint64_t>(found.room);
         putRecipe(call, recipe);
         m_group->announce(call.bytes());
         for (std::size_t other = 1; other < m_group->size(); ++other) {
@@ -177,12 +202,14 @@ private:
             const RowSpan span = rowsOf(rows, member, m_group->size());
             const data::FirstPass theirs{
                 found.digests.empty() ? found.digests : found.digests.subspan(span.first, span.count()),
-                found.wrong.empty() ? found.wrong : found.wrong.subspan(span.first, span.count())};
+                found.wrong.empty() ? found.wrong : found.wrong.subspan(span.first, span.count()),
+                found.room};
             if (span.count() == 0) {
                 continue;
             }
             if (member == 0) {
-                data::passOver(data::slice(recipe, span.first, span.count()), theirs, threads, stop);
+                passOverAndKeep(*m_group, data::slice(recipe, span.first, span.count()), theirs, threads,
+                                stop);
             } else if (!receivePieces(*m_group, member, std::as_writable_bytes(theirs.digests), stop) ||
                        !receivePieces(*m_group, member, std::as_writable_bytes(theirs.wrong), stop)) {
                 interrupted(Sentence("loading the data was stopped"));
@@ -218,12 +245,21 @@ void passOverShare(RankGroup& group, CallReader& call) {
     const auto threads = call.get<int>();
     std::vector<data::RowDigest> digests(call.get<bool>() ? mine.count() : 0);
     std::vector<std::uint8_t> wrong(call.get<bool>() ? mine.count() : 0);
+    const auto room = call.get<std::uint64_t>();
     const ReceivedRecipe received(group, call, mine);
     if (mine.count() > 0) {
-        data::passOver(received.recipe(), {digests, wrong}, threads, {});
+        passOverAndKeep(group, received.recipe(), {digests, wrong, room}, threads, {});
     }
     sendPieces(group, 0, std::as_bytes(std::span(digests)));
     sendPieces(group, 0, std::as_bytes(std::span(wrong)));
+}
+
+std::shared_ptr<const data::FeatureSource> keptRowsBy(RankGroup& group, const data::RowRecipe& recipe) {
+    return group.kept().take(recipe, saidOfAll(recipe));
+}
+
+std::size_t roomHere(const RankGroup& group) {
+    return data::usableMemory() / (2 * group.neighbours());
 }
 
 void putRecipe(CallWriter& call, const data::RowRecipe& recipe) {

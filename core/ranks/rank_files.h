@@ -16,6 +16,12 @@ namespace parsimony::ranks {
 /// The others: what canRead() of process 0 asks, and passOver().
 void sayWhatIsThere(RankGroup& group, CallReader& call);
 void passOverShare(RankGroup& group, CallReader& call);
+/// The rows of a recipe, those that the last first pass has kept here or those of its files. Nothing is kept
+/// any more then.
+[[nodiscard]] std::shared_ptr<const data::FeatureSource> keptRowsBy(RankGroup& group,
+                                                                    const data::RowRecipe& recipe);
+/// Bytes of rows that this process may keep: its part of half of what its machine can spare.
+[[nodiscard]] std::size_t roomHere(const RankGroup& group);
 
 /// A recipe in a call, without what it has for each row.
 void putRecipe(CallWriter& call, const data::RowRecipe& recipe);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compute/cpu/sum_tree.h"
+#include "core/ranks/kept_share.h"
 #include "core/ranks/transport.h"
 
 #include <cstdint>
@@ -60,6 +61,9 @@ public:
     [[nodiscard]] bool meet(compute::cpu::SumTree& tree, const compute::cpu::SumShape& shape,
                             const std::stop_token& stop) override;
 
+    /// What the last first pass over rows left in this process.
+    [[nodiscard]] KeptShare& kept() { return m_kept; }
+
     /// Held by process 0 while it says a call and all take part in it.
     [[nodiscard]] std::mutex& mutex() { return m_mutex; }
 
@@ -90,6 +94,7 @@ private:
     std::size_t m_size;
     bool m_givenUp = false;
     Traffic m_sent;
+    KeptShare m_kept;
 };
 
 /// The processes that `rank` of `ranks` passes calls on to, and whose sums it gets, in order.

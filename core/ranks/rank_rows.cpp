@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ranks/rank_rows.h"
 
-#include "core/data/byte_source.h"
 #include "core/ranks/rank_files.h"
 
 #include <algorithm>
@@ -65,10 +64,6 @@ std::unique_ptr<CpuResident> keep(compute::cpu::CpuBackend& backend, const PartS
     return backend.uploadShare(own, {first, part.rows});
 }
 
-std::uint64_t roomHere(const RankGroup& group) {
-    return data::usableMemory() / (2 * group.neighbours());
-}
-
 } // namespace
 
 PartShape shapeOf(const compute::UploadRequest& request, bool everywhere) {
@@ -108,7 +103,7 @@ std::unique_ptr<CpuResident> shareOut(RankGroup& group, compute::cpu::CpuBackend
     const RowSpan mine = rowsOf(rows, 0, group.size());
     compute::UploadRequest own = request;
     if (recipe && mine.count() > 0) { // whoever has to unpack rows unpacks these alone
-        own.features = data::rowsBy(data::slice(*recipe, mine.first, mine.count()));
+        own.features = keptRowsBy(group, data::slice(*recipe, mine.first, mine.count()));
     } else {
         own.features = std::make_shared<data::RowRange>(request.features, mine.first, mine.count());
     }
@@ -125,7 +120,7 @@ std::unique_ptr<CpuResident> takeShare(RankGroup& group, compute::cpu::CpuBacken
         (void)group.receiveInto(0, Tag::Rows, labels.bytes(), {});
     }
     if (part.fromFiles && mine.count() > 0) {
-        return keep(backend, part, data::rowsBy(ReceivedRecipe(group, call, mine).recipe()), labels,
+        return keep(backend, part, keptRowsBy(group, ReceivedRecipe(group, call, mine).recipe()), labels,
                     mine.first);
     }
     data::AlignedFloats values(mine.count() * part.dim);
@@ -157,6 +152,7 @@ void sayRoom(RankGroup& group) {
 
 std::unique_ptr<CpuResident> copyOut(RankGroup& group, compute::cpu::CpuBackend& backend,
                                      const compute::UploadRequest& request) {
+    group.kept().drop();
     const std::size_t rows = request.features->rows();
     const std::size_t dim = request.features->dim();
     group.share(Labels(request, 0, rows).bytes());
@@ -176,6 +172,7 @@ std::unique_ptr<CpuResident> copyOut(RankGroup& group, compute::cpu::CpuBackend&
 
 std::unique_ptr<CpuResident> takeCopy(RankGroup& group, compute::cpu::CpuBackend& backend,
                                       const PartShape& part, CallReader& call) {
+    group.kept().drop();
     Labels labels(part, part.rows);
     group.share(labels.bytes());
     if (part.fromFiles) {
