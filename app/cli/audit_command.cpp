@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
+#include "core/export/atomic_file.h"
 #include "core/export/model_file.h"
 #include "core/export/statement.h"
 #include "core/ledger/audit.h"
@@ -162,6 +163,7 @@ Audited audited(const AuditState& state) {
     demandProject(state.storage);
     if (state.exportTo) {
         session::checkOutputs({*state.exportTo}, {});
+        exporting::checkWritable(*state.exportTo);
     }
     if (state.publicKey && !state.statement) {
         failUsage("--public-key is for --statement FILE");

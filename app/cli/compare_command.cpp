@@ -7,6 +7,7 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
+#include "core/session/output_files.h"
 #include "core/study/compare.h"
 #include "core/study/study_file.h"
 #include "core/study/study_sheet.h"
@@ -44,7 +45,10 @@ Result run(const CompareState& state, Context& context) {
     noteUnused(context, request.base, request.methods);
     const filter::TrialFilter wanted =
         filterOf(state.filter, {}); // what is wrong is said before anything runs
-    checkPlots(state.plots);
+    const PlotFiles plots{state.plots, "compare", {"accuracy", "bars", "seconds"}};
+    std::vector<std::string> inputs = session::inputsOf(request.base);
+    inputs.insert(inputs.end(), {state.storage, context.config()});
+    checkWritten({}, plots, inputs);
     auto session = openForStudy(context, state.storage, request, request.base);
     const auto rows = study::compare(session, request, context.stopToken(), progressOn(context.console()),
                                      lookedAt(session, wanted));
@@ -53,8 +57,7 @@ Result run(const CompareState& state, Context& context) {
     result.table = (rows.empty() ? "no run passes the filter\n" : textOf(study::tablesOf(result.json))) +
                    "\nPublic data, simulated budget.\n";
     if (!state.plots.empty() && !rows.empty()) {
-        writePlots(state.plots, "compare", asStudy("Methods under one total budget", result.json),
-                   {"accuracy", "bars", "seconds"});
+        writePlots(plots, asStudy("Methods under one total budget", result.json));
     }
     return result;
 }

@@ -29,17 +29,13 @@ Result run(const StudyState& state, Context& context) {
     if (state.asked.threads > 0) {
         study::setThreads(study, state.asked.threads);
     }
-    if (!state.output.empty()) {
-        std::vector<std::string> inputs{state.storage, study::studyPath(file.path).string(),
-                                        context.config()};
-        for (const study::StudyVariant& variant : study.variants) {
-            const std::vector<std::string> more = session::inputsOf(study::baseOf(variant));
-            inputs.insert(inputs.end(), more.begin(), more.end());
-        }
-        session::checkOutputs({state.output}, inputs);
-        exporting::checkWritable(state.output);
+    std::vector<std::string> inputs{state.storage, study::studyPath(file.path).string(), context.config()};
+    for (const study::StudyVariant& variant : study.variants) {
+        const std::vector<std::string> more = session::inputsOf(study::baseOf(variant));
+        inputs.insert(inputs.end(), more.begin(), more.end());
     }
-    checkPlots(state.plots);
+    const PlotFiles plots{state.plots, std::filesystem::path(file.path).stem().string(), study.plots};
+    checkWritten(state.output, plots, inputs);
     auto session = openForStudy(context, state.storage, study, state.asked);
     Result result;
     result.json = study::runStudy(session, study, context.stopToken(), progressOn(context.console()));
@@ -49,7 +45,7 @@ Result run(const StudyState& state, Context& context) {
         exporting::writeFileAtomically(state.output, result.json.dump(1) + "\n");
     }
     if (!state.plots.empty()) {
-        writePlots(state.plots, std::filesystem::path(file.path).stem().string(), result.json, study.plots);
+        writePlots(plots, result.json);
     }
     return result;
 }

@@ -4,11 +4,13 @@
 #include "app/cli/text_table.h"
 #include "core/base/number_text.h"
 #include "core/export/atomic_file.h"
+#include "core/session/output_files.h"
 #include "core/study/study_plot.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <system_error>
 
 namespace parsimony::cli {
 
@@ -46,27 +48,46 @@ std::string textOf(const std::vector<Sheet::Table>& tables) {
     return text;
 }
 
-void checkPlots(const std::string& folder) {
-    if (folder.empty()) {
-        return;
+std::vector<std::filesystem::path> PlotFiles::paths() const {
+    std::vector<std::filesystem::path> files;
+    for (const std::string& kind : kinds) {
+        files.push_back(std::filesystem::path(folder) /
+                        std::string(stem).append("-").append(kind).append(".svg"));
     }
-    std::filesystem::path there = std::filesystem::absolute(folder);
-    std::error_code error;
-    // The folder is made with the plots: work that fails leaves none behind.
-    while (there.has_relative_path() && !std::filesystem::exists(there, error) && !error) {
-        there = there.parent_path();
-    }
-    exporting::checkWritable(there / "plot.svg");
+    return files;
 }
 
-void writePlots(const std::string& folder, const std::string& stem, const nlohmann::json& result,
-                const std::vector<std::string>& kinds) {
+void checkWritten(const std::string& output, const PlotFiles& plots, const std::vector<std::string>& inputs) {
+    std::vector<std::filesystem::path> outputs;
+    if (!plots.folder.empty()) {
+        outputs = plots.paths();
+        std::sort(outputs.begin(), outputs.end()); // a kind that is named twice is drawn twice
+        outputs.erase(std::unique(outputs.begin(), outputs.end()), outputs.end());
+    }
+    if (!output.empty()) {
+        outputs.emplace_back(output);
+    }
+    session::checkOutputs(outputs, inputs);
+    for (const std::filesystem::path& file : outputs) {
+        std::filesystem::path there = std::filesystem::absolute(file);
+        std::error_code error;
+        // The folder is made with the plots: work that fails leaves none behind.
+        if (file != output && !std::filesystem::exists(there.parent_path(), error)) {
+            while (there.has_relative_path() && !std::filesystem::exists(there, error) && !error) {
+                there = there.parent_path();
+            }
+            there /= "plot.svg";
+        }
+        exporting::checkWritable(there);
+    }
+}
+
+void writePlots(const PlotFiles& plots, const nlohmann::json& result) {
     std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    for (const std::string& kind : kinds) {
-        std::string name = stem;
-        name.append("-").append(kind).append(".svg");
-        exporting::writeFileAtomically(std::filesystem::path(folder) / name, study::plotOf(result, kind));
+    std::filesystem::create_directories(plots.folder, error);
+    const auto files = plots.paths();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        exporting::writeFileAtomically(files[i], study::plotOf(result, plots.kinds[i]));
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,17 @@ namespace parsimony::cli {
 /// Tables one under the other, each with its title and what is said of it.
 [[nodiscard]] std::string textOf(const std::vector<Sheet::Table>& tables);
 
-/// Tries whether plots can be written into that folder, before the work; none where it is empty. Throws
-/// Error(Failed).
-void checkPlots(const std::string& folder);
+/// The plots of one result: FOLDER/STEM-KIND.svg; none where the folder is empty.
+struct PlotFiles {
+    std::string folder, stem;
+    std::vector<std::string> kinds;
+    [[nodiscard]] std::vector<std::filesystem::path> paths() const;
+};
+
+/// Tries whether `output`, where one is named, and plots can be written, before the work. Throws Error(Usage)
+/// where one would be written over one of `inputs`, or over what keeps spends, through links
+/// too, and Error(Failed).
+void checkWritten(const std::string& output, const PlotFiles& plots, const std::vector<std::string>& inputs);
 
 /// Opens the project that a study is to run in, or makes it: what cannot start, for its plan or for what
 /// `machine` asks of this one, leaves none behind.
@@ -39,9 +48,8 @@ template <class Request>
     return openSession(context, storage, true);
 }
 
-/// Draws a result of `study` as DIR/STEM-KIND.svg; makes the folder where it is missing.
-void writePlots(const std::string& folder, const std::string& stem, const nlohmann::json& result,
-                const std::vector<std::string>& kinds);
+/// Draws a result of `study`; makes the folder where it is missing.
+void writePlots(const PlotFiles& plots, const nlohmann::json& result);
 
 /// The result of one `sweep` or `compare` as that of a study of one variant.
 [[nodiscard]] nlohmann::json asStudy(const std::string& title, nlohmann::json result);

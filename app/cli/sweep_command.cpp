@@ -6,6 +6,7 @@
 #include "app/cli/run_flags.h"
 #include "app/cli/study_flags.h"
 #include "app/cli/study_result.h"
+#include "core/session/output_files.h"
 #include "core/study/study_sheet.h"
 #include "core/study/sweep.h"
 
@@ -23,7 +24,10 @@ Result run(const SweepState& state, Context& context) {
     const study::SweepRequest request = state.flags.request();
     noteUnused(context, request.base, {study::methodOfSweep(request.base.visibility)});
     const bool isPublic = request.base.visibility == session::Visibility::Public;
-    checkPlots(state.plots);
+    const PlotFiles plots{state.plots, "sweep", {"heatmap", "r", "gap"}};
+    std::vector<std::string> inputs = session::inputsOf(request.base);
+    inputs.insert(inputs.end(), {state.storage, context.config()});
+    checkWritten({}, plots, inputs);
     auto session = openForStudy(context, state.storage, request, request.base);
     const auto swept = study::sweep(session, request, context.stopToken(), progressOn(context.console()));
     Result result;
@@ -33,8 +37,7 @@ Result run(const SweepState& state, Context& context) {
         result.table += "\nPublic data, simulated budget: every cell takes the whole of its ε.\n";
     }
     if (!state.plots.empty()) {
-        writePlots(state.plots, "sweep", asStudy("Accuracy over learning rate and steps", result.json),
-                   {"heatmap", "r", "gap"});
+        writePlots(plots, asStudy("Accuracy over learning rate and steps", result.json));
     }
     return result;
 }

@@ -11,6 +11,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace parsimony::ledger {
 
@@ -97,6 +98,24 @@ std::vector<std::string> remarksOn(Database& from) {
     return remarks;
 }
 
+/// Takes the empty log that reading left beside a project away again, also where no copy was made.
+class LogOfReading {
+public:
+    explicit LogOfReading(fs::path project) : m_project(std::move(project)) {}
+    ~LogOfReading() {
+        try {
+            removeEmptyLog(m_project);
+        } catch (const Error&) { // what went wrong with the project has been told
+            return;
+        }
+    }
+    LogOfReading(const LogOfReading&) = delete;
+    LogOfReading& operator=(const LogOfReading&) = delete;
+
+private:
+    fs::path m_project;
+};
+
 } // namespace
 
 void checkNoneThere(const fs::path& destination) {
@@ -108,29 +127,26 @@ void checkNoneThere(const fs::path& destination) {
 
 std::vector<std::string> exportCopy(const fs::path& project, const fs::path& destination) {
     checkNoneThere(destination);
-    std::vector<std::string> remarks;
+    const LogOfReading log(project);
+    const TemporaryDatabase made(destination);
+    Database from(project.string(), readingModeOf(project));
+    requireProject(from);
+    requireCoarseTimes(from);
+    std::vector<std::string> remarks = remarksOn(from);
     {
-        const TemporaryDatabase made(destination);
-        Database from(project.string(), readingModeOf(project));
-        requireProject(from);
-        requireCoarseTimes(from);
-        remarks = remarksOn(from);
-        {
-            const ReadSnapshot snapshot(from);
-            Database to(made.path().string(), OpenMode::Create);
-            Transaction transaction(to);
-            to.execute("PRAGMA application_id = " + std::to_string(sharedCopyApplicationId) +
-                       "; PRAGMA user_version = " + std::to_string(projectVersion));
-            to.execute(projectSchema);
-            copyRows(from, to);
-            copyBlobs(from, to);
-            transaction.commit();
-        }
-        if (made.moveOrReplace() != TemporaryDatabase::Moved::Yes) {
-            fail(Sentence("can't write '{1}': {2}", destination.string(), std::strerror(errno)));
-        }
+        const ReadSnapshot snapshot(from);
+        Database to(made.path().string(), OpenMode::Create);
+        Transaction transaction(to);
+        to.execute("PRAGMA application_id = " + std::to_string(sharedCopyApplicationId) +
+                   "; PRAGMA user_version = " + std::to_string(projectVersion));
+        to.execute(projectSchema);
+        copyRows(from, to);
+        copyBlobs(from, to);
+        transaction.commit();
     }
-    removeEmptyLog(project);
+    if (made.moveOrReplace() != TemporaryDatabase::Moved::Yes) {
+        fail(Sentence("can't write '{1}': {2}", destination.string(), std::strerror(errno)));
+    }
     return remarks;
 }
 

@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 namespace parsimony::test {
 
@@ -124,6 +127,71 @@ TEST_F(CliOutputs, NoResultIsWrittenOverWhatItIsMadeOf) {
     ASSERT_EQ(std::system(("openssl genpkey -algorithm ed25519 -out '" + key + "'").c_str()), 0);
     expectRefused({"export", "--output", m_place.text("model.npz"), "--sign", key});
     EXPECT_FALSE(fs::exists(m_place.path("model.npz")));
+}
+
+TEST_F(CliOutputs, NoPlotIsDrawnOverWhatItIsMadeOf) {
+    writeDataset(m_place.path("open"), {.rows = 120, .seed = 5}, {.rows = 60, .seed = 6});
+    fs::create_directory(m_place.path("plots"));
+    writeBytes(m_place.path("s.toml"),
+               "title = 'T'\nsource = 'S'\nkind = 'compare'\nplots = 'bars'\n[options]\n"
+               "data = 'open'\nvisibility = 'public'\nsteps = 3\n"
+               "methods = 'random'\nepsilons = 1\ndelta = 1e-5\n");
+    const std::vector<std::string> rest{"--data",       m_place.text("open"),
+                                        "--visibility", "public",
+                                        "--steps",      "2,3",
+                                        "--epsilons",   "1",
+                                        "--delta",      "1e-5",
+                                        "--trials",     "2",
+                                        "--plots",      m_place.text("plots")};
+    const auto with = [&rest](std::vector<std::string> words) {
+        words.insert(words.end(), rest.begin(), rest.end());
+        return words;
+    };
+    const std::vector<std::pair<std::vector<std::string>, std::string>> commands{
+        {with({"sweep", "--learning-rates", "0.1,1"}), "sweep-r.svg"},
+        {with({"compare", "--methods", "random"}), "compare-bars.svg"},
+        {{"study", m_place.text("s.toml"), "--plots", m_place.text("plots")}, "s-bars.svg"}};
+    const std::string rows = readBytes(m_place.path("open/train.npy"));
+    for (const auto& [words, name] : commands) {
+        for (const fs::path& over :
+             {m_place.path("open/train.npy"), m_place.path("p.parsimony"), m_registry}) {
+            fs::create_symlink(over, m_place.path("plots/" + name));
+            expectRefused(words);
+            EXPECT_EQ(readBytes(m_place.path("open/train.npy")), rows) << name;
+            fs::remove(m_place.path("plots/" + name));
+        }
+        const Outcome drawn = onProject(words);
+        EXPECT_EQ(drawn.exitCode, 0) << drawn.text();
+        EXPECT_TRUE(fs::is_regular_file(m_place.path("plots/" + name)));
+    }
+    // Nor is a study's result where a plot of it goes.
+    expectRefused({"study", m_place.text("s.toml"), "--plots", m_place.text("plots"), "--output",
+                   m_place.text("plots/s-bars.svg")});
+}
+
+TEST_F(CliOutputs, ACopyThatCannotBeWrittenLeavesNothing) {
+    const auto filesHere = [this] {
+        std::vector<std::string> names;
+        for (const auto& entry : fs::directory_iterator(m_place.path(""))) {
+            const std::string name = entry.path().filename().string();
+            if (!name.starts_with(".out") && !name.starts_with(".err")) { // what commands said
+                names.push_back(name);
+            }
+        }
+        std::sort(names.begin(), names.end());
+        return names;
+    };
+    ASSERT_EQ(onProject({"audit"}).exitCode, 0);
+    const auto before = filesHere();
+    for (const std::string name : {"none/copy", "p.parsimony/copy"}) {
+        const Outcome refused = onProject({"audit", "--export", m_place.text(name)});
+        EXPECT_EQ(refused.exitCode, 1) << refused.text();
+        EXPECT_THAT(refused.json()["message"].get<std::string>(), HasSubstr(name + " cannot be written"));
+        EXPECT_EQ(filesHere(), before);
+    }
+    const Outcome taken = onProject({"audit", "--export", m_place.text("rows.npy")});
+    EXPECT_EQ(taken.exitCode, 2) << taken.text();
+    EXPECT_EQ(filesHere(), before);
 }
 
 TEST_F(CliOutputs, AShardOfAPatternIsAnInput) {
