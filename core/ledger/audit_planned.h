@@ -39,6 +39,7 @@ public:
 
     /// Whether runs are planned, and what they and the sums of this plan cost of the rows trained on, in μ².
     [[nodiscard]] bool hasRuns() const { return !m_runs.empty(); }
+    [[nodiscard]] bool hasOneRun() const { return m_runs.size() == 1; } ///< which starts from no other
     [[nodiscard]] double price() const;
     /// Whether a run is one of those: by its cost in a Gaussian account, else by its noise.
     [[nodiscard]] bool hasRun(const LedgerState::Experiment& experiment, const TrialPlan& plan,
@@ -59,6 +60,8 @@ public:
                                                      const BodyReader& values) const;
     /// How many records there are to train on, as its plan says.
     [[nodiscard]] double records() const { return m_records; }
+    /// What bounds the norm of each row, as its plan says; 0 where nothing does.
+    [[nodiscard]] double rowBound() const { return m_rowBound; }
     /// Where runs sample, the kinds of them that each run in a plan has the noise of.
     [[nodiscard]] const std::vector<std::vector<search::RunNoise>>& kindsOfRuns() const { return m_kinds; }
 

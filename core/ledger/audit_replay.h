@@ -91,6 +91,8 @@ private:
     void checkPaid(const StoredRow& row, Planned& trial);
     void checkScore(const StoredRow& row, const Planned& trial, const BodyReader& values);
     void checkShown(const StoredRow& row, const TrialPlan& plan);
+    /// The noise in a classifier's logits that a run on private data shows, ν.
+    void checkLogitNoise(const StoredRow& row, const TrialPlan& plan);
     void takeEncoders(const StoredRow& row, std::string_view plan);
     /// What a plan says that the experiment takes of the rows that it trains on, until all rows were taken.
     struct Promise {

@@ -1,16 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What views show of a trial, against what its plan trains with and what its events cost.
+#include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/trial_role.h"
 #include "core/ledger/audit_replay.h"
 #include "core/ledger/audit_text.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/train/knob.h"
+#include "core/train/plan_scale.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
 
 namespace parsimony::ledger {
+
+namespace {
+
+/// Whether its plan gives a run this ν. Earlier versions had another rule for Adam; what a run starts from
+/// may bring noise of its own.
+bool hasLogitNoise(const TrialPlan& plan, double rowBound, double nu, bool mayHoldMore) {
+    const auto scale =
+        train::plannedScale(plan.trial.json("options"), rowBound, plan.trial.numberOr("public_records", 0.0));
+    const std::int64_t steps = plan.trial.integerOr("steps", 0);
+    if (!scale || steps <= 0 || steps > std::numeric_limits<std::uint32_t>::max()) {
+        return true;
+    }
+    const auto isSo = [&](train::ScaleRule rule) {
+        train::StepScale own = *scale;
+        own.rule = rule;
+        const double held =
+            train::nuOf(own, plan.trial.numberOr("noise_multiplier", 0.0), static_cast<std::uint32_t>(steps),
+                        plan.trial.numberOr("learning_rate", 0.0));
+        return near(nu, held, 1e-6) || (mayHoldMore && nu > held);
+    };
+    return isSo(scale->rule) ||
+           (scale->rule == train::ScaleRule::Adam && isSo(train::ScaleRule::AdamRootSteps));
+}
+
+} // namespace
 
 // Whose rows a run read: of several encoders that of its plan, which is shown wherever it is not the first,
 // and as many numbers of each record as that encoder's have.
@@ -80,6 +111,27 @@ void AuditReplay::checkShown(const StoredRow& row, const TrialPlan& plan) {
     compare("steps", static_cast<double>(body.steps), plan.trial);
     compare("noise_multiplier", body.noiseMultiplier, plan.trial);
     compare("max_grad_norm", body.maxGradNorm, plan.options);
+    checkLogitNoise(row, plan);
+}
+
+void AuditReplay::checkLogitNoise(const StoredRow& row, const TrialPlan& plan) {
+    const auto& body = row.as<TrialReservedBody>();
+    if (!body.nu || !plan.hasOptions || !plan.trial.has("learning_rate") ||
+        m_state.experiment(row.experiment)->isPublic) {
+        return;
+    }
+    const PlannedExperiment& planned = m_experiments[row.experiment.value()];
+    const bool mayStartFromOthers = trialRole(body.role) == TrialRole::Final && !planned.hasOneRun();
+    bool holds = false;
+    try {
+        holds = planned.rowBound() <= 0.0 ||
+                hasLogitNoise(plan, planned.rowBound(), *body.nu, mayStartFromOthers);
+    } catch (const Error&) { // of what no run can have: no noise, no record
+        holds = false;
+    }
+    if (!holds) {
+        problem(row.seq, Sentence("shows {1} = {2}, which is not what its plan trains with", "nu", *body.nu));
+    }
 }
 
 void AuditReplay::checkTrialFigures(const StoredRow& row) {

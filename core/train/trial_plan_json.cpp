@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
+#include "core/train/plan_scale.h"
 #include "core/train/sum_plan.h"
+#include "core/train/trainer_traits.h"
 #include "core/train/trial_plan.h"
 
 #include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
 
 namespace parsimony::train {
 
@@ -105,6 +110,34 @@ auto guarded(const std::string& what, const Function& function) {
 }
 
 } // namespace
+
+std::optional<StepScale> plannedScale(const nlohmann::json& options, double rowBound, double publicRecords) {
+    const auto textAt = [&options](const char* name) {
+        const auto found = options.find(name);
+        return found != options.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    const TrainerTraits* const trainer = options.is_object() ? findTrainer(textAt("trainer")) : nullptr;
+    if (trainer == nullptr || trainer->scale == ScaleRule::None) {
+        return std::nullopt;
+    }
+    TrainerOptions read;
+    read.trainer = trainer->kind;
+    const std::string decay = textAt("lr_decay");
+    for (const LrDecay each : {LrDecay::Linear, LrDecay::Cosine}) {
+        read.lrDecay = lrDecayName(each) == decay ? each : read.lrDecay;
+    }
+    return guarded("the options of a trial", [&] {
+        read.bias = options.at("bias").get<bool>();
+        read.maxGradNorm = options.at("max_grad_norm").get<double>();
+        read.momentum = options.at("momentum").get<double>();
+        read.freeStep = options.at("free_step").get<bool>();
+        read.sampleRate = options.at("sample_rate").get<double>();
+        read.halves = options.value("halves", false);
+        read.numbers.adamBeta1 = options.value("numbers", nlohmann::json::object())
+                                     .value("adam_beta1", kFirstTrainerNumbers.adamBeta1);
+        return std::optional(stepScaleOf(read, rowBound, publicRecords));
+    });
+}
 
 nlohmann::json TrialPlan::toJson() const {
     nlohmann::json releases = nlohmann::json::array();

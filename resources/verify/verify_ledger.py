@@ -586,6 +586,46 @@ def squares_of(told):
     return math.fsum(count * (sensitivity / noise) ** 2 for _, count, noise, sensitivity, _ in told)
 
 
+@functools.lru_cache(maxsize=None)
+def gain_of(steps, decay, momentum, free_step):
+    """What the weights hold of independent noises after so many steps of descent, per unit of the learning rate."""
+    applied, squares = decayed(decay, steps - 1, steps) if free_step else 0.0, 0.0
+    for step in reversed(range(steps)):
+        applied = decayed(decay, step, steps) + momentum * applied
+        squares += applied * applied
+    return math.sqrt(squares)
+
+
+@functools.lru_cache(maxsize=None)
+def adams_gain_of(steps, decay, beta):
+    """The same of Adam where noise rules."""
+    applied, squares = 0.0, 0.0
+    for step in range(steps, 0, -1):
+        applied = decayed(decay, step - 1, steps) / -math.expm1(step * math.log(beta)) + beta * applied
+        squares += applied * applied
+    return (1 - beta) * math.sqrt(squares)
+
+
+def decayed(decay, step, steps):
+    share = (step + 0.5) / steps
+    return 2 * (1 - share) if decay == "linear" else 1 + math.cos(math.pi * share) if decay == "cosine" else 1.0
+
+
+def logit_noises(trial, row_bound):
+    """The standard deviation of the noise in the logits of the longest row, as the plan of a run gives it: by each rule that there was."""
+    options, steps, rate = trial["options"], trial["steps"], trial["learning_rate"]
+    decay = options.get("lr_decay", "none")
+    step = (math.hypot(row_bound, 1.0) if options["bias"] else row_bound) * rate
+    if options["trainer"] not in SAMPLERS and options["trainer"] != "dp-gd":
+        return []  # of no other trainer it follows from the step size
+    if options["trainer"] in ADAMS:
+        return [step * adams_gain_of(steps, decay, options.get("numbers", {}).get("adam_beta1", 0.9)), step * math.sqrt(steps)]
+    noise = options["max_grad_norm"] * trial["noise_multiplier"]
+    divisor = trial["public_records"] * options["sample_rate"] * math.sqrt(2 if options.get("halves") else 1)
+    require(noise > 0 and divisor > 0, "shows another nu than its plan trains with")
+    return [step * noise * gain_of(steps, decay, options["momentum"], options["free_step"]) / divisor]
+
+
 def is_of_kind(kind, runs, told, dataset):
     """Whether these releases are those of so many runs that a private selection has this noise for."""
     multiplier = kind.get("noise_multiplier", 0.0) / moved("gradient", 1.0, dataset)
@@ -966,6 +1006,7 @@ class Ledger:
             "of": {"dataset": row["dataset"]}, "kind": body["kind"], "public": public, "ended": False, "begun": False, "promises": [],
             "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list), "statistics": defaultdict(list), "runs": [],
             "labels": constants.get("labels_per_record", 1), "classes": constants.get("classes"), "records": constants.get("records", 0),
+            "row_bound": constants.get("row_bound", 0),
             "encoders": [one["name"] for one in constants.get("encoders", [])],
             "options": plan.get("options", {}), "method": body["method"], "trainer": body["trainer"],
             "numbers": plan.get("numbers") or {}, "final": plan.get("final") or {},
@@ -1116,6 +1157,12 @@ class Ledger:
         require(rate is None or "learning_rate" not in trial or rate == trial["learning_rate"], "shows another learning_rate than its plan trains with")
         require(r is None or "learning_rate" not in trial or near(r, trial["learning_rate"] * trial["steps"]),
                 "shows another r than its plan trains with")
+        if body.get("nu") is not None and "learning_rate" in trial and experiment["row_bound"] > 0 and trial["steps"] > 0:
+            # What a final run starts from may bring noise of its own.
+            more = body["role"] == "final" and len(experiment["runs"]) != 1
+            noises = logit_noises(trial, experiment["row_bound"])
+            require(not noises or any(near(body["nu"], one, 1e-6) or (more and body["nu"] > one) for one in noises),
+                    "shows another nu than its plan trains with")
         self.check_asked(row, body, experiment)
 
     def check_places(self, role, plan):
