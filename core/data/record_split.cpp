@@ -34,21 +34,39 @@ double percentileOf(const RowDigest& tag) {
     return std::ldexp(static_cast<double>(orderedWord(tag) >> 11U), -53) * 100.0;
 }
 
-/// Without rows that hold nothing, of zeros or of no numbers; unless all are so, where those are `evenAll`.
-void leaveEmptyOut(std::vector<RowDigest>& sorted, std::size_t width, std::span<const std::uint8_t> key,
-                   bool evenAll) {
-    RowHasher hash(key, width);
-    std::array<RowDigest, 2> empty{};
-    const std::array values{0.0F, std::numeric_limits<float>::quiet_NaN()};
-    for (std::size_t i = 0; i < empty.size(); ++i) {
-        hash(std::vector<float>(width, values[i]).data(), 1, &empty[i]);
+/// Rows that hold nothing: of zeros, or of no numbers.
+class EmptyRows {
+public:
+    EmptyRows(std::size_t width, std::span<const std::uint8_t> key) {
+        RowHasher hash(key, width);
+        const std::array values{0.0F, std::numeric_limits<float>::quiet_NaN()};
+        for (std::size_t i = 0; i < m_empty.size(); ++i) {
+            hash(std::vector<float>(width, values.at(i)).data(), 1, &m_empty.at(i));
+        }
     }
-    const auto isEmpty = [&](const RowDigest& row) { return row == empty[0] || row == empty[1]; };
-    if (!evenAll && std::all_of(sorted.begin(), sorted.end(), isEmpty)) {
-        return;
+    [[nodiscard]] bool has(const RowDigest& row) const { return row == m_empty[0] || row == m_empty[1]; }
+    /// Takes them out of `sorted`; unless all are so, where those are `evenAll`. Returns whether it did.
+    [[nodiscard]] bool takeFrom(std::vector<RowDigest>& sorted, bool evenAll) const {
+        const auto isEmpty = [this](const RowDigest& row) { return has(row); };
+        if (!evenAll && std::all_of(sorted.begin(), sorted.end(), isEmpty)) {
+            return false;
+        }
+        return std::erase_if(sorted, isEmpty) > 0;
     }
-    std::erase_if(sorted, isEmpty);
-}
+    /// Notes the rows of which all `ofEachRow` digests are so.
+    void note(std::span<const RowDigest> inOrder, std::size_t ofEachRow,
+              std::vector<std::uint32_t>& rows) const {
+        for (std::size_t at = 0; at < inOrder.size(); at += ofEachRow) {
+            const auto row = inOrder.subspan(at, ofEachRow);
+            if (std::all_of(row.begin(), row.end(), [this](const RowDigest& each) { return has(each); })) {
+                rows.push_back(static_cast<std::uint32_t>(at / ofEachRow));
+            }
+        }
+    }
+
+private:
+    std::array<RowDigest, 2> m_empty{};
+};
 
 } // namespace
 
@@ -121,11 +139,19 @@ RowDigests rowDigestsOf(const PartFiles& files, std::span<const std::uint8_t> ke
     const auto features = openFeatures(files);
     const auto labels = withLabels ? openLabels(files) : nullptr;
     const std::size_t width = features->info().width();
-    RowDigests digests = rowDigests(rowDigestsInOrder(files, *features, key), labels.get(), key);
-    leaveEmptyOut(digests.sorted, width, key, files.order != nullptr);
+    const std::vector<RowDigest> inOrder = rowDigestsInOrder(files, *features, key);
+    RowDigests digests = rowDigests(inOrder, labels.get(), key);
+    const EmptyRows emptyRows(width, key);
+    if (emptyRows.takeFrom(digests.sorted, files.order != nullptr)) {
+        emptyRows.note(inOrder, 1, digests.leftOut);
+    }
     if (files.viewDim > 0 && files.viewDim < width) {
-        digests.views = sortedDigests(viewDigestsInOrder(files, *features, files.viewDim, key));
-        leaveEmptyOut(digests.views, files.viewDim, key, true);
+        const EmptyRows emptyViews(files.viewDim, key);
+        const std::vector<RowDigest> views = viewDigestsInOrder(files, *features, files.viewDim, key);
+        digests.views = sortedDigests(views);
+        if (emptyViews.takeFrom(digests.views, true)) {
+            emptyViews.note(views, width / files.viewDim, digests.leftOut);
+        }
     }
     return digests;
 }

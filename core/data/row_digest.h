@@ -32,6 +32,8 @@ struct RowDigests {
     /// Of rows without ids that are several views side by side: those of all views, each hashed as a row of
     /// its own.
     std::vector<RowDigest> views = {};
+    /// Rows that `sorted`, or `views` where there are any, have nothing of, by their places in the file.
+    std::vector<std::uint32_t> leftOut = {};
 };
 
 /// Hashes rows as rowDigests does; an object belongs to one thread.

@@ -116,8 +116,8 @@ struct Project::Impl {
     void requireSameNumber(const DatasetRow& dataset, const PartRow& known,
                            const PartDeclaration& declaration) const;
     /// … or with ids and this one is not, or of other people, or of whom others count.
-    void requireSameIds(const DatasetRow& dataset, const PartRow& known,
-                        const PartDeclaration& declaration) const;
+    void requireSameIds(const DatasetRow& dataset, const PartRow& known, const PartDeclaration& declaration,
+                        const RowClaims& claims) const;
     /// Throws Error(Usage) where a part that is there, and is not trained on, has another public number of
     /// records than it is declared with now, or none.
     void requireSameRecords(PartId known, const PartDeclaration& declaration) const;
@@ -162,6 +162,8 @@ struct Project::Impl {
     /// Throws CuratorRefusal where charges of rows and of people would be added up as if they were the same.
     void requireSameUnits(const DatasetRow& dataset, const PartDeclaration& declaration,
                           const PartFindings& findings) const;
+    /// May a record there be several here, as views of it, or the other way round?
+    [[nodiscard]] bool haveOtherViews(const RegistryMatch& match, const PartDeclaration& declaration) const;
     /// Links with other projects, and what is exposed there, follow from declarations alone; refuses rows
     /// where one is missing.
     void takeDeclaredLinks(const DatasetRow& dataset, const PartDeclaration& declaration,

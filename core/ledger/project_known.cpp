@@ -182,7 +182,7 @@ Project::Impl::PartFindings Project::Impl::findPart(const DatasetRow& datasetRow
         findings.known = known->id;
         if (!isPublic) {
             requireSameNumber(datasetRow, *known, declaration);
-            requireSameIds(datasetRow, *known, declaration);
+            requireSameIds(datasetRow, *known, declaration, claims);
         }
     }
     if (byRows && !isPublic) {

@@ -116,7 +116,7 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
         // Whoever they are claimed to be of: exact results on them would not be covered by anything.
         if (match.linked && isPublic && !match.isPublic) {
             refuseRows({Sentence("rows of part '{1}' are private in {2}: rows once private can't be declared "
-                                 "public",
+                                 "public; give a file without them, or declare this part as private too",
                                  partName(declaration.name), placeOf(match))});
         }
         if (!match.linked || claims.distinctRecords) {

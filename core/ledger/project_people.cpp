@@ -61,10 +61,13 @@ std::vector<RowTag> withoutRowsOf(const People& people, std::span<const RowOfPer
 PartTags tagsOf(const PartDeclaration& declaration) {
     PartTags tags{{declaration.rowTags}};
     tags.views.push_back(1);
+    tags.widths.push_back(declaration.width);
     for (const EncodedRows& encoded : declaration.otherEncoders) {
         tags.rows.emplace_back(encoded.rowTags);
         tags.views.push_back(encoded.views);
+        tags.widths.push_back(encoded.width);
     }
+    tags.peopleWithoutRows = declaration.peopleWithoutRows;
     if (declaration.people) {
         tags.people = *declaration.people;
     }
@@ -248,7 +251,7 @@ void Project::Impl::requireIdsOfOthers(DatasetId datasetId, const PartDeclaratio
 }
 
 void Project::Impl::requireSameIds(const DatasetRow& datasetRow, const PartRow& known,
-                                   const PartDeclaration& declaration) const {
+                                   const PartDeclaration& declaration, const RowClaims& claims) const {
     const nlohmann::json facts = curatorOf(known.id).facts;
     const bool hadIds = known.facts.value("record_ids", false);
     const auto differs = [&](const char* fact) {
@@ -269,6 +272,21 @@ void Project::Impl::requireSameIds(const DatasetRow& datasetRow, const PartRow& 
                              "would: declare here first whom it left out, and give --leave-out again",
                              partTitle(datasetRow, known), field(facts, "people_counted", std::uint64_t{0}),
                              field(declaration.curatorFacts, "people_counted", std::uint64_t{0}))});
+    }
+    if (facts.contains("people_counted")) {
+        return;
+    }
+    // Versions before did not say how many counted; whom they left out stands in the ledger.
+    for (const DeclaredLink& link : declaredLinks(known.id, RowKind::PeopleLeftOut)) {
+        const bool isGiven =
+            std::any_of(claims.leftOut.begin(), claims.leftOut.end(), [&link](const DeclaredLink& given) {
+                return given.project == link.project && (given.part.empty() || given.part == link.part);
+            });
+        if (!isGiven) {
+            refuseRows({Sentence("{1} was declared with another registry, and without people of another "
+                                 "project: declare those here first, and give --leave-out again",
+                                 partTitle(datasetRow, known))});
+        }
     }
 }
 

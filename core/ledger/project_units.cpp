@@ -40,11 +40,21 @@ bool tellTheSame(const RegistryMatch& match, const PartDeclaration& declaration,
     const std::uint64_t known = match.sharedPeople + declaration.peopleElsewhere;
     const bool rowsAreTheirs =
         match.covered <= (known + elsewhere) * declaration.mostRowsOfOne + declaration.rowsOfNobody;
-    const bool peopleHaveRows = match.people <= known + (match.rows - match.covered);
+    const bool peopleHaveRows = match.people <= known + match.uncovered + match.peopleWithoutRows;
     return rowsAreTheirs && peopleHaveRows;
 }
 
 } // namespace
+
+// Rows decide inside this project alone. Between projects it follows from what was declared: rows as wide as
+// views there may be those views. What was charged to people covers them, whatever their records are.
+bool Project::Impl::haveOtherViews(const RegistryMatch& match, const PartDeclaration& declaration) const {
+    if (match.project == projectId) {
+        return match.otherViews;
+    }
+    return !(declaration.people && match.hasIds) &&
+           options.registry->mayHoldViews(tagsOf(declaration), match.id).value_or(match.otherViews);
+}
 
 // A charge that was made for each row costs a person as much as all of their rows together. ChargeUnits knows
 // how many those are where --rows-per-person says it, and ids tell it of the rows that are here: of others
@@ -73,7 +83,7 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
             reasons.push_back(Sentence("part '{1}' shares its budget with {2}, {3}",
                                        partName(declaration.name), placeOf(match), why));
         };
-        if (match.otherViews) {
+        if (haveOtherViews(match, declaration)) {
             because(
                 Sentence("where a record has another number of views: charges for its views and for whole "
                          "records can't be added up. Give the rows there as they are given here, or the "

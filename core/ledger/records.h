@@ -75,6 +75,7 @@ struct EncodedRows {
     std::vector<RowTag> rowTags;                ///< sorted, one per row that is there
     std::vector<RowOfPerson> rowsOfPeople = {}; ///< as PartDeclaration's
     std::uint32_t views = 1;                    ///< as many of these rows are one record, side by side
+    std::uint32_t width = 0;                    ///< numbers of each of them; 0: not said
 };
 
 /// A part as its files declare it. `facts` may be shown to anyone; `curatorFacts` (paths, exact counts) may
@@ -85,6 +86,7 @@ struct PartDeclaration {
     nlohmann::json facts = nlohmann::json::object();
     nlohmann::json curatorFacts = nlohmann::json::object();
     std::vector<RowTag> rowTags; ///< sorted, one per row, keyed by Registry::key(); empty: not compared
+    std::uint32_t width = 0;     ///< numbers of each of them; 0: not said
     /// The same records as other encoders made them: the rows of each, compared by themselves, so that no
     /// overlap is hidden among others' rows.
     std::vector<EncodedRows> otherEncoders = {};
@@ -95,6 +97,8 @@ struct PartDeclaration {
     std::uint32_t mostRowsOfOne = 0;
     std::uint64_t rowsOfNobody = 0;    ///< which have no id where the others have
     std::uint64_t peopleElsewhere = 0; ///< who have rows here and count in a part named before
+    /// Who have rows, and in one of the lists at least none that it knows: of zeros, say.
+    std::uint64_t peopleWithoutRows = 0;
     /// Parts of the same dataset whose people are no people of this one: those of these names that are there
     /// already.
     std::vector<std::string> yieldsTo = {};

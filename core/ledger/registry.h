@@ -37,7 +37,9 @@ struct RegistryMatch {
     std::uint64_t covered = 0; ///< of its rows, those that have an equal one each among the rows looked for
     std::uint64_t people = 0;  ///< everybody it has, where any of them have rows in both
     std::uint64_t sharedPeople = 0; ///< people who have rows in both, by their ids
-    bool same = false;              ///< exactly these rows, of these people, by these encoders
+    std::uint64_t uncovered = 0;    ///< of its rows, one by one where they are views, those not `covered`
+    std::uint64_t peopleWithoutRows = 0; ///< PartDeclaration's; 0 where an earlier version registered it
+    bool same = false;                   ///< exactly these rows, of these people, by these encoders
     bool linked = false; ///< the same data: more than a fifth of the smaller one's rows as any encoder of
                          ///< either made them, or the same person
     /// Private parts have no more than a fifth each of what is looked for, and more than that together.
@@ -58,6 +60,8 @@ struct PartTags {
     std::vector<std::span<const RowTag>> ofFiles = {}; ///< PartDeclaration::rowsOfFiles
     /// To be public: also what lies in a private part's files and counts for nobody there is looked through.
     bool toBeShown = false;
+    std::vector<std::uint32_t> widths = {}; ///< numbers of each row of each list; empty, or 0: not said
+    std::uint64_t peopleWithoutRows = 0;    ///< PartDeclaration's
 };
 
 /// How many rows of that list of `tags` are one record.
@@ -139,6 +143,8 @@ public:
     /// Do ids, or rows that one encoder made, tell of `own` and of the part `other`, which both share with
     /// the part `with`, that they share nothing?
     [[nodiscard]] bool areToldApart(const PartTags& own, std::int64_t with, std::int64_t other) const;
+    /// May rows of one be views of records of the other, by their widths? Nothing where those are not known.
+    [[nodiscard]] std::optional<bool> mayHoldViews(const PartTags& tags, std::int64_t part) const;
     /// Private parts with the same data as the part `key` that are not linked with it, though neither was
     /// declared to hold other people's records.
     [[nodiscard]] std::vector<RegistryMatch> unlinked(const std::string& key) const;

@@ -14,11 +14,11 @@ namespace {
 /// What matchAt() reads, and `more` behind it.
 std::string selectMatches(const std::string& more = {}) {
     return "SELECT id, project, path, dataset, name, key, public, people, distinct_records, exposed, "
-           "rows_per_person" +
+           "rows_per_person, people_without_rows" +
            more + " FROM registered_parts ";
 }
 
-constexpr int kBehindMatch = 11; ///< the first column of `more`
+constexpr int kBehindMatch = 12; ///< the first column of `more`
 
 /// What rows of two lists share, in records of so many rows.
 void takeShared(RegistryMatch& match, const SharedRows& shared, std::uint32_t rowsOfOne) {
@@ -26,6 +26,7 @@ void takeShared(RegistryMatch& match, const SharedRows& shared, std::uint32_t ro
         match.rows = shared.rowsB / rowsOfOne;
         match.shared = shared.ofB / rowsOfOne;
         match.covered = shared.pairs / rowsOfOne;
+        match.uncovered = shared.rowsB - shared.pairs;
     }
 }
 
@@ -42,6 +43,7 @@ RegistryMatch matchAt(const Statement& row) {
     match.distinctRecords = row.integer(8) != 0;
     match.exposed = row.integer(9) != 0;
     match.rowsPerPerson = row.isNull(10) ? 1 : static_cast<std::uint32_t>(row.integer(10));
+    match.peopleWithoutRows = row.isNull(11) ? 0 : static_cast<std::uint64_t>(row.integer(11));
     return match;
 }
 
@@ -163,6 +165,25 @@ std::vector<std::vector<RowTag>> Registry::rowsOf(std::int64_t part) const {
     return lists;
 }
 
+std::optional<bool> Registry::mayHoldViews(const PartTags& tags, std::int64_t part) const {
+    const std::lock_guard guard(m_mutex);
+    auto lists = m_database.prepare(
+        "SELECT w.width, l.views FROM (SELECT row_set, 1 AS views FROM registered_parts WHERE id = ?1 UNION "
+        "ALL SELECT row_set, views FROM encoded_lists WHERE part = ?1) l LEFT JOIN list_widths w ON w.part = "
+        "?1 AND w.row_set = l.row_set");
+    lists.bind(part);
+    bool found = false;
+    while (lists.step()) {
+        for (std::size_t list = 0; list < tags.rows.size(); ++list) {
+            if (lists.isNull(0) || list >= tags.widths.size() || tags.widths[list] == 0) {
+                return std::nullopt;
+            }
+            found |= lists.integer(0) == tags.widths[list] && lists.integer(1) != viewsOf(tags, list);
+        }
+    }
+    return found;
+}
+
 // Whoever shares a person is the same data; without ids on one side rows alone tell.
 void Registry::findPeople(std::span<const RowTag> people, const std::string& project, Found& found) const {
     constexpr const char* kOwners = "digest IN (SELECT people FROM registered_parts WHERE project = ?1)";
@@ -180,6 +201,7 @@ void Registry::findPeople(std::span<const RowTag> people, const std::string& pro
             if (set.shared.values > 0) {
                 RegistryMatch& match = found.try_emplace(id, matchAt(parts)).first->second;
                 match.rows = static_cast<std::uint64_t>(parts.integer(kBehindMatch));
+                match.uncovered = match.shared > 0 ? match.uncovered : match.rows; // none is known
                 match.people = set.shared.valuesOfB;
                 match.sharedPeople = set.shared.values;
                 match.linked = true;

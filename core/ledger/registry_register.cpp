@@ -22,10 +22,30 @@ void keepLists(Database& database, const char* table, std::int64_t part, const P
     }
 }
 
-/// Behind the rows of a part, those of its other encoders, those of its views, and what its files hold.
+/// How wide the rows of each list are, as far as that was said.
+void keepWidths(Database& database, std::int64_t part, const PartTags& tags) {
+    auto insert = database.prepare("INSERT OR IGNORE INTO list_widths VALUES (?, ?, ?)");
+    for (std::size_t i = 0; i < tags.rows.size() && i < tags.widths.size(); ++i) {
+        if (tags.widths[i] > 0) {
+            const Digest digest = digestOf(tags.rows[i]);
+            insert.bind(part)
+                .bind(std::span<const std::uint8_t>(digest))
+                .bind(static_cast<std::int64_t>(tags.widths[i]))
+                .run();
+        }
+    }
+}
+
+/// Behind the rows of a part, those of its other encoders, those of its views, what its files hold, and what
+/// is told of them all.
 void keepFurther(Database& database, std::int64_t part, const PartTags& tags) {
+    database.prepare("UPDATE registered_parts SET people_without_rows = ? WHERE id = ?")
+        .bind(static_cast<std::int64_t>(tags.peopleWithoutRows))
+        .bind(part)
+        .run();
     keepLists(database, "encoded_lists", part, tags, tags.rows, 1);
     keepLists(database, "file_lists", part, tags, tags.ofFiles, 0);
+    keepWidths(database, part, tags);
 }
 
 } // namespace

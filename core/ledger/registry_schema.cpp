@@ -14,7 +14,7 @@ namespace parsimony::ledger {
 
 namespace {
 
-constexpr std::int64_t registryVersion = 7;
+constexpr std::int64_t registryVersion = 8;
 
 // `inherited` are charges that count for a part since before it was linked with the part they were made on,
 // in the units of the part that inherits; those `in_opening` are in the opening balance of its project.
@@ -128,6 +128,16 @@ CREATE TABLE file_lists (
     views INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (part, row_set)
 );
 CREATE INDEX file_lists_row_set ON file_lists (row_set);
+)sql";
+
+// Version 7 compared rows to learn whether some may be views of others, and did not know who has none. What
+// its programs write that have the file open is told when it is declared again.
+constexpr const char* addWidths = R"sql(
+CREATE TABLE list_widths (
+    part INTEGER NOT NULL REFERENCES registered_parts (id), row_set BLOB NOT NULL REFERENCES row_sets (digest),
+    width INTEGER NOT NULL, PRIMARY KEY (part, row_set)
+);
+ALTER TABLE registered_parts ADD COLUMN people_without_rows INTEGER;
 )sql";
 
 constexpr const char* dropOldTables =
@@ -246,6 +256,7 @@ void makeRegistry(Database& database) {
         database.execute(metaTable);
         database.execute(newTables);
         database.execute(addFileLists);
+        database.execute(addWidths);
         Bytes id(16);
         fillSecureRandom(id);
         const auto key = secureRandomKey();
@@ -287,7 +298,10 @@ void bringRegistryUpToDate(Database& database) {
         if (version() < 6) {
             database.execute(addViews);
         }
-        database.execute(addFileLists);
+        if (version() < 7) {
+            database.execute(addFileLists);
+        }
+        database.execute(addWidths);
         database.execute(stamps());
     } else if (version() != registryVersion) { // nobody else was faster
         // Before charges were confirmed: what it holds was counted as it stands.
@@ -297,6 +311,7 @@ void bringRegistryUpToDate(Database& database) {
         }
         database.execute(newTables);
         database.execute(addFileLists);
+        database.execute(addWidths);
         database.execute(copyOldRows);
         OpeningBalances(database).takeApart();
         database.execute(dropOldTables);

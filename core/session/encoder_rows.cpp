@@ -76,18 +76,20 @@ void EncoderRows::declare(ledger::PartDeclaration& declaration, const RequestedP
                           const PartPeople& people, bool withRowsOfPeople) {
     declaration.rowTags = std::move(m_rows.front().sorted); // of a million rows no second copy
     declaration.contentDigest = toHex(m_content);
+    declaration.width = static_cast<std::uint32_t>(part.info.features.width());
+    declaration.peopleWithoutRows = people.withoutRows(m_rows);
     if (!m_rows.front().views.empty()) {
         const auto views = static_cast<std::uint32_t>(part.info.features.width() / part.files.viewDim);
-        auto& encoded = declaration.otherEncoders.emplace_back(
-            ledger::EncodedRows{std::move(m_rows.front().views), {}, views});
+        auto& encoded = declaration.otherEncoders.emplace_back(ledger::EncodedRows{
+            std::move(m_rows.front().views), {}, views, static_cast<std::uint32_t>(part.files.viewDim)});
         if (withRowsOfPeople) {
             encoded.rowsOfPeople = people.viewsOfPeople(part.files);
         }
     }
     for (std::size_t i = 0; i < part.otherEncoders.size(); ++i) {
         const EncodedPart& other = part.otherEncoders[i];
-        auto& encoded =
-            declaration.otherEncoders.emplace_back(ledger::EncodedRows{std::move(m_rows[i + 1].sorted), {}});
+        auto& encoded = declaration.otherEncoders.emplace_back(ledger::EncodedRows{
+            std::move(m_rows[i + 1].sorted), {}, 1, static_cast<std::uint32_t>(other.info.features.width())});
         if (withRowsOfPeople) {
             encoded.rowsOfPeople = people.rowsOfPeople(other.files);
         }

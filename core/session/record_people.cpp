@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <set>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -60,6 +62,25 @@ PartPeople::PartPeople(const RequestedPart& part, const ledger::Registry& regist
 
 std::span<const ledger::RowTag> PartPeople::everybody() const {
     return m_rows ? std::span(m_rows->people()) : std::span<const ledger::RowTag>();
+}
+
+std::uint64_t PartPeople::withoutRows(std::span<const data::RowDigests> lists) const {
+    std::set<data::PersonTag> found;
+    for (const data::RowDigests& list : lists) {
+        if (!m_rows || list.leftOut.empty()) {
+            continue;
+        }
+        std::vector<bool> isLeftOut(m_rows->ofRows().size());
+        for (const std::uint32_t row : list.leftOut) {
+            isLeftOut[row] = true;
+        }
+        m_rows->forPeople([&](const data::PersonTag& person, std::span<const std::uint32_t> rows) {
+            if (std::all_of(rows.begin(), rows.end(), [&](std::uint32_t row) { return isLeftOut[row]; })) {
+                found.insert(person);
+            }
+        });
+    }
+    return found.size();
 }
 
 void PartPeople::declare(ledger::PartDeclaration& declaration, std::span<const ledger::RowTag> others,

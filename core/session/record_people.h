@@ -35,6 +35,8 @@ public:
     [[nodiscard]] std::vector<ledger::RowOfPerson> viewsOfPeople(const data::PartFiles& files) const;
     /// Sorted.
     [[nodiscard]] std::span<const ledger::RowTag> everybody() const;
+    /// How many people have nothing in one of these lists, of the part's encoders.
+    [[nodiscard]] std::uint64_t withoutRows(std::span<const data::RowDigests> lists) const;
     /// Adds what is declared of them: everybody but `others` (sorted), who are in parts named before.
     void declare(ledger::PartDeclaration& declaration, std::span<const ledger::RowTag> others,
                  bool withRows) const;

@@ -4516,8 +4516,8 @@
         <translation>{1} ist privat: Zeilen, die einmal privat waren, können nicht öffentlich erklärt werden</translation>
     </message>
     <message>
-        <source>rows of part &apos;{1}&apos; are private in {2}: rows once private can&apos;t be declared public</source>
-        <translation>Zeilen des Teils „{1}“ sind privat, und zwar in {2}: Zeilen, die einmal privat waren, können nicht öffentlich erklärt werden</translation>
+        <source>rows of part &apos;{1}&apos; are private in {2}: rows once private can&apos;t be declared public; give a file without them, or declare this part as private too</source>
+        <translation>Zeilen des Teils „{1}“ sind privat, und zwar in {2}: Zeilen, die einmal privat waren, können nicht öffentlich erklärt werden; eine Datei ohne sie angeben oder auch diesen Teil als privat anmelden</translation>
     </message>
     <message>
         <source>{1} was declared with another registry, of other people: give the ids that it had then</source>
@@ -4526,6 +4526,10 @@
     <message>
         <source>{1} was declared with another registry, and {2} of its people counted, now {3} would: declare here first whom it left out, and give --leave-out again</source>
         <translation>{1} wurde mit einem anderen Register erklärt, und {2} Personen zählten darin, jetzt wären es {3}: bitte zuerst hier erklären, wen er ausließ, und --leave-out wieder angeben</translation>
+    </message>
+    <message>
+        <source>{1} was declared with another registry, and without people of another project: declare those here first, and give --leave-out again</source>
+        <translation>{1} wurde mit einem anderen Register erklärt, und zwar ohne Personen eines anderen Projekts: bitte zuerst jene hier erklären und --leave-out wieder angeben</translation>
     </message>
     <message>
         <source>{1} was declared with another registry, and its rows had no ids, so that each of them was charged by itself: leave out the ids, or go on with that registry</source>

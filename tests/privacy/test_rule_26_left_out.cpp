@@ -3,6 +3,7 @@
 #include "tests/privacy/people_fixture.h"
 
 #include <gmock/gmock.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <string>
@@ -305,6 +306,56 @@ TEST_F(Rule26LeftOut, UnderAnotherRegistryTheyAreLeftOutAgain) {
     EXPECT_EQ(audit("second.parsimony").json()["datasets"].size(), 1U);
     EXPECT_EQ(audit("second.parsimony").exitCode, 0);
     EXPECT_NEAR(charged("first.parsimony"), 0.9, 1e-9);
+}
+
+// Which did not write how many count.
+TEST_F(Rule26LeftOut, SoAreThoseOfAnEarlierVersionsProject) {
+    write("first", 0, 100);
+    write("second", 0, 150, 2.0F);
+    ASSERT_EQ(on("first.parsimony", {part("train", "first", true), {"--experiment-epsilon", "0.9"}}).exitCode,
+              0);
+    const auto second = [&](const Words& more) {
+        return on("second.parsimony", {part("train", "second", true), more, {"--experiment-epsilon", "0.3"}});
+    };
+    ASSERT_EQ(second(leaving("first.parsimony")).exitCode, 0);
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(m_place.text("second.parsimony").c_str(), &database), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(database,
+                           "DROP TRIGGER ledger_no_update; UPDATE ledger SET body = json_remove(body, "
+                           "'$.facts.people_counted') WHERE kind = 'part_curator'",
+                           nullptr, nullptr, nullptr),
+              SQLITE_OK);
+    sqlite3_close(database);
+    m_registry = "another.db";
+    const Outcome forgotten = second({});
+    EXPECT_EQ(forgotten.exitCode, 3) << forgotten.text();
+    EXPECT_THAT(forgotten.err, HasSubstr("give --leave-out again"));
+    EXPECT_THAT(forgotten.out, Not(HasSubstr("leave-out again")));
+    Words declared = part("train", "first", true);
+    declared.insert(declared.begin(), {"budget", "declare", "--storage", m_place.text("first.parsimony"),
+                                       "--classes", std::to_string(classes)});
+    ASSERT_EQ(cli(declared).exitCode, 0);
+    const Outcome again = second(leaving("first.parsimony"));
+    EXPECT_EQ(again.exitCode, 0) << again.text();
+}
+
+TEST_F(Rule26LeftOut, PublicRowsThatArePrivateTooSayWhatToDo) {
+    write("train", 0, 100);
+    write("validation", 100, 200);
+    write("test", 160, 260);
+    const auto ours = [&](const Words& more) {
+        return on("p.parsimony", {part("train", "train", true),
+                                  part("validation", "validation", true),
+                                  part("test", "test", true),
+                                  {"--experiment-epsilon", "0.3", "--test-epsilon", "0.3"},
+                                  more});
+    };
+    ASSERT_EQ(ours({"--public-parts", "validation"}).exitCode, 0);
+    const Outcome again = ours({"--public-parts", "validation"});
+    EXPECT_EQ(again.exitCode, 3) << again.text();
+    EXPECT_THAT(again.err, HasSubstr("give a file without them, or declare this part as private too"));
+    const Outcome privately = ours({});
+    EXPECT_EQ(privately.exitCode, 0) << privately.text();
 }
 
 // The parts of one request keep people from each other; one of them alone, where the others are not known,

@@ -208,9 +208,13 @@ TEST_F(RecordSplit, EmptyRowsSayOfNobodyThatHeIsElsewhereToo) {
     std::fill_n(m_values.begin() + 5 * kDim, 7 * kDim, std::numeric_limits<float>::quiet_NaN());
     m_values[12 * kDim] = 0.0F; // a part of a row is no empty row
     m_values[13 * kDim] = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_EQ(rowDigestsOf(write(), key).sorted.size(), kRows - 12);
+    const RowDigests some = rowDigestsOf(write(), key);
+    EXPECT_EQ(some.sorted.size(), kRows - 12);
+    EXPECT_EQ(some.leftOut, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
     std::fill(m_values.begin() + 12 * kDim, m_values.end(), 0.0F);
-    EXPECT_EQ(rowDigestsOf(write(), key).sorted.size(), kRows) << "there is nothing else to know it by";
+    const RowDigests all = rowDigestsOf(write(), key);
+    EXPECT_EQ(all.sorted.size(), kRows) << "there is nothing else to know it by";
+    EXPECT_TRUE(all.leftOut.empty());
 }
 
 } // namespace parsimony::data

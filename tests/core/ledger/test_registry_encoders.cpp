@@ -107,7 +107,8 @@ TEST_F(RegistryTest, TakesOverARegistryOfOneListAPart) {
     }
     registry.reset();
     Database(path.string(), OpenMode::ReadWrite)
-        .execute("DROP TABLE file_lists; DROP TABLE encoded_lists; DROP TABLE awaited_links; ALTER TABLE "
+        .execute("DROP TABLE list_widths; ALTER TABLE registered_parts DROP COLUMN people_without_rows; DROP "
+                 "TABLE file_lists; DROP TABLE encoded_lists; DROP TABLE awaited_links; ALTER TABLE "
                  "registered_parts DROP "
                  "COLUMN exposed; "
                  "PRAGMA user_version = 3");

@@ -162,7 +162,8 @@ TEST_F(RegistryTest, TakesOverARegistryOfTheVersionBefore) {
     registry.reset();
     Database old(path.string(), OpenMode::ReadWrite);
     old.execute(
-        "DROP TABLE file_lists; DROP TABLE awaited_links; DROP TABLE encoded_lists; DROP TABLE person_sets; "
+        "DROP TABLE list_widths; DROP TABLE file_lists; DROP TABLE awaited_links; DROP TABLE encoded_lists; "
+        "DROP TABLE person_sets; "
         "CREATE TABLE "
         "known_parts "
         "(id INTEGER PRIMARY KEY, "
@@ -180,7 +181,7 @@ TEST_F(RegistryTest, TakesOverARegistryOfTheVersionBefore) {
     EXPECT_NEAR(charged(second, dataset), 0.1, 1e-12);
     // A program of that version, which has the file open, can't write any more.
     EXPECT_THROW(old.execute("UPDATE known_parts SET path = ''"), Error);
-    EXPECT_EQ(old.integer("PRAGMA user_version"), 7);
+    EXPECT_EQ(old.integer("PRAGMA user_version"), 8);
 }
 
 TEST_F(RegistryTest, ManyWhoFindNoneMakeOne) {

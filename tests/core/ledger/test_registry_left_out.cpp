@@ -128,7 +128,9 @@ TEST_F(RegistryTest, TakesOverARegistryThatForgotWhoWasLeftOut) {
         spend(second, declared, 0.2);
     }
     registry.reset();
-    Database(path.string(), OpenMode::ReadWrite).execute("DROP TABLE file_lists; PRAGMA user_version = 6");
+    Database(path.string(), OpenMode::ReadWrite)
+        .execute("DROP TABLE list_widths; ALTER TABLE registered_parts DROP COLUMN people_without_rows; DROP "
+                 "TABLE file_lists; PRAGMA user_version = 6");
     registry = Registry::open(path);
     const auto left = records(kRows + 50, 50);
     EXPECT_FALSE(isFound(*registry, left, true));
