@@ -2,6 +2,7 @@
 #include "core/compute/cpu/cpu_backend.h"
 
 #include "core/base/sentence.h"
+#include "core/compute/cpu/shared_leaves.h"
 
 #include <unistd.h>
 
@@ -93,20 +94,36 @@ const double* CpuBackend::sumBlocks(const SumPlan& plan, const std::stop_token& 
         return stop.stop_requested() ? nullptr : tree.begin();
     }
     const LeafRange own = m_peers == nullptr ? LeafRange{0, shape.leaves} : m_peers->own(shape);
+    SharedLeaves leaves(tree, m_workers.size());
     std::atomic<bool> stopped{false};
+    const auto add = [&](const BlockToAdd& one, unsigned worker) {
+        if (stopped.load(std::memory_order_relaxed) || stop.stop_requested()) {
+            stopped.store(true);
+            return false;
+        }
+        work(one.block, one.sums, m_workers[worker]);
+        return true;
+    };
     const std::size_t items = (own.last - own.first + plan.itemLeaves - 1) / plan.itemLeaves;
-    m_pool.run(items, [&](std::size_t item, unsigned index) {
+    // Behind the leaves, for each worker, what others have left of theirs. From then on nobody begins a leaf.
+    const std::size_t shared = plan.addsOnce && plan.itemLeaves == 1 ? m_workers.size() : 0;
+    m_pool.run(items + shared, [&](std::size_t item, unsigned worker) {
+        std::size_t from = 0;
+        while (item >= items) {
+            const auto taken = leaves.take(from);
+            if (!taken || !add(*taken, worker)) {
+                return;
+            }
+            leaves.giveBack(from, *taken);
+        }
         const std::size_t first = own.first + item * plan.itemLeaves;
         for (std::size_t leaf = first; leaf < std::min(own.last, first + plan.itemLeaves); ++leaf) {
-            double* sums = tree.begin();
-            for (std::size_t block = shape.leafBegin(leaf); block < shape.leafBegin(leaf + 1); ++block) {
-                if (stopped.load(std::memory_order_relaxed) || stop.stop_requested()) {
-                    stopped.store(true);
+            leaves.begin(worker, shape.leaves + leaf, shape.leafBegin(leaf), shape.leafBegin(leaf + 1));
+            while (const auto one = leaves.next(worker)) {
+                if (!add(*one, worker)) {
                     return;
                 }
-                work(block, sums, m_workers[index]);
             }
-            tree.complete(shape.leaves + leaf, sums);
         }
     });
     if (stopped.load() || (m_peers != nullptr && !m_peers->meet(tree, shape, stop))) {

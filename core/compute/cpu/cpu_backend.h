@@ -107,6 +107,7 @@ private:
         SumShape shape;
         std::size_t size = 0;       ///< numbers a block gives, of all trials
         std::size_t itemLeaves = 1; ///< that a worker takes together: the more, the fewer sums are alive
+        bool addsOnce = false;      ///< a block adds to each number once, so that SharedLeaves keep the bits
     };
     /// The tree depends on `trialSize`, the numbers of one trial, alone, so that a trial's sums are the same
     /// whoever shares its pass. Throws Error(Usage) where memory doesn't suffice.

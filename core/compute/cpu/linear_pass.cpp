@@ -265,7 +265,8 @@ bool CpuBackend::linearGradients(const CpuResident& data, const PassOptions& opt
     const std::size_t columns = tasks.size() * epilogue.columns;
     const std::size_t size = columns * lds + paddedTo(columns, 8); // the bias' sums come last
     // Refuses what memory can't hold, before packing it.
-    const SumPlan plan = planSums(blocks, size, epilogue.columns * (lds + 1));
+    SumPlan plan = planSums(blocks, size, epilogue.columns * (lds + 1));
+    plan.addsOnce = true;
     const bool half = data.precision() == Precision::Bfloat16;
     Operands operands = Operands::Floats;
     if (half && m_instructions.tiles != nullptr) {

@@ -85,6 +85,11 @@ void SumMemory::giveBack(double* sums) {
     m_free.push_back(sums);
 }
 
+void SumTree::add(double* sums, double* other) {
+    std::transform(sums, sums + m_size, other, sums, [](double mine, double more) { return mine + more; });
+    m_memory.giveBack(other);
+}
+
 void SumTree::complete(std::size_t node, double* sums) {
     for (;; node /= 2) {
         double* sibling = nullptr;
@@ -99,9 +104,7 @@ void SumTree::complete(std::size_t node, double* sums) {
             }
         }
         // Which of the two is the left one makes no difference to a sum of two numbers.
-        std::transform(sums, sums + m_size, sibling, sums,
-                       [](double mine, double other) { return mine + other; });
-        m_memory.giveBack(sibling);
+        add(sums, sibling);
     }
 }
 

@@ -70,6 +70,9 @@ public:
 
     [[nodiscard]] double* begin() { return m_memory.take(); }
 
+    /// Adds sums that begin() gave to others, and takes them back. By any thread.
+    void add(double* sums, double* other);
+
     /// Hands in the sums of a node that begin() gave. Whoever completes the second of two siblings adds them
     /// up, while its own is in a near cache, and so on upwards. By any thread.
     void complete(std::size_t node, double* sums);

@@ -74,6 +74,22 @@ TEST(CpuBackend, ResultsDoNotDependOnThreads) {
     }
 }
 
+TEST(CpuBackend, ThreadsThatFindNoLeafLeftTakeOverBlocksAndKeepTheBits) {
+    // Eight leaves of three blocks: sums of so many bytes have no more.
+    const Synthetic s = Synthetic::make(24 * kBlockRows, 512, 280);
+    const HeadShape head = linear(s, true);
+    const std::vector<double> w = someWeights(head);
+    for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+        const auto alone = makeCpuBackend({1});
+        const auto expected = gradient(*alone, *s.upload(*alone, precision), head, w, 0.5);
+        const auto backend = makeCpuBackend({7});
+        const auto data = s.upload(*backend, precision);
+        for (int pass = 0; pass < 5; ++pass) {
+            ASSERT_EQ(gradient(*backend, *data, head, w, 0.5), expected) << precisionName(precision);
+        }
+    }
+}
+
 TEST(CpuBackend, StreamedRowsGiveTheSameSums) {
     const Synthetic s = Synthetic::make(1500, 37, 6);
     const auto backend = makeCpuBackend({2});

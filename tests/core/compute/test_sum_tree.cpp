@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/cpu/shared_leaves.h"
 #include "core/compute/cpu/sum_tree.h"
 #include "tests/core/compute/gradient.h"
 #include "tests/core/compute/synthetic.h"
@@ -17,6 +18,8 @@
 namespace parsimony::compute {
 namespace {
 
+using cpu::BlockToAdd;
+using cpu::SharedLeaves;
 using cpu::SumMemory;
 using cpu::SumShape;
 using cpu::sumShape;
@@ -111,6 +114,70 @@ TEST(SumTree, IsTheSameInWhateverOrderLeavesAreCompleted) {
             std::shuffle(order.begin(), order.end(), random);
         }
     }
+}
+
+/// What block `block` gives: numbers that a sum in another order rounds otherwise.
+double blockOf(std::size_t block) {
+    return std::exp(static_cast<double>(block * 7 % 11) - 5.0) / 3.0;
+}
+
+void addTo(const BlockToAdd& one) {
+    one.sums[0] += blockOf(one.block);
+}
+
+TEST(SharedLeaves, HaveTheBitsOfOneWorkersWhoeverIsLast) {
+    double expected = 0.0;
+    for (std::size_t block = 3; block < 9; ++block) {
+        expected += blockOf(block);
+    }
+    for (const bool isOwnerLast : {true, false}) {
+        SumMemory memory;
+        SumTree tree(memory, 1, 1);
+        SharedLeaves leaves(tree, 3);
+        leaves.begin(1, 1, 3, 9);
+        addTo(leaves.next(1).value());
+        std::vector<BlockToAdd> taken(4);
+        std::size_t from = 0;
+        for (BlockToAdd& one : taken) {
+            one = leaves.take(from).value();
+            EXPECT_EQ(from, 1U);
+            addTo(one);
+        }
+        EXPECT_EQ(taken.front().block, 8U);
+        leaves.giveBack(from, taken[2]);
+        leaves.giveBack(from, taken[0]);
+        addTo(leaves.next(1).value());
+        EXPECT_FALSE(leaves.take(from));
+        if (!isOwnerLast) {
+            EXPECT_FALSE(leaves.next(1));
+        }
+        leaves.giveBack(1, taken[3]);
+        EXPECT_EQ(tree.at(1), nullptr);
+        leaves.giveBack(1, taken[1]);
+        if (isOwnerLast) {
+            EXPECT_EQ(tree.at(1), nullptr);
+            EXPECT_FALSE(leaves.next(1));
+        }
+        ASSERT_NE(tree.at(1), nullptr);
+        EXPECT_EQ(*tree.at(1), expected);
+    }
+}
+
+TEST(SharedLeaves, TakeOverWhatHasMostLeftAndNoMoreThanMemoryIsMeantFor) {
+    constexpr std::size_t size = std::size_t{1} << 20; // 8 MiB: four of them
+    SumMemory memory;
+    SumTree tree(memory, size, 2);
+    SharedLeaves leaves(tree, 2);
+    std::size_t from = 0;
+    EXPECT_FALSE(leaves.take(from));
+    leaves.begin(0, 2, 0, 4);
+    leaves.begin(1, 3, 4, 10);
+    for (const std::size_t wanted : {9UL, 8UL}) {
+        EXPECT_EQ(leaves.take(from).value().block, wanted);
+    }
+    EXPECT_TRUE(leaves.take(from));
+    EXPECT_TRUE(leaves.take(from));
+    EXPECT_FALSE(leaves.take(from));
 }
 
 TEST(SumTree, APassAddsItsBlocksInThatTree) {
