@@ -7,6 +7,7 @@
 #include "core/base/trial_role.h"
 #include "core/ledger/audit_replay.h"
 #include "core/ledger/audit_sensitivity.h"
+#include "core/ledger/audit_text.h"
 
 #include <algorithm>
 #include <cmath>
