@@ -24,7 +24,8 @@ std::string textOf(std::string_view value) {
 
 double numberOr(const JsonMembers& object, std::string_view key, double otherwise) {
     const auto value = object.find(key);
-    return value.empty() ? otherwise : jsonNumber(value, "'" + std::string(key) + "' of a release");
+    const auto number = value.empty() ? std::optional(otherwise) : jsonNumberIn(value);
+    return number ? *number : jsonNumber(value, "'" + std::string(key) + "' of a release"); // which throws
 }
 
 std::uint64_t countOr(const JsonMembers& object, std::string_view key, double otherwise) {
@@ -135,7 +136,10 @@ void takeTrial(const TrialPlan& plan, std::string_view trial, ToldReleases& rele
         }
     }
     if (isJsonArray(list)) {
-        takeReleases(list, "kind", numberOr(plan.options.members(), "sample_rate", 1.0), releases);
+        const double sampleRate = numberOr(plan.options.members(), "sample_rate", 1.0);
+        for (const BodyReader& release : plan.releases()) {
+            releases.push_back(releaseOf(release.members(), "kind", sampleRate));
+        }
     }
 }
 
@@ -265,7 +269,10 @@ bool areCountsPlannedFor(const TrialPlan& plan, Adjacency adjacency, std::uint32
     for (const Place& place : kPlaces) {
         const bool isBins = place.shape == Shape::Bins;
         const auto list = isBins || place.shape == Shape::Metrics ? plan.all.members().find(place.key) : "";
-        const JsonMembers releases(isJsonArray(list) ? list : "[]", "the releases of a plan");
+        if (!isJsonArray(list)) {
+            continue;
+        }
+        const JsonMembers releases(list, "the releases of a plan");
         for (const auto& each : releases.all()) {
             const JsonMembers release(each.value, "a release of a plan");
             const auto what = release.find("what");

@@ -53,8 +53,9 @@ train::TrialSpec specOf(const BodyReader& plan, const train::TrainerTraits& trai
     return spec;
 }
 
-std::optional<Sentence> wrongTrial(const BodyReader& plan, const BodyReader& options,
-                                   const SensitivityTerms& terms) {
+std::optional<Sentence> wrongTrial(const TrialPlan& whole, const SensitivityTerms& terms) {
+    const BodyReader& plan = whole.trial;
+    const BodyReader& options = whole.options;
     const train::TrainerTraits* const trainer = train::findTrainer(options.text("trainer"));
     if (trainer == nullptr) {
         return unknownTrainer(options.text("trainer"));
@@ -73,12 +74,11 @@ std::optional<Sentence> wrongTrial(const BodyReader& plan, const BodyReader& opt
         return Sentence("plans for other classes or labels than its experiment");
     }
     const auto wanted = train::trainerOf(trainer->kind).releases(spec, 1.0);
-    const JsonMembers list(isJsonArray(plan.raw("releases")) ? plan.raw("releases") : "[]", kPlan);
-    if (list.all().size() != wanted.size()) {
+    if (whole.releases().size() != wanted.size()) {
         return Sentence("plans for other releases than its trainer makes");
     }
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-        const BodyReader stated(list.all()[i].value, kPlan);
+        const BodyReader& stated = whole.releases()[i];
         const std::string_view kind = train::releaseName(wanted[i].kind);
         if (stated.text("kind") != kind || stated.integerOr("count", 1) != wanted[i].count) {
             return Sentence("plans for other releases than its trainer makes");
@@ -119,7 +119,7 @@ std::optional<Sentence> wrongSum(std::string_view text, train::ReleaseKind kind,
 
 std::optional<Sentence> wrongSensitivity(const TrialPlan& plan, const SensitivityTerms& terms) {
     if (plan.trains) {
-        if (auto wrong = wrongTrial(plan.trial, plan.options, terms)) {
+        if (auto wrong = wrongTrial(plan, terms)) {
             return wrong;
         }
     }
@@ -150,19 +150,16 @@ bool holds(const std::vector<double>& asked, double value) {
 }
 
 /// A trainer that releases nothing but gradients adds its noise multiplier times the clip to each.
-bool hasItsNoise(const BodyReader& trial) {
-    const auto text = trial.raw("releases");
-    const JsonMembers releases(isJsonArray(text) ? text : "[]", kPlan);
-    const auto isGradient = [](const JsonMembers::Member& one) {
-        return BodyReader(one.value, kPlan).text("kind") == train::releaseName(train::ReleaseKind::Gradient);
+bool hasItsNoise(const TrialPlan& plan) {
+    const auto isGradient = [](const BodyReader& release) {
+        return release.text("kind") == train::releaseName(train::ReleaseKind::Gradient);
     };
-    const auto& all = releases.all();
+    const auto& all = plan.releases();
     if (!std::all_of(all.begin(), all.end(), isGradient)) {
         return true;
     }
-    const double multiplier = trial.numberOr("noise_multiplier", 0.0);
-    return std::all_of(all.begin(), all.end(), [multiplier](const JsonMembers::Member& one) {
-        const BodyReader release(one.value, kPlan);
+    const double multiplier = plan.trial.numberOr("noise_multiplier", 0.0);
+    return std::all_of(all.begin(), all.end(), [multiplier](const BodyReader& release) {
         return near(release.numberOr("noise_sd", 0.0), multiplier * release.numberOr("clip", 0.0), 1e-6);
     });
 }
@@ -283,7 +280,7 @@ std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining
     if (asked.isKnown && asked.hasAlpha != plan.options.number("alpha").has_value()) {
         return otherThanAsked("alpha");
     }
-    return hasItsNoise(plan.trial)
+    return hasItsNoise(plan)
                ? std::nullopt
                : std::optional(Sentence("plans for another noise than its noise multiplier gives"));
 }

@@ -64,14 +64,14 @@ std::optional<double> BodyReader::number(const char* key) const {
 }
 
 double BodyReader::numberOr(const char* key, double otherwise) const {
-    if (!has(key)) {
+    const auto value = raw(key);
+    if (value.empty()) {
         return otherwise;
     }
-    const auto value = number(key);
-    if (!value) {
+    if (!isNumber(value)) {
         failField(key);
     }
-    return *value;
+    return jsonNumber(value, m_what);
 }
 
 std::int64_t BodyReader::integerOr(const char* key, std::int64_t otherwise) const {

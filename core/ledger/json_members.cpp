@@ -3,28 +3,33 @@
 
 #include "core/base/sentence.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 namespace parsimony::ledger {
 
 namespace {
 
-constexpr std::size_t kUsual = 8; // members
+using CharacterSet = std::array<bool, 256>;
 
-/// Whether a character means something outside a text: most of a long plan does not.
-constexpr std::array<bool, 256> kStructural = [] {
-    std::array<bool, 256> structural{};
-    for (const char c : std::string_view("\"{}[]")) {
-        structural.at(static_cast<unsigned char>(c)) = true;
+constexpr CharacterSet setOf(std::string_view characters) {
+    CharacterSet set{};
+    for (const char c : characters) {
+        set.at(static_cast<unsigned char>(c)) = true;
     }
-    return structural;
-}();
+    return set;
+}
+
+/// What means something outside a text: most of a long plan does not.
+constexpr CharacterSet kStructural = setOf("\"{}[]");
+/// What a number or a word ends at.
+constexpr CharacterSet kEndsWord = setOf(",]} \t\r\n");
 
 class Cursor {
 public:
-    Cursor(std::string_view text, const std::string& what) : m_text(text), m_what(what) { skipSpace(); }
+    Cursor(std::string_view text, std::string_view what) : m_text(text), m_what(what) { skipSpace(); }
 
     [[nodiscard]] bool atEnd() const { return m_at >= m_text.size(); } // an escape may lead past it
     [[nodiscard]] char peek() const {
@@ -64,9 +69,7 @@ public:
         } else if (first == '{' || first == '[') {
             skipNested();
         } else {
-            while (!atEnd() && std::string_view(",]} \t\r\n").find(m_text[m_at]) == std::string_view::npos) {
-                ++m_at;
-            }
+            skipTo(kEndsWord);
             if (m_at == start) {
                 broken();
             }
@@ -85,31 +88,52 @@ private:
             ++m_at;
         }
     }
+    void skipTo(const CharacterSet& set) {
+        while (!atEnd() && !set[static_cast<unsigned char>(m_text[m_at])]) {
+            ++m_at;
+        }
+    }
     void skipString() {
         if (peek() != '"') {
             broken();
         }
-        std::size_t quote = m_text.find('"', ++m_at);
-        while (quote != std::string_view::npos) {
-            const std::size_t escape = m_text.substr(0, quote).find('\\', m_at);
-            if (escape == std::string_view::npos) {
-                m_at = quote + 1;
+        ++m_at;
+        for (;;) {
+            skipPlain();
+            const char c = peek();
+            ++m_at;
+            if (c == '"') {
                 return;
             }
-            m_at = escape + 2;
-            if (m_at > quote) { // that one was escaped
-                quote = m_text.find('"', m_at);
-            }
+            m_at += c == '\\' ? 1 : 0; // what it escapes
         }
-        broken();
+    }
+    // To the next quote or backslash, or the end. Most texts are keys, in which a search by the library takes
+    // longer to begin than to end.
+    void skipPlain() {
+        constexpr std::uint64_t ones = 0x0101010101010101;
+        constexpr std::uint64_t tops = 0x8080808080808080;
+        const auto holds = [](std::uint64_t bytes, char c) { // a byte that is c, or one behind such a byte
+            const std::uint64_t other = bytes ^ (ones * static_cast<unsigned char>(c));
+            return (other - ones) & ~other & tops;
+        };
+        while (m_at + sizeof(std::uint64_t) <= m_text.size()) {
+            std::uint64_t bytes = 0;
+            std::memcpy(&bytes, m_text.data() + m_at, sizeof bytes);
+            if ((holds(bytes, '"') | holds(bytes, '\\')) != 0) {
+                break;
+            }
+            m_at += sizeof bytes;
+        }
+        while (!atEnd() && m_text[m_at] != '"' && m_text[m_at] != '\\') {
+            ++m_at;
+        }
     }
     void skipNested() {
         std::array<char, kDeepestJson> open{}; // what closes each of them
         std::size_t depth = 0;
         do {
-            while (!atEnd() && !kStructural[static_cast<unsigned char>(m_text[m_at])]) {
-                ++m_at;
-            }
+            skipTo(kStructural);
             const char c = peek();
             if (c == '"') {
                 skipString();
@@ -128,22 +152,21 @@ private:
     }
 
     std::string_view m_text;
-    const std::string& m_what;
+    std::string_view m_what;
     std::size_t m_at = 0;
 };
 
 } // namespace
 
-void failNestedTooDeep(const std::string& what) {
+void failNestedTooDeep(std::string_view what) {
     fail(Sentence("{1} is nested deeper than 64 levels", what));
 }
 
-void failNoJson(const std::string& what) {
+void failNoJson(std::string_view what) {
     fail(Sentence("{1} is no JSON", what));
 }
 
-JsonMembers::JsonMembers(std::string_view text, const std::string& what) : m_isObject(isJsonObject(text)) {
-    m_members.reserve(kUsual);
+JsonMembers::JsonMembers(std::string_view text, std::string_view what) : m_isObject(isJsonObject(text)) {
     Cursor cursor(text, what);
     cursor.demand(m_isObject ? '{' : '[');
     const char end = m_isObject ? '}' : ']';
@@ -155,7 +178,7 @@ JsonMembers::JsonMembers(std::string_view text, const std::string& what) : m_isO
                 cursor.demand(':');
             }
             member.value = cursor.value();
-            m_members.push_back(member);
+            add(member);
         } while (cursor.take(','));
         cursor.demand(end);
     }
@@ -164,8 +187,20 @@ JsonMembers::JsonMembers(std::string_view text, const std::string& what) : m_isO
     }
 }
 
+void JsonMembers::add(const Member& member) {
+    if (m_count < kFew) {
+        m_few.at(m_count) = member;
+    } else {
+        if (m_many.empty()) {
+            m_many.assign(m_few.begin(), m_few.end());
+        }
+        m_many.push_back(member);
+    }
+    ++m_count;
+}
+
 std::string_view JsonMembers::find(std::string_view key) const {
-    for (const Member& member : m_members) {
+    for (const Member& member : all()) {
         if (m_isObject && member.key == key) {
             return member.value;
         }
@@ -181,13 +216,19 @@ bool isJsonArray(std::string_view value) {
     return value.starts_with('[');
 }
 
-double jsonNumber(std::string_view value, const std::string& what) {
+std::optional<double> jsonNumberIn(std::string_view value) {
     double number = 0.0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc() || end != value.data() + value.size() || !std::isfinite(number)) {
+    const bool isOne = error == std::errc() && end == value.data() + value.size() && std::isfinite(number);
+    return isOne ? std::optional(number) : std::nullopt;
+}
+
+double jsonNumber(std::string_view value, std::string_view what) {
+    const auto number = jsonNumberIn(value);
+    if (!number) {
         fail(Sentence("{1} is no number", what));
     }
-    return number;
+    return *number;
 }
 
 } // namespace parsimony::ledger

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
-#include <string>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,8 +14,8 @@ namespace parsimony::ledger {
 inline constexpr int kDeepestJson = 64;
 
 // Throw Error(Failed) that names what the text stands in.
-[[noreturn]] void failNestedTooDeep(const std::string& what);
-[[noreturn]] void failNoJson(const std::string& what);
+[[noreturn]] void failNestedTooDeep(std::string_view what);
+[[noreturn]] void failNoJson(std::string_view what);
 
 /// The values inside one JSON object or array, as pieces of its text: nothing is parsed that nobody asks for.
 /// An audit of many trials reads a few numbers of each plan. Values are found by their brackets and quotes
@@ -22,7 +24,7 @@ inline constexpr int kDeepestJson = 64;
 class JsonMembers {
 public:
     /// `text` outlives the object.
-    JsonMembers(std::string_view text, const std::string& what);
+    JsonMembers(std::string_view text, std::string_view what);
 
     /// The text of the value with that key; empty when there is none.
     [[nodiscard]] std::string_view find(std::string_view key) const;
@@ -31,10 +33,18 @@ public:
         std::string_view key; ///< empty in an array
         std::string_view value;
     };
-    [[nodiscard]] const std::vector<Member>& all() const { return m_members; }
+    [[nodiscard]] std::span<const Member> all() const {
+        return m_many.empty() ? std::span(m_few).first(m_count) : std::span(m_many);
+    }
 
 private:
-    std::vector<Member> m_members;
+    void add(const Member& member);
+
+    /// Of more than that all lie in memory of their own: hundreds of thousands of objects have fewer.
+    static constexpr std::size_t kFew = 16;
+    std::array<Member, kFew> m_few;
+    std::vector<Member> m_many;
+    std::size_t m_count = 0;
     bool m_isObject = false;
 };
 
@@ -43,6 +53,8 @@ private:
 [[nodiscard]] bool isJsonArray(std::string_view value);
 
 /// The number that a piece of JSON text is; throws Error(Failed) naming `what` when it is none.
-[[nodiscard]] double jsonNumber(std::string_view value, const std::string& what);
+[[nodiscard]] double jsonNumber(std::string_view value, std::string_view what);
+/// The same; none where it is none.
+[[nodiscard]] std::optional<double> jsonNumberIn(std::string_view value);
 
 } // namespace parsimony::ledger

@@ -131,6 +131,8 @@ Test testOf(const std::string& type) {
     return tests.at(type);
 }
 
+constexpr std::size_t kMostMembers = 32; ///< of a kind's body
+
 struct Member {
     std::string name;
     Test test = nullptr;
@@ -231,7 +233,7 @@ std::optional<Sentence> wrongForm(const StoredRow& row) {
 // There are hundreds of thousands of rows: each member is looked up once.
 MemberFindings findingsIn(RowKind kind, const JsonMembers& body) {
     const std::vector<Member>& known = knownForm(kind).members;
-    std::vector<bool> seen(known.size());
+    std::array<bool, kMostMembers> seen{};
     MemberFindings findings;
     for (const JsonMembers::Member& one : body.all()) {
         const auto found = std::find_if(known.begin(), known.end(),
@@ -241,11 +243,11 @@ MemberFindings findingsIn(RowKind kind, const JsonMembers& body) {
             continue;
         }
         const auto place = static_cast<std::size_t>(found - known.begin());
-        findings.wrong = findings.wrong || seen[place] || !found->test(one.value);
-        seen[place] = true;
+        findings.wrong = findings.wrong || seen.at(place) || !found->test(one.value);
+        seen.at(place) = true;
     }
     for (std::size_t place = 0; place < known.size(); ++place) {
-        findings.wrong = findings.wrong || (!seen[place] && !known[place].optional);
+        findings.wrong = findings.wrong || (!seen.at(place) && !known[place].optional);
     }
     return findings;
 }

@@ -3,7 +3,9 @@
 
 #include "core/ledger/body_text.h"
 
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace parsimony::ledger {
 
@@ -17,6 +19,12 @@ struct TrialPlan {
     BodyReader trial;                        ///< member of it: what a trainer does
     BodyReader options;                      ///< member of that
     bool trains = false, hasOptions = false; ///< whether those are objects
+
+    /// What a trainer releases; none where that is no list. Throws as the constructor does.
+    [[nodiscard]] const std::vector<BodyReader>& releases() const;
+
+private:
+    mutable std::optional<std::vector<BodyReader>> m_releases;
 };
 
 } // namespace parsimony::ledger

@@ -13,7 +13,7 @@ namespace {
 std::string firstValue(std::string_view text) {
     const std::vector<char> exact(text.begin(), text.end());
     const JsonMembers members(std::string_view(exact.data(), exact.size()), "a row");
-    return std::string(members.all().at(0).value);
+    return std::string(members.all().front().value);
 }
 
 TEST(JsonMembers, FindsValuesByBracketsAndQuotes) {
@@ -22,6 +22,34 @@ TEST(JsonMembers, FindsValuesByBracketsAndQuotes) {
     EXPECT_EQ(firstValue(R"({"a":"\""})"), R"("\"")");
     EXPECT_EQ(firstValue(R"({"a":"\"\\\"x\\","b":"c"})"), R"("\"\\\"x\\")");
     EXPECT_EQ(firstValue("[-1.5e3]"), "-1.5e3");
+}
+
+TEST(JsonMembers, FindsTheEndOfATextWhereverItsQuotesAndEscapesStand) {
+    for (std::size_t before = 0; before < 20; ++before) {
+        for (std::size_t behind = 0; behind < 20; ++behind) {
+            for (const char* mark : {"", "\\\"", "\\\\", "\\\\\\\"", "\xb9#!"}) {
+                const std::string text =
+                    '"' + std::string(before, 'x') + mark + std::string(behind, '#') + '"';
+                EXPECT_EQ(firstValue("[" + text + "]"), text);
+                EXPECT_EQ(firstValue("{\"k\":" + text + ",\"l\":\"y\"}"), text);
+                EXPECT_THROW((void)firstValue("[" + text.substr(0, text.size() - 1)), Error);
+            }
+        }
+    }
+}
+
+TEST(JsonMembers, FindsTheLastOfMany) {
+    std::string text = "{\"m0\":0";
+    for (std::size_t count = 1; count < 50; ++count) {
+        const std::string key = 'm' + std::to_string(count);
+        text += ",\"" + key + "\":" + std::to_string(count);
+        const std::string whole = text + "}";
+        const JsonMembers members(whole, "a row");
+        ASSERT_EQ(members.all().size(), count + 1);
+        EXPECT_EQ(members.all()[count].key, key);
+        EXPECT_EQ(members.find("m0"), "0");
+        EXPECT_EQ(members.find(key), std::to_string(count));
+    }
 }
 
 TEST(JsonMembers, NestsTo64Levels) {
