@@ -149,10 +149,6 @@ bool AutoMethod::pilotsClosed() const {
     return true;
 }
 
-int AutoMethod::chosenEncoder() const {
-    return choosesEncoder() ? best(0, finalIndex()).value_or(0) : 0;
-}
-
 train::Knobs AutoMethod::knobsOf(int encoder) const {
     const auto& encoders = m_settings.encoders;
     return encoders.empty()
@@ -263,8 +259,9 @@ std::vector<Proposal> AutoMethod::nextBatch() {
 }
 
 std::optional<double> AutoMethod::selectedR(int phase) const {
-    const std::optional<int> winner =
-        phase == 0 && finalIndex() > 0 && pilotsClosed() ? best(0, finalIndex()) : std::nullopt;
+    const std::optional<int> winner = phase == 0 && finalIndex() > 0 && pilotsClosed()
+                                          ? (choosesEncoder() ? mostPromising() : best(0, finalIndex()))
+                                          : std::nullopt;
     return winner ? pilot(*winner).r : std::nullopt;
 }
 
@@ -357,7 +354,11 @@ std::unique_ptr<SequentialMethod> makeAuto(const SearchRequest& request, const S
     settings.allocation = allocationOf(request, shares);
     settings.encoders = request.encoders;
     settings.pilotsOfEncoders = request.pilotsOfEncoders;
-    settings.pilotMu = shares.phases.empty() ? 0.0 : shares.phases.front().mu;
+    settings.columns = request.encoderColumns;
+    if (!shares.phases.empty()) {
+        settings.pilotMu = shares.phases.front().mu;
+        settings.pilotTrainingMu = shares.phases.front().trainingMu;
+    }
     settings.finalMu = shares.final->mu;
     return std::make_unique<AutoMethod>(std::move(settings));
 }

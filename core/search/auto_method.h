@@ -53,6 +53,11 @@ struct AutoAllocation {
 [[nodiscard]] bool pilotsTellEncoders(double totalMu, double publicRecords, std::uint32_t classes,
                                       const AutoEncoders& tuning);
 
+/// The accuracy that a run is expected to have which goes on from a pilot with that accuracy, on rows of so
+/// many columns; `pilot` and `final` are κ of what trained the weights of each.
+[[nodiscard]] double expectedAccuracy(const AutoGrowth& growth, double accuracy, std::uint32_t classes,
+                                      std::uint32_t columns, double pilot, double final);
+
 struct AutoSettings {
     StepScale scale; ///< with a row norm
     NoiseFor noise;  ///< phase 0: a pilot's training, −1: the final run's
@@ -66,6 +71,8 @@ struct AutoSettings {
     /// Those to choose from; with one pilot each, else the first is taken. Empty: there is one.
     std::vector<std::string> encoders;
     bool pilotsOfEncoders = false;
+    std::vector<std::uint32_t> columns; ///< of each of them
+    double pilotTrainingMu = 0.0;       ///< of `pilotMu`; 0: pilots are compared by their scores
 };
 
 /// Our own adaptive method. Two pilots at a small and a large public scale ν, each a fifth of the budget; the
@@ -76,7 +83,7 @@ struct AutoSettings {
 /// from a flatness that was released before the first run.
 ///
 /// Of several encoders each has one pilot in their place, all at the ν of declared constants; the final run
-/// goes on from the best one's weights, with its encoder.
+/// goes on from the weights of the one that is expected to end with the fewest errors, with its encoder.
 class AutoMethod final : public SequentialMethod {
 public:
     /// Throws Error(Usage) without a row norm, for Adam, or when a budget is not positive.
@@ -99,7 +106,9 @@ private:
         return !pilots ? 0 : choosesEncoder() ? static_cast<int>(m_settings.encoders.size()) : 2;
     }
     [[nodiscard]] bool pilotsClosed() const;
-    /// The encoder of the best pilot, or the first.
+    /// The pilot of an encoder that is expected to end best; absent while none has a score.
+    [[nodiscard]] std::optional<int> mostPromising() const;
+    /// Its encoder, or the first.
     [[nodiscard]] int chosenEncoder() const;
     [[nodiscard]] train::Knobs knobsOf(int encoder) const;
     [[nodiscard]] bool isInformed() const { return pilotsClosed() && (!m_settings.flatnessSe || m_flatness); }

@@ -71,12 +71,24 @@ struct AutoPilots {
     friend bool operator==(const AutoPilots&, const AutoPilots&) = default;
 };
 
+/// What a pilot on rows of d columns is expected to end as, with the rest of the budget:
+/// ln(errors of the pilot / of the final run) = factor·√(d/(1 + d/columns))·(κ_pilot^−½ − κ_final^−½)·e/(e +
+/// doubt), κ of what trained the weights, e how far the score lies above 1/C. Wide rows need more signal, so
+/// they begin further from where they end; of more than `columns` most hold little. Where next to nothing is
+/// told yet, width promises nothing either. Measured (methods.md).
+struct AutoGrowth {
+    double factor = 0.32, columns = 200.0, doubt = 0.04;
+    friend bool operator==(const AutoGrowth&, const AutoGrowth&) = default;
+};
+
 /// How `auto` chooses among encoders: one short pilot each.
 struct AutoEncoders {
-    /// From `richSignal` κ on, and below. An encoder of few features is ahead at little signal: small pilots
-    /// take it, and where there is little, larger ones cost more than they tell (measured on the sample).
+    /// From `richSignal` κ on, and below, where larger ones would cost more than they tell.
     AutoPilots rich = {}, poor = {0.03, 0.3, 10};
     double richSignal = 300.0;
+    /// An encoder of few columns is ahead in pilots of what it ends with: they are compared by the accuracy
+    /// that they are expected to end with. Absent: by their scores, as in plans of before.
+    std::optional<AutoGrowth> growth = AutoGrowth();
     /// The difference in accuracy that pilots have to tell: where it is below `gapInSe` standard errors of
     /// two scores' difference there are none, and the encoder named first is taken.
     double gap = 0.01, gapInSe = 2.0;

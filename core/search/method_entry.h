@@ -42,8 +42,9 @@ struct SearchRequest {
     std::optional<double> flatnessSe;
     /// Of `auto` on centred rows: a flatness, released or believed, stands in place of pilots.
     bool withoutPilots = false;
-    std::vector<std::string> encoders; ///< that `auto` chooses from; empty: there is one
-    bool pilotsOfEncoders = false;     ///< they have a pilot each; else the first is taken
+    std::vector<std::string> encoders;         ///< that `auto` chooses from; empty: there is one
+    std::vector<std::uint32_t> encoderColumns; ///< of each of them, as their files have them
+    bool pilotsOfEncoders = false;             ///< they have a pilot each; else the first is taken
     // Of a private selection
     RunsFamily runsFamily;
     double meanRuns = kMeanRuns;

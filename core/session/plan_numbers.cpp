@@ -93,6 +93,13 @@ void eachOfEncoders(Encoders& encoders, const Visit& visit) {
     visit("gap_in_se", encoders.gapInSe);
 }
 
+template <class Growth, class Visit>
+void eachOfGrowth(Growth& growth, const Visit& visit) {
+    visit("factor", growth.factor);
+    visit("columns", growth.columns);
+    visit("doubt", growth.doubt);
+}
+
 template <class Tuning, class Visit>
 void eachOfBayesian(Tuning& tuning, const Visit& visit) {
     visit("trials_share", tuning.trialsShare);
@@ -140,7 +147,11 @@ Json automaticJson(const search::AutoTuning& tuning) {
         }
     }
     if (tuning.encoders) {
-        eachOfEncoders(*tuning.encoders, into(json["encoders"]));
+        Json& encoders = json["encoders"];
+        eachOfEncoders(*tuning.encoders, into(encoders));
+        if (tuning.encoders->growth) {
+            eachOfGrowth(*tuning.encoders->growth, into(encoders["growth"]));
+        }
     }
     return json;
 }
@@ -167,6 +178,11 @@ search::AutoTuning automaticFrom(const Json& json) {
     if (const auto encoders = json.find("encoders"); encoders != json.end()) {
         tuning.encoders.emplace();
         eachOfEncoders(*tuning.encoders, from(*encoders));
+        tuning.encoders->growth.reset(); // plans of before compared scores
+        if (const auto growth = encoders->find("growth"); growth != encoders->end()) {
+            tuning.encoders->growth.emplace();
+            eachOfGrowth(*tuning.encoders->growth, from(*growth));
+        }
     }
     return tuning;
 }

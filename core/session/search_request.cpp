@@ -89,6 +89,7 @@ search::SearchRequest searchRequestOf(const ExperimentPlan& plan) {
     if (method.takesEncoders) {
         for (const EncoderFacts& encoder : plan.constants.encoders) {
             request.encoders.push_back(encoder.name);
+            request.encoderColumns.push_back(encoder.dim);
         }
         request.pilotsOfEncoders = plan.featureMap && !plan.featureMap->otherMeans.empty();
     }

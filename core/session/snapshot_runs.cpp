@@ -271,13 +271,15 @@ bool anyRateClamped(const RunSnapshot& snapshot) {
            });
 }
 
-/// Does `auto` choose by pilots at a budget where encoders of few features are ahead of what they end with?
-/// Measured: 64 features of 384 lead by 7 points in pilots of ε = 0.3 and end 0.6 behind.
+/// Does `auto` compare pilots by their scores, as plans of before do, at a budget where encoders of few
+/// features are ahead of what they end with? Measured: 64 features of 384 lead by 7 points in pilots of
+/// ε = 0.3 and end 0.6 behind.
 bool narrowAhead(const ExperimentPlan& plan) {
     constexpr std::uint32_t kMuchWider = 3;
     const auto& encoders = plan.constants.encoders;
     if (!plan.methodTraits().choosesSetup || !plan.featureMap || plan.featureMap->otherMeans.empty() ||
-        !plan.numbers.automatic || !plan.numbers.automatic->encoders) {
+        !plan.numbers.automatic || !plan.numbers.automatic->encoders ||
+        plan.numbers.automatic->encoders->growth) {
         return false;
     }
     const auto [narrow, wide] =

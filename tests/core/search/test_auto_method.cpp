@@ -218,6 +218,26 @@ TEST(AutoMethod, FlatnessDecidesWhereNoPilotDoes) {
     EXPECT_NEAR(*method.outline().front().nu, 1.2, 1e-2);
 }
 
+TEST(AutoMethod, ExpectsMoreOfWideRowsAndOfMoreSignal) {
+    const AutoGrowth growth;
+    const auto ends = [&](double accuracy, std::uint32_t columns, double pilot = 17.0, double final = 114.0) {
+        return expectedAccuracy(growth, accuracy, 26, columns, pilot, final);
+    };
+    // The nouns at ε = 0.3: pilots of 59 % (64 columns) and 52 % (384), which end at 71.3 and 72 %.
+    EXPECT_LT(ends(0.59, 64), ends(0.52, 384));
+    EXPECT_NEAR(ends(0.59, 64), 0.71, 0.015);
+    EXPECT_NEAR(ends(0.52, 384), 0.72, 0.015);
+    // The same 64 beside 320 columns of noise as long as a row: 48.6 %, ends at 68 %.
+    EXPECT_GT(ends(0.59, 64), ends(0.486, 384)) << "a poor encoder does not become a good one";
+    EXPECT_DOUBLE_EQ(ends(0.6, 64, 30.0, 30.0), 0.6) << "no signal more";
+    EXPECT_LT(ends(0.6, 64, 30.0, 60.0), ends(0.6, 64, 30.0, 90.0));
+    EXPECT_LT(ends(0.6, 10000) - ends(0.6, 1000), ends(0.6, 1000) - ends(0.6, 100)) << "most hold little";
+    EXPECT_GT(ends(0.05, 64), ends(0.04, 384)) << "next to chance width says nothing";
+    EXPECT_NEAR(ends(0.03, 384), 0.03, 1e-15) << "no better than chance";
+    EXPECT_GT(ends(0.6, 64), ends(0.59, 64));
+    EXPECT_GT(ends(1.01, 64), 1.0) << "a noisy count may lie outside";
+}
+
 TEST(AutoMethod, PilotsOnCentredRowsTellFlatFromSteep) {
     AutoTuning tuning;
     tuning.centred = AutoCentred{};

@@ -300,8 +300,12 @@ TEST(EncoderPilots, ArePricedBeforehandOrLeftOut) {
 }
 
 TEST(EncoderPilots, OfVeryDifferentWidthsAreSaidToFavourTheNarrow) {
-    const auto said = [](std::uint64_t records, std::uint32_t times) {
-        ExperimentPlan plan = planOf(adaptive(200000));
+    const auto said = [](std::uint64_t records, std::uint32_t times, bool before = true) {
+        nlohmann::json stored = planOf(adaptive(200000)).toJson();
+        if (before) {
+            stored.at("numbers").at("auto").at("encoders").erase("growth");
+        }
+        ExperimentPlan plan = ExperimentPlan::fromJson(stored);
         plan.constants.publicRecords = records; // of the same pilots
         plan.constants.encoders.back().dim *= times;
         const auto told = snapshotOfPlan(plan, "digits").notices;
@@ -310,6 +314,28 @@ TEST(EncoderPilots, OfVeryDifferentWidthsAreSaidToFavourTheNarrow) {
     EXPECT_EQ(said(3000, 6), 1);
     EXPECT_EQ(said(3000, 2), 0) << "about as wide";
     EXPECT_EQ(said(10000000, 6), 0) << "pilots as rich as that are in their final order";
+    EXPECT_EQ(said(3000, 6, false), 0) << "compared by what they are expected to end with";
+}
+
+TEST(EncoderPilots, AreComparedAsTheirPlanSays) {
+    const auto chosen = [](const ExperimentPlan& plan, double wide, double narrow) {
+        const auto method = makeMethod(plan);
+        method->observe(0, search::Score{wide, 0.003});
+        method->observe(1, search::Score{narrow, 0.003});
+        return encoderIn(method->nextBatch().front().knobs);
+    };
+    ExperimentPlan plan = planOf(adaptive(200000));
+    plan.constants.encoders.front().dim *= 6; // a is six times as wide as b
+    EXPECT_EQ(chosen(plan, 0.70, 0.701), "a") << "wide rows gain more from the rest of the budget";
+    EXPECT_EQ(chosen(plan, 0.60, 0.70), "b") << "but not that much";
+    nlohmann::json stored = plan.toJson();
+    EXPECT_EQ(ExperimentPlan::fromJson(stored).toJson(), stored);
+    auto& encoders = stored.at("numbers").at("auto").at("encoders");
+    ExperimentPlan other = ExperimentPlan::fromJson(stored);
+    other.numbers.automatic->encoders->growth->factor = 40.0;
+    EXPECT_EQ(chosen(ExperimentPlan::fromJson(other.toJson()), 0.60, 0.70), "a") << "by the plan's numbers";
+    encoders.erase("growth");
+    EXPECT_EQ(chosen(ExperimentPlan::fromJson(stored), 0.70, 0.701), "b") << "plans of before compare scores";
 }
 
 // A dataset is declared with the first encoder's rows; a run on another's alone tells what it read.
