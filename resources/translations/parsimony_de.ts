@@ -438,6 +438,50 @@
         <source>%1 has no labels of its own: name the column that holds them under More about the data, or drop them too.</source>
         <translation>%1 hat keine eigenen Labels: unter „Mehr zu den Daten“ die Spalte nennen, in der sie stehen, oder ihre Datei dazulegen.</translation>
     </message>
+    <message>
+        <source>mean again</source>
+        <translation>Mittel nochmals</translation>
+    </message>
+    <message>
+        <source>counts again</source>
+        <translation>Anzahlen nochmals</translation>
+    </message>
+    <message>
+        <source>r from %1 to %2</source>
+        <translation>r von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>r where ν lies from %1 to %2</source>
+        <translation>r dort, wo ν von %1 bis %2 liegt</translation>
+    </message>
+    <message>
+        <source>T of %1</source>
+        <translation>T aus %1</translation>
+    </message>
+    <message>
+        <source>η of %1</source>
+        <translation>η aus %1</translation>
+    </message>
+    <message>
+        <source>Draws %1.</source>
+        <translation>Zieht %1.</translation>
+    </message>
+    <message>
+        <source>Searches %1: %2 combinations.</source>
+        <translation>Sucht %1: %2 Kombinationen.</translation>
+    </message>
+    <message>
+        <source>A run costs the same with each.</source>
+        <translation>Ein Lauf kostet mit jeder dasselbe.</translation>
+    </message>
+    <message>
+        <source>%1 at q = %2, T = %3</source>
+        <translation>%1 bei q = %2, T = %3</translation>
+    </message>
+    <message>
+        <source>Noise σ = %1, whatever the scores.</source>
+        <translation>Rauschen σ = %1, was auch die Bewertungen sind.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::AccessTableModel</name>

@@ -5,6 +5,7 @@
 #include "ui/models/budget_split.h"
 #include "ui/models/gaussian.h"
 #include "ui/models/number_format.h"
+#include "ui/models/plan_lines.h"
 #include "ui/models/plan_table_model.h"
 #include "ui/models/project_budget.h"
 #include "ui/models/r_series.h"
@@ -163,6 +164,53 @@ private slots:
         QCOMPARE(trialText(winner, TrialColumn::Mu), QStringLiteral("–"));
         model.setPlan({});
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void planTableShowsWhatIsReleasedBeforeTheRuns() {
+        test::FakeEngine engine;
+        auto options = test::sampleOptions();
+        options.method = session::MethodKind::Auto;
+        const auto plan =
+            std::make_shared<const session::RunSnapshot>(engine.ask(wire::FreshPlanCall{options}));
+        QVERIFY(!plan->statistics.empty());
+        PlanTableModel model;
+        model.setPlan(plan);
+        const int before = static_cast<int>(plan->statistics.size());
+        QCOMPARE(model.rowCount(), before + static_cast<int>(plan->phases.size()) + 1);
+        for (int row = 0; row < before; ++row) {
+            const auto& statistic = plan->statistics[static_cast<std::size_t>(row)];
+            QCOMPARE(model.index(row, PlanTableModel::What).data().toString(), statisticName(statistic.name));
+            QVERIFY(!statisticName(statistic.name).contains(QLatin1Char('_'))); // in words
+            QCOMPARE(model.index(row, PlanTableModel::Epsilon).data().toString(),
+                     formatEpsilon(statistic.epsilon, Rounding::Up));
+            QCOMPARE(model.index(row, PlanTableModel::Mu).data().toString(), formatMu(statistic.mu));
+        }
+        const auto last = model.rowCount() - 1;
+        QVERIFY(model.index(last, PlanTableModel::StepSize).data().toString() != QStringLiteral("from fit"));
+        options.method = session::MethodKind::LinearScaling; // where there is one
+        model.setPlan(std::make_shared<const session::RunSnapshot>(engine.ask(wire::FreshPlanCall{options})));
+        QCOMPARE(model.index(model.rowCount() - 1, PlanTableModel::StepSize).data().toString(),
+                 QStringLiteral("from fit"));
+    }
+
+    void planSaysWhatIsSearched() {
+        session::RunSnapshot plan;
+        QCOMPARE(planLines(plan), QStringList());
+        plan.axes = {{train::Knob::Clip, {0.1, 1.0}}, {train::Knob::Encoder, {}, {"vit", "dino", "clip"}}};
+        plan.searched = session::SearchedSnapshot{search::Range{1.0, 100.0}, {}, {10, 50}, {}};
+        QCOMPARE(
+            planLines(plan),
+            QStringList({QStringLiteral("Draws r from 1 to 100; T of 10, 50."),
+                         QStringLiteral("Searches c 0.1, 1; encoder vit, dino, clip: 6 combinations. A run "
+                                        "costs the same with each.")}));
+        plan.searched.reset();
+        plan.noises = {{0.1, 50, 3.5}, {0.5, 50, 8.0}};
+        QCOMPARE(
+            planLines(plan),
+            QStringList({QStringLiteral("Searches c 0.1, 1; encoder vit, dino, clip: 6 combinations."),
+                         QStringLiteral("Noise σ = %1 at q = 0.1, T = 50; %2 at q = 0.5, T = 50, whatever "
+                                        "the scores.")
+                             .arg(formatSigma(3.5), formatSigma(8.0))}));
     }
 
     void requestUndoes() {

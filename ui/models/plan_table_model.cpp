@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/plan_table_model.h"
 
+#include "core/search/method_kind.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_columns.h"
 
@@ -32,6 +33,11 @@ QString rangeText(const std::vector<session::TrialSnapshot>& trials, Get get, in
     return a == b ? a : a + QStringLiteral(" – ") + b;
 }
 
+/// Of a slice there is none.
+QString muText(double mu) {
+    return mu > 0.0 ? formatMu(mu) : absent();
+}
+
 } // namespace
 
 int PlanTableModel::rowCount(const QModelIndex& parent) const {
@@ -48,6 +54,9 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == Qt::TextAlignmentRole) {
         return static_cast<int>((index.column() == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    if (role == Qt::ToolTipRole && index.column() == What) {
+        return row.what; // the numbers leave little room
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -108,34 +117,49 @@ void PlanTableModel::setPlan(RunSnapshotPtr plan) {
     m_plan = std::move(plan);
     m_rows.clear();
     if (m_plan) {
-        int number = 0;
-        for (const auto& phase : m_plan->phases) {
-            Row row;
-            row.what = phaseTitle(number++);
-            row.trials = QString::number(phase.trials.size());
-            row.epsilon = formatEpsilon(phase.epsilon, Rounding::Up);
-            row.mu = phase.mu > 0.0 ? formatMu(phase.mu) : absent(); // of a slice there is none
-            row.sigma = rangeText(
-                phase.trials, [](const auto& t) { return t.noiseMultiplier; }, 3);
-            row.stepSize = rangeText(
-                phase.trials, [](const auto& t) { return t.r; }, 3);
-            m_rows.push_back(std::move(row));
-        }
-        if (m_plan->final) {
-            const auto& trial = m_plan->final->trial;
-            Row row;
-            row.what = m_plan->selection ? tr("selection") : phaseTitle(-1);
-            row.trials = m_plan->selection
-                             ? QStringLiteral("≈ ") + formatQuantity(m_plan->selection->runsMean, 3)
-                             : QStringLiteral("1");
-            row.epsilon = formatEpsilon(trial.epsilon, Rounding::Up);
-            row.mu = trial.mu > 0.0 ? formatMu(trial.mu) : absent();
-            row.sigma = trial.noiseMultiplier ? formatQuantity(*trial.noiseMultiplier, 3) : absent();
-            row.stepSize = trial.r ? formatQuantity(*trial.r, 3) : tr("from fit");
-            m_rows.push_back(std::move(row));
-        }
+        addStatistics();
+        addPhases();
+        addFinal();
     }
     endResetModel();
+}
+
+void PlanTableModel::addStatistics() {
+    for (const session::StatisticSnapshot& statistic : m_plan->statistics) {
+        m_rows.push_back({statisticName(statistic.name), QStringLiteral("1"),
+                          formatEpsilon(statistic.epsilon, Rounding::Up), muText(statistic.mu), absent(),
+                          absent()});
+    }
+}
+
+void PlanTableModel::addPhases() {
+    int number = 0;
+    for (const auto& phase : m_plan->phases) {
+        m_rows.push_back({phaseTitle(number++), QString::number(phase.trials.size()),
+                          formatEpsilon(phase.epsilon, Rounding::Up), muText(phase.mu),
+                          rangeText(
+                              phase.trials, [](const auto& t) { return t.noiseMultiplier; }, 3),
+                          rangeText(
+                              phase.trials, [](const auto& t) { return t.r; }, 3)});
+    }
+}
+
+void PlanTableModel::addFinal() {
+    if (!m_plan->final) {
+        return;
+    }
+    const auto& trial = m_plan->final->trial;
+    const search::MethodTraits* method = search::findMethod(m_plan->method);
+    const bool fits = method != nullptr && method->hasPhases;
+    m_rows.push_back({m_plan->selection ? tr("selection") : phaseTitle(-1),
+                      m_plan->selection
+                          ? QStringLiteral("≈ ") + formatQuantity(m_plan->selection->runsMean, 3)
+                          : QStringLiteral("1"),
+                      formatEpsilon(trial.epsilon, Rounding::Up), muText(trial.mu),
+                      trial.noiseMultiplier ? formatQuantity(*trial.noiseMultiplier, 3) : absent(),
+                      trial.r ? formatQuantity(*trial.r, 3)
+                      : fits  ? tr("from fit")
+                              : absent()});
 }
 
 } // namespace parsimony::ui

@@ -8,7 +8,8 @@
 
 namespace parsimony::ui {
 
-/// A plan before anything runs: a row per phase and one for the final run, with what each trial costs.
+/// A plan before anything runs: a row per statistic that runs build on, per phase and for the final run, with
+/// what each release or trial costs.
 class PlanTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -28,6 +29,10 @@ private:
     struct Row {
         QString what, trials, epsilon, mu, sigma, stepSize;
     };
+    void addStatistics();
+    void addPhases();
+    void addFinal();
+
     RunSnapshotPtr m_plan;
     std::vector<Row> m_rows;
 };

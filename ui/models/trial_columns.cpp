@@ -2,6 +2,7 @@
 #include "ui/models/trial_columns.h"
 
 #include "core/base/enum_words.h"
+#include "core/base/release_name.h"
 #include "ui/models/error_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/words.h"
@@ -81,6 +82,11 @@ QString trialColumnTitle(TrialColumn column) {
     return tr(title != nullptr ? title : filter::fieldKey(column));
 }
 
+QString knobTitle(train::Knob knob) {
+    const auto column = filter::fieldOf(train::knobName(knob));
+    return column ? trialColumnTitle(*column) : QString::fromStdString(std::string(train::knobName(knob)));
+}
+
 QString trialColumnMeaning(TrialColumn column) {
     return tr(wordOf(kColumnWords, column).second);
 }
@@ -103,24 +109,39 @@ QString evaluationName(const TrialSnapshot& trial) {
 }
 } // namespace
 
+QString statisticName(const std::string& name) {
+    const auto ofEncoder = name.find('@');
+    if (ofEncoder != std::string::npos) {
+        return tr("mean of %1").arg(QString::fromStdString(name.substr(ofEncoder + 1)));
+    }
+    switch (ReleaseName::read(name).value()) {
+    case ReleasedValue::Mean:
+        return tr("mean");
+    case ReleasedValue::MeanRest:
+        return tr("mean again");
+    case ReleasedValue::ClassCounts:
+        return tr("class counts");
+    case ReleasedValue::ClassCountsRest:
+        return tr("counts again");
+    case ReleasedValue::Flatness:
+        return tr("flatness");
+    case ReleasedValue::PriorAgreement:
+        return tr("look at the prior");
+    default:
+        return QString::fromStdString(name);
+    }
+}
+
 QString phaseName(const TrialSnapshot& trial) {
     if (isFinal(trial)) {
         return phaseTitle(-1);
     }
-    if (roleOf(trial) == TrialRole::Trial) {
-        return phaseTitle(trial.phase);
-    }
-    const std::string& name = trial.statistic;
-    const auto ofEncoder = name.find('@');
-    return ofEncoder != std::string::npos
-               ? tr("mean of %1").arg(QString::fromStdString(name.substr(ofEncoder + 1)))
-           : roleOf(trial) == TrialRole::Mean           ? tr("mean")
-           : roleOf(trial) == TrialRole::ClassCounts    ? tr("class counts")
-           : roleOf(trial) == TrialRole::Flatness       ? tr("flatness")
-           : roleOf(trial) == TrialRole::PriorAgreement ? tr("look at the prior")
-           : roleOf(trial) == TrialRole::Selection      ? tr("winner")
-           : roleOf(trial) == TrialRole::Evaluation     ? evaluationName(trial)
-                                                        : QString::fromStdString(trial.role);
+    const TrialRole role = roleOf(trial);
+    return role == TrialRole::Trial ? phaseTitle(trial.phase)
+           : isStatistic(role)      ? statisticName(trial.statistic.empty() ? trial.role : trial.statistic)
+           : role == TrialRole::Selection  ? tr("winner")
+           : role == TrialRole::Evaluation ? evaluationName(trial)
+                                           : QString::fromStdString(trial.role);
 }
 
 QString stateName(TrialState state) {

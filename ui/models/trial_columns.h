@@ -14,6 +14,7 @@ using TrialColumn = filter::TrialField;
 constexpr int kTrialColumns = filter::kTrialFields;
 
 [[nodiscard]] QString trialColumnTitle(TrialColumn column);   ///< short: "σ"
+[[nodiscard]] QString knobTitle(train::Knob knob);            ///< of its column: "c"
 [[nodiscard]] QString trialColumnMeaning(TrialColumn column); ///< a sentence that teaches the term
 [[nodiscard]] QString trialColumnKey(TrialColumn column); ///< the name a filter and a CSV header use: "sigma"
 /// Empty for what the experiment says: TrialTableModel::text() knows it.
@@ -29,6 +30,7 @@ constexpr int kTrialColumns = filter::kTrialFields;
 /// "phase 1", or "final" for what is in no phase (−1).
 [[nodiscard]] QString phaseTitle(int phase);
 [[nodiscard]] QString phaseName(const session::TrialSnapshot& trial); ///< "phase 1", "final", "mean"
+[[nodiscard]] QString statisticName(const std::string& name);         ///< as a plan calls it, in words
 /// Columns of words stand left, columns of numbers right.
 [[nodiscard]] constexpr bool trialColumnIsText(TrialColumn column) {
     return column == TrialColumn::Phase || column >= TrialColumn::State;

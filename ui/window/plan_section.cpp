@@ -2,6 +2,7 @@
 #include "ui/window/plan_section.h"
 
 #include "ui/models/error_text.h"
+#include "ui/models/plan_lines.h"
 #include "ui/models/plan_table_model.h"
 #include "ui/models/request.h"
 #include "ui/pages/option_fields.h"
@@ -45,10 +46,15 @@ PlanSection::PlanSection(const Context& context, QWidget* parent)
     m_problem->setObjectName(QStringLiteral("plan.problem"));
     m_problem->setWordWrap(true);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_searched = roleLabel({}, "muted");
+    m_searched->setObjectName(QStringLiteral("plan.searched"));
+    m_searched->setWordWrap(true);
+    m_searched->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_notices = roleLabel({}, "notice");
     m_notices->setWordWrap(true);
     body()->addWidget(m_empty);
     body()->addWidget(m_table);
+    body()->addWidget(m_searched);
     body()->addWidget(m_notices);
     body()->addWidget(m_problem);
     connect(&m_context.request, &Request::changed, this, &PlanSection::refresh);
@@ -83,6 +89,9 @@ void PlanSection::setPlan(RunSnapshotPtr plan) {
     const int rows = m_model->rowCount();
     m_table->setVisible(rows > 0);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + rows * 22 + 2);
+    const QStringList searched = plan ? planLines(*plan) : QStringList();
+    m_searched->setText(searched.join(QLatin1Char('\n')));
+    m_searched->setVisible(!searched.isEmpty());
     QStringList notices;
     if (plan) {
         for (const auto notice : plan->notices) {

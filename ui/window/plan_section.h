@@ -30,7 +30,7 @@ private:
     Context m_context;
     PlanTableModel* m_model;
     QTableView* m_table = nullptr;
-    QLabel *m_problem = nullptr, *m_empty = nullptr, *m_notices = nullptr;
+    QLabel *m_problem = nullptr, *m_empty = nullptr, *m_searched = nullptr, *m_notices = nullptr;
     Choice* m_method = nullptr;
     OptionFields *m_fields = nullptr, *m_advanced = nullptr;
     QPushButton* m_more = nullptr;
