@@ -209,6 +209,59 @@ private slots:
         QCOMPARE(plot->frames().size(), std::size_t{2});
     }
 
+    void titlesOfHeatmapsTellPanelsApartAtAnySize() {
+        std::vector<session::TrialSnapshot> trials;
+        for (const auto* encoder : {"full", "small-v2"}) {
+            for (const double clip : {0.1, 1.0}) {
+                for (auto trial : sweep({1.299})) {
+                    trial.knobs = {{train::Knob::Encoder, 0.0, encoder}, {train::Knob::Clip, clip}};
+                    trials.push_back(trial);
+                }
+            }
+        }
+        Selection selection;
+        HeatmapPlot plot(selection);
+        plot.setTrials(trials);
+        plot.show();
+        for (const QSize& size : {QSize(384, 290), QSize(520, 390), QSize(700, 420)}) {
+            plot.resize(size);
+            plot.replot();
+            QStringList titles = plot.labels().filter(QStringLiteral("ε = "));
+            QCOMPARE(titles.size(), qsizetype{4});
+            titles.replaceInStrings(QStringLiteral("\n"), QStringLiteral(" · "));
+            QCOMPARE(titles.filter(QStringLiteral("…")), QStringList());
+            QCOMPARE(titles.filter(QStringLiteral("· full · c 0.1")).size(), qsizetype{1});
+            QCOMPARE(titles.filter(QStringLiteral("· small-v2 · c 1")).size(), qsizetype{1});
+            for (const QRect& frame : plot.frames()) {
+                QVERIFY(plot.rect().contains(frame));
+                QVERIFY(frame.height() > 20);
+            }
+            // Each stands above its panel, off the one above.
+            for (int i = 0; i < plot.itemCount(); ++i) {
+                const auto* label = qobject_cast<QCPItemText*>(plot.item(i));
+                if (label->text().contains(QStringLiteral("ε = "))) {
+                    const QRectF place(label->topLeft->pixelPosition(), label->bottomRight->pixelPosition());
+                    QVERIFY(place.top() >= 0);
+                    for (const QRect& frame : plot.frames()) {
+                        QVERIFY2(!place.intersects(frame), qPrintable(label->text()));
+                    }
+                }
+            }
+        }
+        // In one column of a paper, whose figure grows as high as it takes.
+        QVERIFY(plot.exportTo(m_dir.filePath(QStringLiteral("column.svg")), 238, 170, 8));
+        QFile svg(m_dir.filePath(QStringLiteral("column.svg")));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QString drawn = QString::fromUtf8(svg.readAll());
+        QVERIFY(!drawn.contains(QStringLiteral("…")));
+        QCOMPARE(drawn.count(QStringLiteral("small-v2")), qsizetype{2});
+        QCOMPARE(drawn.count(QStringLiteral("c 0.1")), qsizetype{2});
+        plot.resize(1600, 700); // there is room for the options' names
+        plot.replot();
+        QCOMPARE(plot.labels().filter(QStringLiteral("ε = 1.299 · encoder full, max_grad_norm 0.1")).size(),
+                 qsizetype{1});
+    }
+
     /// A mark of fixed size would cover three cells of a small panel, and the next panel's title.
     void marksGrowWithTheCellsAndAreWholeAtEdges() {
         Selection selection;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The words of a heatmap: the ε of each panel, its best accuracy, the values along lines where there is room.
 #include "ui/models/number_format.h"
+#include "ui/models/trial_columns.h"
 #include "ui/plots/heat_marks.h"
 #include "ui/plots/heatmap_plot.h"
 #include "ui/style/theme.h"
@@ -39,7 +40,101 @@ QRectF around(const QPointF& middle, const QSizeF& size) {
     return {middle.x() - size.width() / 2, middle.y() - size.height() / 2, size.width(), size.height()};
 }
 
+/// Between what names a panel.
+QString apart() {
+    return QStringLiteral(" · ");
+}
+
+/// "c 0.1"; an encoder or a trainer by its name alone.
+QString shortName(const train::KnobValue& turned) {
+    if (train::isNamed(turned.knob)) {
+        return QString::fromStdString(std::string(turned.name()));
+    }
+    return knobTitle(turned.knob) + QLatin1Char(' ') + formatQuantity(turned.value, 4);
+}
+
+/// As many lines as `pieces` take, none of which is broken.
+QStringList titleLines(const QStringList& pieces, const QFontMetricsF& metrics, double width) {
+    QStringList lines;
+    for (const QString& piece : pieces) {
+        const QString longer = lines.isEmpty() ? QString() : lines.last() + apart() + piece;
+        if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= width) {
+            lines.last() = longer;
+        } else {
+            lines << piece;
+        }
+    }
+    return lines;
+}
+
+/// The next one stands apart.
+double widestTitle(const QSizeF& frame, const QSizeF& between) {
+    return frame.width() + std::max(0.0, between.width() - 8.0);
+}
+
 } // namespace
+
+bool HeatmapPlot::named() const {
+    return std::any_of(m_panels.begin(), m_panels.end(), [](const Panel& panel) {
+        return !panel.heat->about.isEmpty() || !panel.heat->knobs.empty();
+    });
+}
+
+QString HeatmapPlot::wholeTitle(const HeatPanel& heat) {
+    QStringList words{QStringLiteral("ε = ") + formatEpsilon(heat.epsilon)};
+    if (!heat.about.isEmpty()) {
+        words << heat.about;
+    }
+    if (!heat.knobs.empty()) {
+        words << QString::fromStdString(train::textOf(heat.knobs));
+    }
+    return words.join(apart());
+}
+
+QStringList HeatmapPlot::shortNames(const HeatPanel& heat) const {
+    QStringList names{QStringLiteral("ε = ") + formatEpsilon(heat.epsilon)};
+    if (!heat.about.isEmpty()) {
+        names << heat.about.split(apart());
+    }
+    for (const train::KnobValue& turned : heat.knobs) {
+        const bool shared = std::all_of(m_panels.begin(), m_panels.end(), [&](const Panel& panel) {
+            const train::Knobs& knobs = panel.heat->knobs;
+            return std::find(knobs.begin(), knobs.end(), turned) != knobs.end();
+        });
+        if (!shared) {
+            names << shortName(turned);
+        }
+    }
+    return names;
+}
+
+double HeatmapPlot::widestName() const {
+    const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold));
+    double widest = metrics.horizontalAdvance(QStringLiteral("ε 0.000"));
+    for (const Panel& panel : m_panels) {
+        const QStringList names = named() ? shortNames(*panel.heat) : QStringList();
+        for (const QString& name : names) {
+            widest = std::max(widest, metrics.horizontalAdvance(name));
+        }
+    }
+    return widest;
+}
+
+HeatmapPlot::Titles HeatmapPlot::titlesFor(const QSizeF& frame, const QSizeF& between) const {
+    if (!named()) {
+        return {};
+    }
+    const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold));
+    const double most = widestTitle(frame, between);
+    Titles titles;
+    qsizetype lines = 1;
+    for (const Panel& panel : m_panels) {
+        titles.whole = titles.whole && metrics.horizontalAdvance(wholeTitle(*panel.heat)) <= most;
+        lines = std::max(lines, titleLines(shortNames(*panel.heat), metrics, most).size());
+    }
+    titles.lines = titles.whole ? 1 : static_cast<int>(lines);
+    return titles;
+}
 
 void HeatmapPlot::writeLabels() {
     clearItems();
@@ -174,25 +269,24 @@ void HeatmapPlot::writePanel(const Panel& panel, const QRectF& frame) {
 bool HeatmapPlot::writeTitle(const HeatPanel& heat, const QRectF& frame, const QString& best) {
     const QFont bold = Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold);
     const QFontMetricsF metrics(bold);
-    const QString number = formatEpsilon(heat.epsilon);
-    QString whole = QStringLiteral("ε = ") + number;
-    if (!heat.about.isEmpty()) {
-        whole += QStringLiteral(" · ") + heat.about;
-    }
-    if (!heat.knobs.empty()) {
-        whole += QStringLiteral(" · ") + QString::fromStdString(train::textOf(heat.knobs));
-    }
-    const QString longer = whole + QStringLiteral(" · ") + best;
+    const double most = widestTitle(frame.size(), m_grid.between);
+    QStringList lines =
+        m_titles.whole ? QStringList(wholeTitle(heat)) : titleLines(shortNames(heat), metrics, most);
+    const QString longer = lines.last() + apart() + best;
     const bool room = metrics.horizontalAdvance(longer) <= frame.width();
-    QString text = room ? longer : whole;
-    const double most =
-        frame.width() + std::max(0.0, m_grid.between.width() - 8.0); // the next one stands apart
+    if (room) {
+        lines.last() = longer;
+    }
+    const QString number = formatEpsilon(heat.epsilon);
     for (const QString& shorter : {QStringLiteral("ε ") + number, number}) {
-        if (metrics.horizontalAdvance(text) > most && heat.knobs.empty() && heat.about.isEmpty()) {
-            text = shorter;
+        if (metrics.horizontalAdvance(lines.first()) > most && !named()) {
+            lines = {shorter};
         }
     }
-    addText(metrics.elidedText(text, Qt::ElideRight, most), {frame.center().x(), frame.top() - 2},
+    for (QString& line : lines) {
+        line = metrics.elidedText(line, Qt::ElideMiddle, most); // names differ at their ends
+    }
+    addText(lines.join(QLatin1Char('\n')), {frame.center().x(), frame.top() - 2},
             Qt::AlignHCenter | Qt::AlignBottom)
         ->setFont(bold);
     return room;

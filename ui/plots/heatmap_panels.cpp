@@ -139,7 +139,6 @@ void HeatmapPlot::rebuild() {
 
 HeatmapPlot::Room HeatmapPlot::room() const {
     const QFontMetricsF metrics(Theme::font(static_cast<int>(fontPixels())));
-    const QFontMetricsF bold(Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold));
     const auto widest = [&](const std::vector<double>& values) {
         double width = 0.0;
         for (const QString& text : formatAlike(values, 3)) {
@@ -163,7 +162,7 @@ HeatmapPlot::Room HeatmapPlot::room() const {
     // Numbers stand at the outer panels alone where all have the same axes.
     room.between = m_alike ? QSizeF(kGap, room.line + kGap)
                            : QSizeF(numbers + kTickPixels + kGap, 2 * room.line + kTickPixels + kGap);
-    room.readable = bold.horizontalAdvance(QStringLiteral("ε 0.000"));
+    room.readable = widestName();
     return room;
 }
 
@@ -178,8 +177,36 @@ double HeatmapPlot::figureHeight(double width) const {
     const double gap = r.between.width();
     const int columns = std::clamp(static_cast<int>((area + gap) / (r.readable + gap)), 1, count);
     const int rows = (count + columns - 1) / columns;
-    const double frame = std::min((area - (columns - 1) * gap) / columns / kAspect, kLines * r.line);
-    return r.line + kGap + rows * frame + (rows - 1) * r.between.height() + r.bottom;
+    const double across = (area - (columns - 1) * gap) / columns;
+    const double frame = std::min(across / kAspect, kLines * r.line);
+    const double titles = (titlesFor({across, frame}, r.between).lines - 1) * r.line; // below the first line
+    return r.line + kGap + rows * (frame + titles) + (rows - 1) * r.between.height() + r.bottom;
+}
+
+void HeatmapPlot::arrange(const QSize& size, const Room& r) {
+    constexpr double kLeastLines = 2.5; // of text: lower than that a panel is a stripe
+    const QFontMetricsF bold(Theme::font(static_cast<int>(fontPixels()), QFont::DemiBold));
+    const double number = bold.horizontalAdvance(QStringLiteral("ε 0.000"));
+    const int count = static_cast<int>(m_panels.size());
+    m_titles = {};
+    Titles needed;
+    do { // each time with more lines, and no title has more than names
+        m_titles = {needed.whole, std::max(needed.lines, m_titles.lines)};
+        const double titles = (m_titles.lines - 1) * r.line;
+        const double top = r.line + kGap + titles;
+        const QRectF area(r.left, top, size.width() - r.left - r.scale - kGap,
+                          size.height() - r.bottom - top);
+        const QSizeF between(r.between.width(), r.between.height() + titles);
+        // Where names leave stripes alone, their middles are left out; in the end numbers give way too.
+        for (const double readable : {std::max(number, std::min(r.readable, area.width())), number, 0.0}) {
+            m_grid = panelGrid(area, count, between, kAspect, readable);
+            if (m_grid.frame.height() >= kLeastLines * r.line) {
+                break;
+            }
+        }
+        needed = titlesFor(m_grid.frame, between);
+    } while (needed.lines > m_titles.lines);
+    m_titles.whole = needed.whole;
 }
 
 void HeatmapPlot::place(const QSize& size) {
@@ -187,17 +214,7 @@ void HeatmapPlot::place(const QSize& size) {
         return;
     }
     Room r = room();
-    const QRectF area(r.left, r.line + kGap, size.width() - r.left - r.scale - kGap,
-                      size.height() - r.bottom - r.line - kGap);
-    const int count = static_cast<int>(m_panels.size());
-    const auto arrange = [&] {
-        constexpr double kLeastLines = 2.5; // of text: lower than that a panel is a stripe
-        m_grid = panelGrid(area, count, r.between, kAspect, r.readable);
-        if (m_grid.frame.height() < kLeastLines * r.line) {
-            m_grid = panelGrid(area, count, r.between, kAspect);
-        }
-    };
-    arrange();
+    arrange(size, r);
     const QFontMetrics metrics(Theme::font(static_cast<int>(fontPixels())));
     const std::vector<double>& rates = m_panels.front().heat->rates;
     if (m_alike && numbersAcross(rates, m_grid.frame.width(), r.between.width(), metrics) < 2) {
@@ -205,12 +222,14 @@ void HeatmapPlot::place(const QSize& size) {
         const QStringList ends = formatAlike({rates.front(), rates.back()}, 3);
         r.between.setWidth((metrics.horizontalAdvance(ends[0]) + metrics.horizontalAdvance(ends[1])) / 2.0 +
                            0.25 * metrics.height());
-        arrange();
+        arrange(size, r);
     }
     for (int i = 0; i < m_grid.count; ++i) {
         placeFrame(*m_layout, i, m_grid.at(i), size);
     }
-    placeFrame(*m_layout, m_grid.count, {size.width() - r.scale, area.top(), r.scale, area.height()}, size);
+    const double top = m_grid.origin.y();
+    placeFrame(*m_layout, m_grid.count,
+               {size.width() - r.scale, top, r.scale, size.height() - r.bottom - top}, size);
     placeNumbers();
     writeLabels();
 }

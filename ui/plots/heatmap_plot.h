@@ -62,16 +62,28 @@ private:
     /// What stands around the panels and between them, in pixels.
     struct Room {
         double left = 0.0, bottom = 0.0, scale = 0.0, line = 0.0;
-        QSizeF between;
+        QSizeF between;        ///< with titles of one line
         double readable = 0.0; ///< the least width of a panel
     };
     [[nodiscard]] Room room() const;
+    void arrange(const QSize& size, const Room& room);
     void buildScale();
     void buildPanel(const HeatPanel& panel);
     void placeNumbers();
     void fillPanel(Panel& panel);
     void fillPanels();
     // heatmap_labels.cpp
+    /// Alike above all panels.
+    struct Titles {
+        bool whole = true; ///< or in short names, in as many lines as the longest takes
+        int lines = 1;
+    };
+    [[nodiscard]] Titles titlesFor(const QSizeF& frame, const QSizeF& between) const;
+    [[nodiscard]] bool named() const; ///< panels differ in more than ε
+    [[nodiscard]] static QString wholeTitle(const HeatPanel& heat);
+    /// Without knobs that all panels have alike.
+    [[nodiscard]] QStringList shortNames(const HeatPanel& heat) const;
+    [[nodiscard]] double widestName() const; ///< of any panel, in pixels
     void writeLabels();
     class PanelWords;
     void writePanel(const Panel& panel, const QRectF& frame);
@@ -84,6 +96,7 @@ private:
     std::vector<Panel> m_panels; ///< of the budgets shown
     QStringList m_shown;         ///< keys of budgets; empty: all
     std::array<bool, OverlayCount> m_overlays{true, true, false, true};
+    Titles m_titles;
     bool m_alike = true;           ///< all panels have the same learning rates and steps
     std::vector<QPointF> m_marked; ///< where the selection is drawn now
 };
