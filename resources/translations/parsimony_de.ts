@@ -1941,6 +1941,10 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <source>The mean of the classes&apos; F1, rare classes as much as common ones.</source>
         <translation>Der Mittelwert der F1 aller Klassen, seltene so viel wie häufige.</translation>
     </message>
+    <message>
+        <source>What made the features; of several the one that was chosen, or all.</source>
+        <translation>Woraus die Merkmale stammen; von mehreren der gewählte, oder alle.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::MainWindow</name>

@@ -103,6 +103,27 @@ private slots:
         QTRY_COMPARE(m_window->workbench().state()->shown->experiment, 3);
     }
 
+    /// Of several one is chosen for each trial, so that the experiment's own line does not tell it.
+    void theInspectorNamesTrainerAndEncoder() {
+        openThree();
+        const auto values = [this](const char* name) {
+            QStringList texts;
+            for (const auto* label : find<QWidget>(*m_window, "inspectorBody")->findChildren<QLabel*>()) {
+                if (label->accessibleName() == QLatin1String(name)) {
+                    texts << label->text();
+                }
+            }
+            return texts;
+        };
+        auto& model = *qobject_cast<TrialTableModel*>(table()->model());
+        session::TrialSnapshot chosen = model.trialAt(0);
+        chosen.knobs = {{train::Knob::Encoder, 0.0, "vit"}, train::KnobValue::of(train::TrainerKind::DpAdam)};
+        model.mergeTrials({chosen});
+        table()->selectRow(0);
+        QTRY_VERIFY(values("encoder").contains(QStringLiteral("vit")));
+        QVERIFY(values("trainer").contains(QStringLiteral("dp-adam")));
+    }
+
     void twoTrialsStandSideBySide() {
         openThree();
         const TrialTableModel& model = *qobject_cast<TrialTableModel*>(table()->model());

@@ -206,6 +206,16 @@ private slots:
                  QStringLiteral("linear-scaling"));
         QVERIFY(
             model.index(0, ExperimentTableModel::Accuracy).data().toString().contains(QStringLiteral("±")));
+        QVERIFY(!model.namesEncoders());
+        auto experiments = model.experiments();
+        experiments.front().encoders = {{"vit", "vit-b@1"}};
+        experiments.push_back(experiments.front());
+        experiments.back().encoders["dino"] = "";
+        model.setExperiments(experiments);
+        QVERIFY(model.namesEncoders());
+        QCOMPARE(model.index(0, ExperimentTableModel::Encoder).data().toString(), QStringLiteral("vit-b@1"));
+        QCOMPARE(model.index(1, ExperimentTableModel::Encoder).data().toString(),
+                 QStringLiteral("dino, vit"));
     }
 };
 

@@ -4,7 +4,31 @@
 #include "ui/models/number_format.h"
 #include "ui/models/trial_columns.h"
 
+#include <algorithm>
+
 namespace parsimony::ui {
+
+namespace {
+
+/// All that a search chose from; empty where nothing was said.
+QString encoderText(const session::ExperimentSummary& experiment) {
+    if (experiment.encoders.size() < 2) {
+        return QString::fromStdString(experiment.encoder());
+    }
+    QStringList names;
+    for (const auto& [name, id] : experiment.encoders) {
+        names << QString::fromStdString(name);
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+bool ExperimentTableModel::namesEncoders() const {
+    return std::any_of(
+        m_experiments.begin(), m_experiments.end(),
+        [](const session::ExperimentSummary& experiment) { return !experiment.encoders.empty(); });
+}
 
 int ExperimentTableModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_experiments.size());
@@ -42,6 +66,8 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
         return QString::fromStdString(e.method);
     case Trainer:
         return QString::fromStdString(e.trainer);
+    case Encoder:
+        return encoderText(e);
     case Epsilon:
         return e.isLook() ? absent() : formatEpsilon(e.epsilon, Rounding::Up);
     case Accuracy:
@@ -80,6 +106,7 @@ QVariant ExperimentTableModel::headerData(int section, Qt::Orientation orientati
                                          tr("started"),
                                          trialColumnTitle(TrialColumn::Method),
                                          trialColumnTitle(TrialColumn::Trainer),
+                                         trialColumnTitle(TrialColumn::Encoder),
                                          QStringLiteral("ε"),
                                          tr("test accuracy"),
                                          tr("status")};

@@ -11,7 +11,7 @@ namespace parsimony::ui {
 class ExperimentTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Number, Started, Method, Trainer, Epsilon, Accuracy, Status, ColumnCount };
+    enum Column { Number, Started, Method, Trainer, Encoder, Epsilon, Accuracy, Status, ColumnCount };
     enum Role { ExperimentRole = Qt::UserRole + 1, FinishedRole, SeveralLabelsRole };
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -25,6 +25,7 @@ public:
 
     void setExperiments(std::vector<session::ExperimentSummary> experiments);
     [[nodiscard]] const std::vector<session::ExperimentSummary>& experiments() const { return m_experiments; }
+    [[nodiscard]] bool namesEncoders() const; ///< of any of them one is known
 
 private:
     std::vector<session::ExperimentSummary> m_experiments;

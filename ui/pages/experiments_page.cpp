@@ -25,7 +25,7 @@ ExperimentsPage::ExperimentsPage(const Context& context, QWidget* parent)
     m_table = new QTableView;
     m_table->setModel(&m_model);
     setUpRowTable(*m_table, QStringLiteral("experimentsTable"), tr("Experiments"),
-                  {40, 132, 112, 72, 64, 120, 80});
+                  {40, 132, 112, 72, 72, 64, 120, 80});
     m_empty = roleLabel(tr("No experiments yet. Each run of a plan becomes one line here, with what it took "
                            "and what it reached."),
                         "muted");
@@ -84,9 +84,12 @@ void ExperimentsPage::fitTable() {
     const int wanted = m_table->horizontalHeader()->sizeHint().height() +
                        rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth();
     m_table->setMinimumHeight(std::max(0, std::min(wanted, height() / 2 - m_bar->sizeHint().height())));
-    for (const int column :
-         {ExperimentTableModel::Started, ExperimentTableModel::Method, ExperimentTableModel::Trainer}) {
-        const int needed = static_cast<const QAbstractItemView&>(*m_table).sizeHintForColumn(column);
+    m_table->setColumnHidden(ExperimentTableModel::Encoder, !m_model.namesEncoders());
+    for (const int column : {ExperimentTableModel::Started, ExperimentTableModel::Method,
+                             ExperimentTableModel::Trainer, ExperimentTableModel::Encoder}) {
+        constexpr int widest = 220; // models have long names
+        const int needed =
+            std::min(widest, static_cast<const QAbstractItemView&>(*m_table).sizeHintForColumn(column));
         if (m_table->columnWidth(column) < needed) {
             m_table->setColumnWidth(column, needed);
         }

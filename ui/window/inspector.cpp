@@ -255,11 +255,15 @@ void Inspector::showTrial(const session::TrialSnapshot& t) {
     addFact(tr("phase"), phaseName(t), trialColumnMeaning(TrialColumn::Phase));
     addFact(tr("state"), trialText(t, TrialColumn::State), stateMeaning(t.state));
     const auto fact = [&](TrialColumn column, NumberClass badge = NumberClass::Released) {
-        const QString value = trialText(t, column);
-        if (value != absent()) {
+        const QString value = m_context.trials.text(t, column);
+        if (!value.isEmpty() && value != absent()) {
             addFact(trialColumnTitle(column), value, trialColumnMeaning(column), badge);
         }
     };
+    if (t.steps > 0) { // a run: statistics are of rows and not of a training
+        fact(TrialColumn::Encoder);
+        fact(TrialColumn::Trainer);
+    }
     fact(TrialColumn::R);
     fact(TrialColumn::LearningRate);
     fact(TrialColumn::Steps);

@@ -15,6 +15,23 @@
 
 namespace parsimony::ui {
 
+namespace {
+
+/// The one that was chosen, or all that there are to choose from; empty where nothing is said.
+QString encoderText(const session::RunSnapshot& run) {
+    const std::string chosen = run.final ? train::encoderIn(run.final->trial.knobs) : std::string();
+    if (!chosen.empty() || run.dataset.encoders.empty()) {
+        return QString::fromStdString(chosen.empty() ? run.encoder : chosen);
+    }
+    QStringList names;
+    for (const session::EncoderSnapshot& encoder : run.dataset.encoders) {
+        names << QString::fromStdString(encoder.name);
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+} // namespace
+
 QString Inspector::accuracyCaption(bool isPublic, bool balanced) {
     if (balanced) {
         return isPublic
@@ -62,8 +79,16 @@ void Inspector::showResult() {
         addFact(tr("as μ"), formatMu(run.experimentMu), trialColumnMeaning(TrialColumn::Mu), price);
     }
     addFact(tr("method"), QString::fromStdString(run.method), tr("How the total step size is found."));
-    addFact(tr("trainer"), QString::fromStdString(run.trainer),
+    const train::Knobs chosen = run.final ? run.final->trial.knobs : train::Knobs(); // of several
+    const auto trainer = train::trainerIn(chosen);
+    addFact(tr("trainer"),
+            QString::fromStdString(trainer ? std::string(train::trainerName(*trainer)) : run.trainer)
+                .replace(QLatin1Char(','), QStringLiteral(", ")),
             tr("The optimiser whose steps are clipped and noised."));
+    if (const QString encoder = encoderText(run); !encoder.isEmpty()) {
+        addFact(trialColumnTitle(TrialColumn::Encoder), encoder,
+                tr("What made the features; of several the one that was chosen, or all."));
+    }
     if (run.fit) {
         addFact(tr("predicted r"), formatQuantity(run.fit->predictedR),
                 tr("Where the fitted line leads for the final run."));
