@@ -5881,4 +5881,19 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>keine</translation>
     </message>
 </context>
+<context>
+    <name>parsimony::ui::PathField</name>
+    <message>
+        <source>Choose…</source>
+        <translation>Auswählen…</translation>
+    </message>
+    <message>
+        <source>Choose files; they can be dropped here as well.</source>
+        <translation>Dateien auswählen; sie können auch hier abgelegt werden.</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
 </TS>

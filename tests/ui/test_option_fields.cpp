@@ -6,7 +6,10 @@
 #include "ui/models/number_format.h"
 #include "ui/pages/option_fields.h"
 
+#include <QApplication>
+#include <QDropEvent>
 #include <QLabel>
+#include <QMimeData>
 #include <QRadioButton>
 #include <set>
 
@@ -166,6 +169,33 @@ private slots:
             QVERIFY2(!field->property("invalid").toBool(), option->name.c_str());
         }
         QVERIFY(refused > 50);
+    }
+
+    /// A file over a field is for that field: the window would make a set of private rows of it.
+    void filesAreDroppedOnTheirField() {
+        auto* field = find<QLineEdit>(*m_window, "plan.prior");
+        const auto dropped = [field](const QStringList& paths) {
+            QMimeData data;
+            QList<QUrl> urls;
+            for (const QString& path : paths) {
+                urls << QUrl::fromLocalFile(path);
+            }
+            data.setUrls(urls);
+            QDragEnterEvent enter(QPoint(4, 4), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(field, &enter);
+            QDropEvent event(QPointF(4, 4), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(field, &event);
+            return enter.isAccepted() && event.isAccepted();
+        };
+        const auto options = [this]() -> const session::RunOptions& { return m_window->request().options(); };
+        QVERIFY(dropped({QStringLiteral("/rows/public.npz")}));
+        QCOMPARE(options().prior.features, std::string("/rows/public.npz"));
+        QVERIFY(dropped({QStringLiteral("/rows/y.npy"), QStringLiteral("/rows/x.npy")}));
+        QCOMPARE(options().prior.features, std::string("/rows/x.npy"));
+        QCOMPARE(options().prior.labels, std::string("/rows/y.npy"));
+        QCOMPARE(field->text(), QStringLiteral("/rows/x.npy,/rows/y.npy"));
+        QVERIFY(!m_window->request().hasData());
+        QCOMPARE(field->actions().size(), qsizetype{1}); // and they can be chosen
     }
 
     void visibilityIsTheRows() {

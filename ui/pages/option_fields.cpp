@@ -301,7 +301,7 @@ void OptionFields::addOption(const Option& option, const QString& name, const QS
 }
 
 void OptionFields::addField(const Option& option, const QString& name, const QString& meaning) {
-    auto* field = new Field(name);
+    Field* field = option.value.kind == OptionKind::Path ? newPathField(option, name) : new Field(name);
     addRow(optionText(option.label), field, meaning);
     connect(field, &Field::edited, this, [this, field, &option](const QString& typed) {
         editOption(m_request, *field, option, typed);

@@ -45,6 +45,7 @@ private:
     };
 
     void addOption(const session::Option& option, const QString& name, const QString& meaning);
+    [[nodiscard]] static Field* newPathField(const session::Option& option, const QString& name);
     void addField(const session::Option& option, const QString& name, const QString& meaning);
     void addChoice(const session::Option& option, const QString& name, const QString& meaning);
     void show(const Row& row);
