@@ -4759,6 +4759,18 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <source>The look was stopped; what it took stays taken.</source>
         <translation>Der Blick wurde angehalten; was er gekostet hat, bleibt ausgegeben.</translation>
     </message>
+    <message>
+        <source>Stopped: its page says why.</source>
+        <translation>Angehalten: ihre Seite sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Stopped: the reason stands under Studies.</source>
+        <translation>Angehalten: der Grund steht unter Studien.</translation>
+    </message>
+    <message>
+        <source>Stopped: the reason stands under Plan.</source>
+        <translation>Angehalten: der Grund steht unter Plan.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::WindowLayout</name>

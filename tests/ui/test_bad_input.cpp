@@ -51,6 +51,33 @@ private slots:
         QVERIFY(m_window->request().options().train.features.find("set/nouns.npz") != std::string::npos);
     }
 
+    /// What cannot run is no plan: neither its price nor word of a run stays.
+    void aPlanThatCannotRunLeavesNothingOfTheOneBefore() {
+        drop(*m_window, {m_data});
+        QTRY_VERIFY(m_window->request().hasData());
+        m_window->request().edit([](session::RunOptions& o) {
+            o.epsilon = 1.0;
+            o.delta = 1e-5;
+            o.classes = 26;
+        });
+        const auto tells = [this](const QString& name) {
+            const auto labels = find<QWidget>(*m_window, "inspectorBody")->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const QLabel* label) { return label->accessibleName() == name; });
+        };
+        QTRY_VERIFY(tells(QStringLiteral("takes ε")));
+        m_engine->refusePlan = true;
+        m_window->request().edit([](session::RunOptions& o) { o.epsilon = 2.0; });
+        QTRY_VERIFY(find<QLabel>(*m_window, "plan.problem")->isVisible());
+        QTRY_VERIFY(!tells(QStringLiteral("takes ε")));
+        Workbench& bench = m_window->workbench();
+        emit bench.runStarted();
+        auto* status = find<QLabel>(*m_window, "status");
+        QVERIFY(status->text().startsWith(QStringLiteral("Running")));
+        emit bench.runFailed({ErrorCode::Refused, QStringLiteral("no"), QStringLiteral("no"), {}});
+        QVERIFY2(status->text().contains(QStringLiteral("under Plan")), qPrintable(status->text()));
+    }
+
     void anEmptyFolderSaysSo() {
         QDir(m_dir.path()).mkdir(QStringLiteral("empty"));
         drop(*m_window, {m_dir.filePath(QStringLiteral("empty"))});

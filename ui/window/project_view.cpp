@@ -68,8 +68,8 @@ void ProjectView::showLive(const RunSnapshotPtr& all) {
 
 void ProjectView::showPlan() {
     const RunSnapshotPtr plan = m_parts.flow->plan();
-    if (plan && !m_parts.pages->shown() && !m_context.bench.running()) {
-        showRun(plan);
+    if (!m_parts.pages->shown() && !m_context.bench.running()) {
+        showRun(plan); // none: the one before is no plan any more
     }
     showBudget();
 }

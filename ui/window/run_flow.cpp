@@ -218,15 +218,18 @@ void RunFlow::lookEnded(const study::LookRequest& look, const EvaluationPtr& fou
 
 void RunFlow::failed(const Problem& problem) {
     if (m_context.bench.task()) {
-        planRequest(); // its page says what failed
+        planRequest();
+        emit said(tr("Stopped: its page says why."));
     } else if (m_context.bench.studying()) {
         emit studyFailed(problem);
         planRequest();
+        emit said(tr("Stopped: the reason stands under Studies."));
     } else if (m_context.bench.looking()) {
         emit failedWith(problem);
         planRequest();
     } else {
         planFailed(problem);
+        emit said(tr("Stopped: the reason stands under Plan."));
     }
     const RunSnapshotPtr live = m_context.bench.live();
     const bool lookPaid = m_context.bench.looking() && problem.code != ErrorCode::Usage &&
