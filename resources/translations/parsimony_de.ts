@@ -2198,6 +2198,18 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
         <source>e.g. %1</source>
         <translation>z. B. %1</translation>
     </message>
+    <message>
+        <source>that one alone</source>
+        <translation>nur dieser</translation>
+    </message>
+    <message>
+        <source>or one of</source>
+        <translation>oder einer von</translation>
+    </message>
+    <message>
+        <source>What the search chooses from as well, in the words of the command line, with semicolons between them.</source>
+        <translation>Worunter die Suche ebenso wählt, mit den Wörtern der Kommandozeile, dazwischen Semikola.</translation>
+    </message>
 </context>
 <context>
     <name>parsimony::ui::ParallelPlot</name>

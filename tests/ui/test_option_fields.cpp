@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fields of the left panel against the table of options: names, words, defaults and ranges are the rows'.
 #include "core/base/error.h"
+#include "core/session/knob_options.h"
 #include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/models/number_format.h"
@@ -196,6 +197,29 @@ private slots:
         QCOMPARE(field->text(), QStringLiteral("/rows/x.npy,/rows/y.npy"));
         QVERIFY(!m_window->request().hasData());
         QCOMPARE(field->actions().size(), qsizetype{1}); // and they can be chosen
+    }
+
+    void trainersAreChosenFromToo() {
+        m_window->request().edit([](session::RunOptions& o) { o.method = session::MethodKind::Random; });
+        auto* more = find<Field>(*m_window, "plan.trainerOthers");
+        auto* trainer = find<Choice>(*m_window, "plan.trainer");
+        const auto given = [this] { return session::trainersText(m_window->request().options()); };
+        const std::string first = given();
+        emit more->edited(QStringLiteral("dp-adam"));
+        QCOMPARE(given(), first + ",dp-adam");
+        QCOMPARE(more->text(), QStringLiteral("dp-adam"));
+        QCOMPARE(trainer->currentData().toString().toStdString(), first);
+        emit more->edited(QStringLiteral("dp-adem"));
+        QVERIFY(more->property("invalid").toBool());
+        QCOMPARE(given(), first + ",dp-adam");
+        emit trainer->chosen(QStringLiteral("dp-sgd")); // in place of the first
+        QCOMPARE(given(), std::string("dp-sgd,dp-adam"));
+        emit trainer->chosen(QStringLiteral("dp-adam")); // which is then no other any more
+        QCOMPARE(given(), std::string("dp-adam"));
+        emit more->edited(QString());
+        QCOMPARE(given(), std::string("dp-adam"));
+        m_window->request().edit([](session::RunOptions& o) { o.method = session::MethodKind::Single; });
+        QVERIFY(more->isHidden()); // such a method takes one
     }
 
     void visibilityIsTheRows() {

@@ -177,12 +177,15 @@ void dropWhatDoesNotFit(Options& options) {
 }
 
 void choose(const Option& option, Options& options, const QString& value) {
+    QStringList words = QString::fromStdString(option.textIn(options)).split(QLatin1Char(',')).mid(1);
+    words.removeAll(value);
+    words.prepend(value); // in place of the first, where there are several
     option.value.reset(options);
     if (option.value.kind == OptionKind::Flag) {
         const bool on = kFlagWords[1] == value;
         option.give(options, {on != option.value.negated ? "true" : "false"});
     } else if (!value.isEmpty()) {
-        option.give(options, {value.toStdString()});
+        option.give(options, {words.join(QLatin1Char(',')).toStdString()});
     }
     dropWhatDoesNotFit(options);
 }
@@ -241,7 +244,7 @@ QString chosenIn(const Option& option, const Options& options) {
         return kFlagWords.at(isOn(option, options) ? 1 : 0);
     }
     const std::string text = option.textIn(options);
-    return QString::fromStdString(text.empty() ? option.standard() : text);
+    return QString::fromStdString(text.empty() ? option.standard() : text).section(QLatin1Char(','), 0, 0);
 }
 
 QString meaningOf(const Option& option) {
@@ -326,6 +329,9 @@ void OptionFields::addChoice(const Option& option, const QString& name, const QS
         m_request.edit([&](Options& options) { choose(option, options, value); });
     });
     m_choices.emplace_back(choice, &option);
+    if (takesList(option)) {
+        addOthers(option, name + QStringLiteral("Others"));
+    }
 }
 
 void OptionFields::refresh() {
@@ -336,6 +342,9 @@ void OptionFields::refresh() {
     for (const auto& [choice, option] : m_choices) {
         choice->show(chosenIn(*option, options));
         setRowVisible(choice, isThere(*option, options));
+    }
+    for (const Row& row : m_others) {
+        showOthers(row);
     }
 }
 

@@ -48,18 +48,21 @@ private:
     [[nodiscard]] static Field* newPathField(const session::Option& option, const QString& name);
     void addField(const session::Option& option, const QString& name, const QString& meaning);
     void addChoice(const session::Option& option, const QString& name, const QString& meaning);
+    /// Of a choice that may be several: what a search chooses from beside the one that the choice shows.
+    void addOthers(const session::Option& option, const QString& name);
     void show(const Row& row);
+    void showOthers(const Row& row);
     [[nodiscard]] Row& rowOf(const char* option);
 
     Request& m_request;
-    std::vector<Row> m_fields;
+    std::vector<Row> m_fields, m_others;
     std::vector<std::pair<Choice*, const session::Option*>> m_choices;
 };
 
 /// A text of the table in the user's language: methods and trainers have theirs in their own files.
 [[nodiscard]] QString optionText(const std::string& text);
 
-/// The word that a choice has, by default too; "yes" or "no" of a flag.
+/// The word that a choice has, by default too, of several the first; "yes" or "no" of a flag.
 [[nodiscard]] QString chosenIn(const session::Option& option, const session::RunOptions& options);
 
 /// What an option means, and each of its words.
