@@ -85,6 +85,9 @@ private slots:
             REpsilonPlot plot(selection);
             plot.setRun(std::make_shared<const session::RunSnapshot>(run));
             QCOMPARE(legendOf(plot).contains(heldBackWords()), clamped);
+            QVERIFY(
+                plot.csv().startsWith(QStringLiteral("kind,phase,trial,epsilon,r,score,score_se,clamped\n")));
+            QCOMPARE(plot.csv().count(QStringLiteral(",true\n")), clamped ? 1 : 0);
         }
     }
 

@@ -255,24 +255,26 @@ QString REpsilonPlot::readoutAt(const QPointF& pixel) {
 }
 
 QString REpsilonPlot::csv() const {
-    QString out = QStringLiteral("kind,phase,trial,%1,r,score,score_se\n")
+    QString out = QStringLiteral("kind,phase,trial,%1,r,score,score_se,clamped\n")
                       .arg(m_series.againstMu ? QStringLiteral("mu") : QStringLiteral("epsilon"));
     const auto n = [](double value) { return QString::fromStdString(numberText(value)); };
     for (const RPoint& p : m_series.points) {
-        out += QStringLiteral("%1,%2,%3,%4,%5,%6,%7\n")
-                   .arg(p.phase < 0 ? QStringLiteral("final")
-                        : p.winner  ? QStringLiteral("winner")
-                                    : QStringLiteral("trial"))
-                   .arg(p.phase + 1)
-                   .arg(p.trial)
-                   .arg(n(p.x), n(p.r), p.score ? n(*p.score) : QString(),
-                        p.scoreSe ? n(*p.scoreSe) : QString());
+        out +=
+            QStringLiteral("%1,%2,%3,%4,%5,%6,%7,%8\n")
+                .arg(p.phase < 0 ? QStringLiteral("final")
+                     : p.winner  ? QStringLiteral("winner")
+                                 : QStringLiteral("trial"))
+                .arg(p.phase + 1)
+                .arg(p.trial)
+                .arg(n(p.x), n(p.r), p.score ? n(*p.score) : QString(), p.scoreSe ? n(*p.scoreSe) : QString(),
+                     p.clamped || (p.phase < 0 && m_series.clamped) ? QStringLiteral("true")
+                                                                    : QStringLiteral("false"));
     }
     for (const RPoint& p : m_swept) {
-        out += QStringLiteral("sweep,,%1,%2,%3,%4,\n").arg(p.trial).arg(n(p.x), n(p.r), n(*p.score));
+        out += QStringLiteral("sweep,,%1,%2,%3,%4,,\n").arg(p.trial).arg(n(p.x), n(p.r), n(*p.score));
     }
     for (const auto& [x, r] : m_series.line) {
-        out += QStringLiteral("fit,,,%1,%2,,\n").arg(n(x), n(r));
+        out += QStringLiteral("fit,,,%1,%2,,,\n").arg(n(x), n(r));
     }
     return out;
 }
