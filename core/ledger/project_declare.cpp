@@ -171,8 +171,11 @@ DeclaredDataset Project::declarePart(DatasetId dataset, const PartDeclaration& p
     m_impl->checkLinks({part}, links);
     m_impl->checkLeftOut({part}, leftOut);
     m_impl->requireIdsOfOthers(dataset, part);
-    m_impl->declarePart(m_impl->dataset(dataset), m_impl->withoutOthers(dataset, part, leftOut),
-                        {false, links, leftOut, {}, true}, {}, result);
+    std::vector<PartDeclaration> own{m_impl->withoutOthers(dataset, part, leftOut)};
+    if (m_impl->options.registry) { // a share of a file may have no row
+        tellSidesApart(own, m_impl->options.registry->key());
+    }
+    m_impl->declarePart(m_impl->dataset(dataset), own.front(), {false, links, leftOut, {}, true}, {}, result);
     m_impl->recordLinks();
     m_impl->reconcile(false);
     requireOneKind(m_impl->accountsOfBothKinds() != bothKinds);

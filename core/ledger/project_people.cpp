@@ -34,17 +34,31 @@ std::vector<RowTag> rowsOf(const People& people, std::span<const RowOfPerson> al
     return rows;
 }
 
-/// The rows of those who are left. Nobody's rows are compared with nobody's: where none is left, one tag of
-/// the part's own stands for them, since no tags at all would mean that rows are not compared.
-std::vector<RowTag> rowsOfThoseLeft(const PartDeclaration& declaration, std::span<const RowOfPerson> all) {
-    std::vector<RowTag> rows = rowsOf(*declaration.people, all);
-    if (rows.empty()) {
-        RowTag own{};
-        const auto digest = fromHex(declaration.contentDigest);
-        std::copy_n(digest.begin(), std::min(digest.size(), own.size()), own.begin());
-        rows.push_back(own);
+/// Lists without a row of somebody who counts get one tag, since no tags at all would mean that rows are not
+/// compared. It is that of the same file in this project, with the same people counted, and of nothing else:
+/// that nobody is left of a file in two projects ties these no more than two files with one person each,
+/// which both are left out of the other.
+void standForNobody(PartDeclaration& declaration, const std::string& project,
+                    std::span<const std::uint8_t> key) {
+    const auto& people = *declaration.people;
+    const std::string own = "nobody " + project + " " + declaration.contentDigest + " " +
+                            toHex(sha256(std::span(reinterpret_cast<const std::uint8_t*>(people.data()),
+                                                   people.size() * sizeof(RowTag)))) +
+                            " ";
+    HmacSha256 hash(key);
+    std::size_t list = 0;
+    const auto fill = [&](std::vector<RowTag>& rows) {
+        if (rows.empty()) {
+            const Digest digest = hash(sha256(own + std::to_string(list)));
+            RowTag& tag = rows.emplace_back();
+            std::copy_n(digest.begin(), tag.size(), tag.begin());
+        }
+        ++list;
+    };
+    fill(declaration.rowTags);
+    for (EncodedRows& encoded : declaration.otherEncoders) {
+        fill(encoded.rowTags);
     }
-    return rows;
 }
 
 /// `rows`, which are sorted, without those of `people`.
@@ -192,17 +206,21 @@ PartDeclaration Project::Impl::withoutOthers(DatasetId datasetId, PartDeclaratio
     }
     own.curatorFacts["people_counted"] = own.people->size();
     if (own.people->size() == before) {
+        if (own.divided) { // nobody may have fallen into it
+            standForNobody(own, projectId, options.registry->key());
+        }
         return own;
     }
     leave(shown, hidden);
     const auto takeOut = [&](std::vector<RowTag>& rows, std::span<const RowOfPerson> all) {
         own.rowsOfFiles.push_back(withoutRowsOf(shown, all, rows)); // what is public of people may stay so
-        rows = rowsOfThoseLeft(own, all);
+        rows = rowsOf(*own.people, all);
     };
     takeOut(own.rowTags, own.rowsOfPeople);
     for (EncodedRows& encoded : own.otherEncoders) {
         takeOut(encoded.rowTags, encoded.rowsOfPeople);
     }
+    standForNobody(own, projectId, options.registry->key());
     return own;
 }
 

@@ -35,8 +35,11 @@ std::uint64_t sharedBeside(const RegistryMatch& match, const std::vector<Registr
 
 /// Do ids that were declared of a part tell the same of its rows as those that are declared now? Whoever has
 /// rows in one and none in the other has rows that the other lacks, and shared rows are shared people's:
-/// `elsewhere` of them count in another part of its dataset.
+/// `elsewhere` of them count in another part of its dataset. Where nobody counts, nobody has other rows.
 bool tellTheSame(const RegistryMatch& match, const PartDeclaration& declaration, std::uint64_t elsewhere) {
+    if (declaration.people->empty()) {
+        return true;
+    }
     const std::uint64_t known = match.sharedPeople + declaration.peopleElsewhere;
     const bool rowsAreTheirs =
         match.covered <= (known + elsewhere) * declaration.mostRowsOfOne + declaration.rowsOfNobody;

@@ -104,3 +104,67 @@ TEST_F(CliServeOnBudget, LooksClaimNoLinks) {
         }
     }
 }
+
+/// Of rows that a curator declared before, under another name: whether their last person is in train, and so
+/// empty here, is in no answer.
+TEST_F(CliServe, LooksAtRowsOfNobodyAreAnsweredAsThoseOfOne) {
+    const auto folder = [this](const std::string& name) { return m_place.path("root/" + name); };
+    for (const bool isInTrain : {false, true}) {
+        const std::string world = isInTrain ? "nobody" : "one";
+        const unsigned seed = isInTrain ? 20 : 30;
+        writeDataset(folder(world), {200, 8, 3, seed}, {1, 8, 3, seed + 1});
+        std::string ids;
+        for (int row = 0; row < 200; ++row) {
+            ids += world + std::to_string(row) + "\n";
+        }
+        writeBytes(folder(world) / "ids", ids);
+        writeBytes(folder(world) / "test_ids", world + (isInTrain ? "7\n" : "777\n"));
+        const std::string project = "root/" + world + ".parsimony", data = "root/" + world + "/";
+        const auto file = [&](const char* name) { return m_place.text(data + name); };
+        ASSERT_EQ(m_place
+                      .cli({"run",
+                            "-q",
+                            "--storage",
+                            m_place.text(project),
+                            "--train",
+                            file("train.npy"),
+                            "--train-labels",
+                            file("train_labels.npy"),
+                            "--record-ids",
+                            file("ids"),
+                            "--classes",
+                            "3",
+                            "--epsilon",
+                            "1",
+                            "--delta",
+                            "1e-5",
+                            "--method",
+                            "single",
+                            "--steps",
+                            "1",
+                            "--experiment-epsilon",
+                            "0.3"})
+                      .exitCode,
+                  0);
+        const std::string model = m_place.text(world + ".npz");
+        ASSERT_EQ(m_place.cli({"export", "--storage", m_place.text(project), "--output", model}).exitCode, 0);
+        ASSERT_EQ(
+            m_place
+                .cli({"evaluate", model, "--storage", m_place.text(project), "--ood",
+                      "o1=" + file("test.npy") + "," + file("test_labels.npy") + "," + file("test_ids")})
+                .exitCode,
+            0);
+        Conversation talk(m_place, below());
+        const json session = opened(talk, world + ".parsimony");
+        for (const char* part : {"o1", "o2"}) {
+            const json on{{"part", part},
+                          {"files",
+                           {{"features", world + "/test.npy"},
+                            {"labels", world + "/test_labels.npy"},
+                            {"ids", world + "/test_ids"}}}};
+            const json looked =
+                talk.answer("evaluate", {{"session", session}, {"key", world + part}, {"on", on}});
+            EXPECT_TRUE(looked.contains("result")) << world << looked;
+        }
+    }
+}
