@@ -8,6 +8,7 @@
 #include "core/data/formats.h"
 #include "core/export/atomic_file.h"
 #include "core/export/onnx_bytes.h"
+#include "core/export/onnx_contents.h"
 #include "core/export/tensor_bytes.h"
 
 #include <nlohmann/json.hpp>
@@ -23,7 +24,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kCardKey = "parsimony_card";
 constexpr std::size_t kLongestCard = 1U << 22U;
 
 std::string endingOf(const std::filesystem::path& path) {

@@ -7,6 +7,7 @@
 #include "core/base/whole_number.h"
 #include "core/export/atomic_file.h"
 #include "core/export/model_file.h"
+#include "core/export/onnx_contents.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/guarantee.h"
 #include "core/session/model_export.h"
@@ -83,21 +84,53 @@ bool isSame(const std::vector<double>& parameters, const exporting::Classifier& 
                       [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); });
 }
 
-/// Of a form that is only written: are the arrays of weights in it as they are?
-bool hasBytesOf(const std::filesystem::path& file, const exporting::Classifier& released) {
-    const std::string text = contentsOf(file);
+/// What a file says of itself, and whether it holds the weights that were released.
+struct FoundModel {
+    bool hasWeights = false;
+    exporting::ModelCard card;
+};
+
+/// Other programs take an ONNX file's arrays by their names, wherever else in the file the bytes may be.
+FoundModel foundInOnnx(const std::filesystem::path& file, const exporting::Classifier& released) {
+    const exporting::OnnxContents contents = exporting::onnxContents(contentsOf(file), file.string());
     const auto tensors = exporting::weightsOf(released);
-    return std::all_of(tensors.begin(), tensors.end(), [&text](const exporting::Tensor& tensor) {
-        const std::string_view bytes(reinterpret_cast<const char*>(tensor.values.data()),
-                                     tensor.values.size() * sizeof(float));
-        return text.find(bytes) != std::string::npos;
-    });
+    const bool hasWeights =
+        std::all_of(tensors.begin(), tensors.end(), [&contents](const exporting::Tensor& tensor) {
+            const auto found = contents.arrays.find(tensor.name);
+            const std::string_view bytes(reinterpret_cast<const char*>(tensor.values.data()),
+                                         tensor.values.size() * sizeof(float));
+            return found != contents.arrays.end() && found->second == bytes;
+        });
+    bool hasMean = false;
+    const auto card = contents.metadata.find(exporting::kCardKey);
+    return {hasWeights,
+            exporting::classifierFromCard(card == contents.metadata.end() ? std::string() : card->second,
+                                          file.string(), hasMean)
+                .card};
+}
+
+FoundModel foundIn(const std::filesystem::path& file, const exporting::Classifier& released) {
+    if (!exporting::isReadFormat(file)) {
+        return foundInOnnx(file, released);
+    }
+    exporting::Classifier model = exporting::loadModel(file.string());
+    return {isSame(model.parameters, released), std::move(model.card)};
+}
+
+/// Does the card that lies in a model promise what its statement does?
+bool promisesTheSame(const exporting::ModelCard& card, const nlohmann::json& predicate) {
+    const auto isNumber = [&predicate](const char* name, const std::optional<double>& number) {
+        return predicate.at(name) == (number ? nlohmann::json(*number) : nlohmann::json());
+    };
+    return predicate.at("guarantee") == card.guarantee && predicate.at("private") == card.privateData &&
+           predicate.at("adjacency") == card.adjacency && isNumber("epsilon", card.epsilon) &&
+           isNumber("delta", card.delta);
 }
 
 /// The files of the statement that lie beside it and are classifiers, as their names say: one of them must
-/// hold the weights that the ledger's trial released, and each that is in a form which is read again. A
-/// classifier that does not lie beside it is told in a note.
-std::vector<Sentence> wrongModels(const nlohmann::json& subjects,
+/// hold the weights that the ledger's trial released, and so must each that is there, and promise what the
+/// statement does. A classifier that does not lie beside it is told in a note.
+std::vector<Sentence> wrongModels(const nlohmann::json& statement,
                                   const std::vector<std::filesystem::path>& files,
                                   const exporting::Classifier& released) {
     std::vector<Sentence> wrong;
@@ -106,31 +139,23 @@ std::vector<Sentence> wrongModels(const nlohmann::json& subjects,
         if (!exporting::isModelFormat(file)) { // a card
             continue;
         }
-        if (!exporting::isReadFormat(file)) { // a form that is only written
-            if (hasBytesOf(file, released)) {
-                isThere = true;
-            } else {
+        try {
+            const FoundModel found = foundIn(file, released);
+            isThere |= found.hasWeights;
+            if (!found.hasWeights) {
                 wrong.push_back(Sentence("'{1}' does not hold the weights that the ledger's trial released",
                                          file.string()));
+            } else if (!promisesTheSame(found.card, statement.at("predicate"))) {
+                wrong.push_back(
+                    Sentence("'{1}' has another guarantee in it than the statement", file.string()));
             }
-            continue;
-        }
-        std::optional<exporting::Classifier> model;
-        try {
-            model = exporting::loadModel(file.string());
         } catch (const Error& error) { // other programs may read it all the same
             wrong.push_back(
                 Sentence("'{1}' can't be compared with the weights that the ledger's trial released: {2}",
                          file.string(), sentenceOf(error)));
-            continue;
-        }
-        if (isSame(model->parameters, released)) {
-            isThere = true;
-        } else {
-            wrong.push_back(
-                Sentence("'{1}' does not hold the weights that the ledger's trial released", file.string()));
         }
     }
+    const nlohmann::json& subjects = statement.at("subject");
     const bool isElsewhere =
         std::any_of(subjects.begin(), subjects.end(), [&](const nlohmann::json& subject) {
             const auto name = std::filesystem::path(subject.at("name").get<std::string>()).filename();
@@ -263,7 +288,7 @@ std::vector<Sentence> contradictions(const nlohmann::json& statement, const std:
         } else if (!isReleasedBy(project, experiment, trial, rows)) {
             wrong.push_back(Sentence("the statement's tip is older than what its trial released"));
         } else {
-            append(wrong, wrongModels(statement.at("subject"), beside, classifierOf(project, trial)));
+            append(wrong, wrongModels(statement, beside, classifierOf(project, trial)));
         }
     } catch (const nlohmann::json::exception&) {
         wrong.push_back(Sentence("the statement lacks a field, or has one of another type"));

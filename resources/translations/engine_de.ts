@@ -564,8 +564,8 @@
         <translation>das Register „{1}“ ist leer, so dass vergessen wäre, was mit ihm belastet wurde; bitte aus einer Kopie wiederherstellen oder, wo nie etwas belastet wurde, die Datei entfernen</translation>
     </message>
     <message>
-        <source>the registry &apos;{1}&apos; has another name (a hard link), under which its charges would not be seen; leave one name, or set PARSIMONY_REGISTRY to a copy of it</source>
-        <translation>das Register „{1}“ hat noch einen Namen (einen harten Link), unter dem seine Belastungen nicht zu sehen wären; bitte einen Namen lassen oder PARSIMONY_REGISTRY auf eine Kopie setzen</translation>
+        <source>the registry &apos;{1}&apos; has another name (a hard link), under which its charges would not be seen; leave one name</source>
+        <translation>das Register „{1}“ hat noch einen Namen (einen harten Link), unter dem seine Belastungen nicht zu sehen wären; bitte nur einen Namen lassen</translation>
     </message>
     <message>
         <source>there is no home folder for the registry; set PARSIMONY_REGISTRY to a file you may write to</source>
@@ -2050,6 +2050,10 @@
     <message>
         <source>{1} is damaged: its JSON nests too deep</source>
         <translation>{1} ist beschädigt: Das JSON darin ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>{1} is damaged: it is no sound ONNX model, or says one name twice</source>
+        <translation>{1} ist beschädigt: kein fehlerfreies ONNX-Modell, oder ein Name steht zweimal darin</translation>
     </message>
     <message>
         <source>{1} is damaged: it holds no sound JSON</source>
@@ -4402,6 +4406,10 @@
     <message>
         <source>&apos;{1}&apos; can&apos;t be compared with the weights that the ledger&apos;s trial released: {2}</source>
         <translation>„{1}“ kann nicht mit den Gewichten verglichen werden, die der Versuch laut Kassenbuch freigegeben hat: {2}</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; has another guarantee in it than the statement</source>
+        <translation>in „{1}“ steht eine andere Garantie als in der Aussage</translation>
     </message>
     <message>
         <source>&apos;{1}&apos; does not hold the weights that the ledger&apos;s trial released</source>

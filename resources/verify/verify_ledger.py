@@ -14,8 +14,8 @@ and recorded no others, that a private selection was charged the curve of its nu
 reservation passed its cap and caps only rose, and prints the total epsilon of every part. A copy made by `audit --export` verifies as well.
 
 A statement. `export --sign` writes an in-toto statement in a DSSE envelope beside a model. With --statement the model's
-files beside it must have the hashes that it names, one of them must hold the weights that the ledger's trial released,
-the ledger's tip that it names must be in the chain at its row, and the epsilons that it names must be those of the ledger
+files beside it must have the hashes that it names, hold the weights that the ledger's trial released and promise what the
+statement does, the ledger's tip that it names must be in the chain at its row, and the epsilons that it names must be those of the ledger
 up to that row; with --public-key its Ed25519 signature must hold (ed25519_verify.py, beside this script). Without the
 key, or without the model, it is not verified.
 
@@ -1688,6 +1688,7 @@ class Ledger:
 
 
 MODEL_ENDINGS = (".safetensors", ".npz", ".csv", ".onnx")
+CARD = "parsimony_card"  # what the card of a model is called in its file
 
 
 def say_missing(name, ledger):
@@ -1842,14 +1843,37 @@ def onnx_in(data):
     return found
 
 
-def check_weights(statement, path, trial, plan, ledger):
-    """Each of the files that a statement is made for which is a model must hold the weights that its trial released."""
+def card_in(file):
+    """What the card in a model's file promises."""
+    data, kind = file.read_bytes(), file.suffix.lower()
+    if kind == ".safetensors":
+        text = strict_json(data[8:8 + int.from_bytes(data[:8], "little")].decode())["__metadata__"][CARD]
+    elif kind == ".npz":
+        with zipfile.ZipFile(file) as archive:
+            array = archive.read(CARD + ".npy")
+        size = 2 if array[6] == 1 else 4
+        text = array[8 + size + int.from_bytes(array[8:8 + size], "little"):].decode()
+    elif kind == ".onnx":
+        entries = [dict(fields_of(value)) for field, value in fields_of(data) if field == 14]
+        (text,) = (entry[2].decode() for entry in entries if entry[1] == CARD.encode())
+    else:
+        title, text = data.decode().split("\n", 1)[0].split(CARD, 1)
+        if title != "# ":
+            raise ValueError("it has no card")
+    return strict_json(text)
+
+
+def check_models(statement, path, trial, plan, ledger):
+    """Each of the files that a statement is made for which is a model must hold the weights that its trial released, and
+    promise what the statement does."""
+    wanted, models, problems = {}, 0, len(ledger.problems)
     if plan.get("prior_taken"):
         ledger.notes.append("the model's weights are those that its trial released less a part of its classes' shares: "
                             "parsimony-cli audit --statement compares them")
-        return
-    data = ledger.database.execute("SELECT bytes FROM blobs WHERE sha256 = ?", (bytes.fromhex(trial["weights"]["blob"]),)).fetchone()
-    wanted, models, problems = arrays_of(trial["weights"], data["bytes"]), 0, len(ledger.problems)
+    else:
+        data = ledger.database.execute("SELECT bytes FROM blobs WHERE sha256 = ?", (bytes.fromhex(trial["weights"]["blob"]),)).fetchone()
+        wanted = arrays_of(trial["weights"], data["bytes"])
+    predicate = statement["predicate"]
     for subject in statement["subject"]:
         file = path.parent / pathlib.Path(subject["name"]).name
         if file.suffix.lower() not in MODEL_ENDINGS:
@@ -1858,12 +1882,13 @@ def check_weights(statement, path, trial, plan, ledger):
         if not file.exists():
             continue  # which say_missing told
         try:
-            arrays = arrays_in(file, trial["weights"]["shape"]["classes"])
+            arrays, card = arrays_in(file, trial["weights"]["shape"]["classes"]), card_in(file)
+            if any(arrays.get(name) != values for name, values in wanted.items()):
+                ledger.problem(0, f"{file} does not hold the weights that its trial released")
+            elif not all(same(card[name], predicate[name]) for name in ("guarantee", "private", "epsilon", "delta", "adjacency")):
+                ledger.problem(0, f"{file} has another guarantee in it than the statement")
         except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, SyntaxError, struct.error, *MALFORMED) as error:
             ledger.problem(0, f"{file} can't be compared with the weights that its trial released: {error!r}")
-            continue
-        if any(arrays.get(name) != values for name, values in wanted.items()):
-            ledger.problem(0, f"{file} does not hold the weights that its trial released")
     if models == 0 and len(ledger.problems) == problems:
         ledger.problem(0, "none of the statement's files holds the weights that its trial released")
 
@@ -1886,7 +1911,7 @@ def check_statement(statement, ledger, path, place_of_statement):
         if trial.get("weights"):
             plan = then.database.execute("SELECT body FROM ledger WHERE kind = 'experiment' AND experiment = ?",
                                          (place["experiment"],)).fetchone()
-            check_weights(statement, place_of_statement, trial, strict_json(plan["body"])["plan"] if plan else {}, ledger)
+            check_models(statement, place_of_statement, trial, strict_json(plan["body"])["plan"] if plan else {}, ledger)
     left, wrong = then.figures(), False  # several may have one name, of rows declared at different times
     for account in predicate["accounts"]:
         found = next((figure for figure in left if all(
@@ -1976,8 +2001,9 @@ def print_report(report):
         say(f"{figure['name']} / {figure['part']}: epsilon {figure['epsilon']:.6g} of "
             f"{figure['target_epsilon']:g} at delta {figure['delta']:g}" + (" (simulated)" if figure["simulated"] else ""))
     for part in report["slices"]:
-        say(f"experiment {part['experiment']} / {part['part']}: epsilon {part['epsilon']} of the "
-            f"{part['reserved_epsilon']:g} it reserved")
+        recomputed = (f"it reserved epsilon {part['reserved_epsilon']:g}, which was not recomputed" if part["epsilon"] is None else
+                      f"epsilon {part['epsilon']} of the {part['reserved_epsilon']:g} it reserved")
+        say(f"experiment {part['experiment']} / {part['part']}: {recomputed}")
     for problem in report["problems"]:
         say(f"PROBLEM: row {problem['row']} {problem['what']}")
     for unchecked in report["unchecked"]:

@@ -66,6 +66,9 @@ def main():
         assert not verify(isolated, script, tampered(shared, "UPDATE ledger SET time = 'now' WHERE seq = 7"))["ok"]
         sql = "UPDATE ledger SET mu_squared = 0.5, mu_squared_exact = '1p-1' WHERE kind = 'reservation'"
         assert not verify(isolated, script, rechained(script, shared, sql))["ok"]
+        # What needs dp-accounting is said not to be there, and no figure is made of it.
+        said = subprocess.run([*isolated, str(script), str(folder / "slices.parsimony")], capture_output=True, text=True)
+        assert said.returncode == 5 and "which was not recomputed" in said.stdout and "None" not in said.stdout, said
     print("the standard library is enough")
 
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What lies in a signed model: the arrays that other programs take, and what its card promises.
+#include "core/export/model_file.h"
+#include "tests/app/signed_model.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace parsimony::test {
+namespace {
+
+using testing::HasSubstr;
+
+class CliStatementModels : public CliStatement {
+protected:
+    void SetUp() override {
+        CliStatement::SetUp();
+        ASSERT_EQ(sign().exitCode, 0);
+        m_predicate = statementThere()["predicate"];
+        m_model = exporting::loadModel(m_place.text("model.safetensors"));
+    }
+    /// Signs `bytes` as the model of that name; what both verifiers end with, and what the program says.
+    void expect(const std::string& name, const std::string& bytes, int status,
+                const std::string& why = {}) const {
+        writeBytes(m_place.path(name), bytes);
+        writeBytes(m_statement,
+                   exporting::sealed(exporting::statementOn({m_place.path(name)}, m_predicate), mine()));
+        const Outcome checked = check({"--public-key", m_place.text("mine.public.pem")});
+        EXPECT_EQ(checked.exitCode, status) << name << checked.text();
+        EXPECT_THAT(checked.out, HasSubstr(why)) << name;
+        EXPECT_EQ(script("mine.public.pem"), status) << name;
+    }
+    /// A field of a protobuf message that holds bytes.
+    static std::string field(char number, const std::string& bytes) {
+        std::string text(1, static_cast<char>(number << 3 | 2));
+        std::size_t size = bytes.size();
+        for (; size >= 0x80; size >>= 7U) {
+            text += static_cast<char>(size | 0x80U);
+        }
+        return text + static_cast<char>(size) + bytes;
+    }
+
+    nlohmann::json m_predicate;
+    exporting::Classifier m_model;
+};
+
+TEST_F(CliStatementModels, AnOnnxFileHoldsThemUnderTheirNames) {
+    const std::string honest = exporting::modelBytes(m_model, "a.onnx");
+    expect("a.onnx", honest, 0);
+    exporting::Classifier changed = m_model;
+    std::fill(changed.parameters.begin(), changed.parameters.end(), 0.0);
+    const std::string zeros = exporting::modelBytes(changed, "b.onnx");
+    const std::string why = "does not hold the weights";
+    expect("b.onnx", zeros, 4, why);
+    std::string beside = zeros;
+    for (const exporting::Tensor& tensor : exporting::weightsOf(m_model)) {
+        const std::string bytes(reinterpret_cast<const char*>(tensor.values.data()),
+                                tensor.values.size() * sizeof(float));
+        beside += field(6, bytes); // doc_string
+    }
+    expect("c.onnx", beside, 4, why);
+    // Protobuf reads what is said twice as one, the later the better.
+    expect("d.onnx", zeros + honest, 4, "says one name twice");
+    expect("e.onnx", honest + zeros, 4, "says one name twice");
+    expect("f.onnx", honest.substr(0, honest.size() - 1), 4, "no sound ONNX model");
+    expect("g.onnx", honest + field(6, "of no matter"), 0);
+}
+
+TEST_F(CliStatementModels, TheirCardsPromiseWhatTheStatementDoes) {
+    const auto changed = [this](void (*change)(exporting::ModelCard&)) {
+        exporting::Classifier model = m_model;
+        change(model.card);
+        return model;
+    };
+    const std::vector<exporting::Classifier> wrong{
+        changed([](exporting::ModelCard& card) { card.epsilon = 0.001; }),
+        changed([](exporting::ModelCard& card) { card.epsilon.reset(); }),
+        changed([](exporting::ModelCard& card) { card.delta = 1e-9; }),
+        changed([](exporting::ModelCard& card) { card.guarantee = "Everything is safe."; }),
+        changed([](exporting::ModelCard& card) { card.adjacency = "replace_one"; }),
+        changed([](exporting::ModelCard& card) { card.privateData = false; })};
+    for (const char* form : {"a.safetensors", "a.npz", "a.csv", "a.onnx"}) {
+        expect(form, exporting::modelBytes(m_model, form), 0);
+        for (const exporting::Classifier& model : wrong) {
+            expect(form, exporting::modelBytes(model, form), 4, "has another guarantee in it");
+        }
+    }
+}
+
+} // namespace
+} // namespace parsimony::test
