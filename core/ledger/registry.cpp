@@ -69,7 +69,7 @@ const fs::path& prepared(const fs::path& file) {
     if (status.st_nlink > 1) { // SQLite keeps a log for each name: charges would not be seen
         fail(Sentence(
             "the registry '{1}' has another name (a hard link), under which its charges would not be "
-            "seen; leave one name, or set PARSIMONY_REGISTRY to a copy of it",
+            "seen; leave one name",
             file.string()));
     }
     return file;

@@ -79,7 +79,8 @@ std::vector<Option> ofBudget() {
                              "counts here. What you declare decides, not the rows; rows of another project "
                              "that are not declared are refused."),
          .otherwise = inWindow("no other project"),
-         .when = isPrivate,
+         .when = // of public rows it is checked: they may not be private there
+         [](const O& o) { return isPrivate(o) || !o.linkedTo.empty(); },
          .place = Rare,
          .ofLook = inWindow("Declares that these rows are also those of a part of that project (default: of "
                             "the same name), whose charges count; may be given several times"),

@@ -191,6 +191,7 @@ TEST_F(Rule26Apart, PublicRowsAreNotLinkedWithPrivateOnes) {
             {"--visibility", "public", "--linked-to", m_place.text("first.parsimony") + ":train"}});
     EXPECT_EQ(outcome.exitCode, 3) << outcome.text();
     EXPECT_THAT(outcome.err, HasSubstr("can't be declared public"));
+    EXPECT_THAT(outcome.err, Not(HasSubstr("changes nothing")));
     EXPECT_THAT(outcome.out, Not(HasSubstr("accuracy")));
     const std::string model = m_place.text("m.npz");
     ASSERT_EQ(cli({"export", "--storage", m_place.text("first.parsimony"), "--output", model}).exitCode, 0);

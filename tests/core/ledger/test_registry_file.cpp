@@ -208,7 +208,12 @@ TEST_F(RegistryTest, ASecondNameOfTheRegistryIsRefused) {
     const auto file = folder / "linked.db";
     (void)Registry::open(file);
     std::filesystem::create_hard_link(file, folder / "second.db");
-    EXPECT_THROW((void)Registry::open(file), Error);
+    try { // nor is a copy a way out: it lacks what the log has, and what is charged from then on
+        (void)Registry::open(file);
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), ::testing::Not(HasSubstr("copy")));
+    }
     EXPECT_THROW((void)Registry::open(folder / "second.db"), Error);
     std::filesystem::remove(folder / "second.db");
     EXPECT_NO_THROW((void)Registry::open(file));
