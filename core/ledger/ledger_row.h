@@ -4,6 +4,7 @@
 #include "core/ledger/dataset_bodies.h"
 #include "core/ledger/experiment_bodies.h"
 #include "core/ledger/records.h"
+#include "core/ledger/schema.h"
 #include "core/ledger/sqlite.h"
 #include "core/ledger/trial_bodies.h"
 
@@ -14,11 +15,9 @@
 
 namespace parsimony::ledger {
 
-/// What a query selects for readLedgerRow, but for the body, which a reader may hold back. The time is the
-/// exact one where the project holds it, and its day in shared copies.
-inline constexpr const char* rowColumns = "seq, coalesce((SELECT c.time FROM clocks c WHERE c.seq = "
-                                          "ledger.seq), ledger.time), kind, dataset, part, "
-                                          "experiment, trial, class, ";
+/// What a query selects for readLedgerRow, but for the body, which a reader may hold back.
+inline const std::string rowColumns =
+    "seq, " + std::string(exactTime) + ", kind, dataset, part, experiment, trial, class, ";
 
 /// The row that `statement` stands at: rowColumns, then the body or what is shown in its place. Throws
 /// Error(Failed) for a kind of a newer program.
@@ -66,9 +65,9 @@ private:
 };
 
 /// What a query selects for readStoredRow.
-inline constexpr const char* storedColumns =
-    "seq, kind, class, dataset, part, experiment, trial, mu_squared, mu_squared_exact, epsilon, delta, body, "
-    "coalesce((SELECT c.time FROM clocks c WHERE c.seq = ledger.seq), ledger.time)";
+inline const std::string storedColumns = "seq, kind, class, dataset, part, experiment, trial, mu_squared, "
+                                         "mu_squared_exact, epsilon, delta, body, " +
+                                         std::string(exactTime);
 
 /// The row that `statement` stands at; valid until its next step, as long as `what` lives. Throws
 /// Error(Failed) for a kind of a newer program.

@@ -59,6 +59,7 @@ struct Project::Impl {
 
     // Rows
     std::int64_t append(const NewRow& row); ///< inside a transaction; returns its number
+    [[nodiscard]] std::string timeOf(const NewRow& row, const std::string& timeBefore) const;
     void requireWritable() const;
     /// Projects of earlier versions have no table for exact times: they get one, or show the times they have.
     void requireClocks();
@@ -204,6 +205,7 @@ struct Project::Impl {
     struct RunName {
         std::string key;
         bool isPublic = false;
+        bool isSelection = false; ///< by a private selection, which hides how long it took
     };
     mutable std::map<std::int64_t, RunName> runNames;
     [[nodiscard]] const RunName& runName(ExperimentId experiment) const;

@@ -108,12 +108,24 @@ void Project::Impl::requireWritable() const {
     }
 }
 
+// How long a private selection took tells how many runs it made (PRIVACY rule 22): what is written of its
+// experiment is dated as the row in front of it, so that all of it has the time of its reservation, and the
+// order of days stays that of rows where other experiments wrote between them.
+std::string Project::Impl::timeOf(const NewRow& row, const std::string& timeBefore) const {
+    const bool hides =
+        row.experiment.valid() && row.kind != RowKind::Experiment && runName(row.experiment).isSelection;
+    return hides ? timeBefore : options.clock();
+}
+
 std::int64_t Project::Impl::append(const NewRow& row) {
-    auto last = database.prepare("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1");
+    auto last = database.prepare("SELECT seq, hash, " + std::string(exactTime) +
+                                 " FROM ledger ORDER BY seq DESC LIMIT 1");
     std::int64_t seq = 1;
+    std::string timeBefore;
     Digest previous{};
     if (last.step()) {
         seq = last.integer(0) + 1;
+        timeBefore = last.text(2);
         const auto hash = last.blobView(1);
         if (hash.size() != previous.size()) {
             fail(Sentence("'{1}' is damaged: its last row has no hash; run audit", path.string()));
@@ -122,7 +134,7 @@ std::int64_t Project::Impl::append(const NewRow& row) {
     }
     last.reset();
     const std::string_view body = row.body;
-    const std::string exact = options.clock();
+    const std::string exact = timeOf(row, timeBefore);
     const std::string time = exact.substr(0, dayLength);
     std::optional<Bytes> salt;
     std::optional<Digest> commitment;

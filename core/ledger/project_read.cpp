@@ -196,8 +196,8 @@ Digest Project::Impl::tip() const {
 }
 
 std::vector<LedgerRow> Project::changesSince(std::int64_t row) const {
-    auto statement = m_impl->database.prepare(std::string("SELECT ") + rowColumns +
-                                              "body FROM ledger WHERE seq > ? ORDER BY seq");
+    auto statement =
+        m_impl->database.prepare("SELECT " + rowColumns + "body FROM ledger WHERE seq > ? ORDER BY seq");
     statement.bind(row);
     std::vector<LedgerRow> rows;
     while (statement.step()) {

@@ -3,6 +3,7 @@
 
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
+#include "core/search/method_kind.h"
 
 #include <algorithm>
 
@@ -15,7 +16,9 @@ const Project::Impl::RunName& Project::Impl::runName(ExperimentId experiment) co
         if (known != nullptr) {
             auto row = database.prepare("SELECT hash FROM ledger WHERE seq = ?");
             row.bind(known->row);
-            name = {row.step() ? toHex(row.blobView(0)) : "", known->isPublic};
+            const auto* const method = search::findMethod(known->method);
+            name = {row.step() ? toHex(row.blobView(0)) : "", known->isPublic,
+                    method != nullptr && method->privateSelection};
         }
     }
     return name;

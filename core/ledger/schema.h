@@ -16,6 +16,10 @@ extern const std::string projectSchema;
 inline constexpr const char* clocksTable =
     "TABLE IF NOT EXISTS clocks (seq INTEGER PRIMARY KEY, time TEXT NOT NULL)";
 
+/// In a query of `ledger`: a row's exact time where the project holds it, and its day in shared copies.
+inline constexpr const char* exactTime =
+    "coalesce((SELECT c.time FROM clocks c WHERE c.seq = ledger.seq), ledger.time)";
+
 /// Letters of a row's time that the chain covers: the day. What follows tells how long a run took, and with
 /// that how many runs a private selection made (PRIVACY rules 22 and 30).
 inline constexpr std::size_t dayLength = 10;

@@ -70,7 +70,7 @@ void StateFeed::catchUp() {
         return;
     }
     const std::int64_t through = last.integer(0);
-    const std::string columns = std::string("SELECT ") + storedColumns + " FROM ledger ";
+    const std::string columns = "SELECT " + storedColumns + " FROM ledger ";
     // At first rows of trials are left out, by an index; by the plus it is taken, and the rows sorted.
     auto rows = m_database.prepare(columns + (m_through == 0 ? "WHERE trial IS NULL ORDER BY +seq"
                                                              : "NOT INDEXED WHERE seq > ? ORDER BY seq"));
@@ -99,7 +99,7 @@ const LedgerState& StateFeed::withTrials(ExperimentId experiment) {
     catchUp();
     if (m_withTrials.insert(experiment.value()).second) {
         auto rows =
-            m_database.prepare(std::string("SELECT ") + storedColumns +
+            m_database.prepare("SELECT " + storedColumns +
                                " FROM ledger WHERE experiment = ? AND trial IS NOT NULL ORDER BY +seq");
         rows.bind(experiment);
         read(rows, true);

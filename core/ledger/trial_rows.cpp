@@ -10,7 +10,7 @@ namespace parsimony::ledger {
 std::vector<LedgerRow> rowsOfTrial(const std::filesystem::path& project, TrialId trial) {
     Database database(project.string(), modeOfProject(project));
     requireProject(database);
-    auto statement = database.prepare(std::string("SELECT ") + rowColumns +
+    auto statement = database.prepare("SELECT " + rowColumns +
                                       "CASE class WHEN 'curator' THEN '' ELSE body END "
                                       "FROM ledger WHERE trial = ? ORDER BY seq");
     statement.bind(trial);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rule 22, to the byte: with the same winner, a selection of one run and one of forty leave the same files
-// and tell the same; while they run, nothing changes anywhere.
+// and tell the same, though a clock runs on with every run; while they run, nothing changes anywhere.
+#include "core/base/utc_time.h"
 #include "core/ledger/registry.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/live_snapshot.h"
@@ -10,6 +11,7 @@
 #include "tests/privacy/recording_backend.h"
 #include "tests/privacy/rule_fixture.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 
@@ -86,7 +88,7 @@ class Rule22Bytes : public RuleTest {
 protected:
     /// What a selection leaves behind and tells.
     struct Trace {
-        std::string project, log, registry, snapshots;
+        std::string project, log, registry, snapshots, times;
         std::string whileItRan; ///< what a kill leaves at any pass, since nothing changes between them
         int told = 0;
         int counted = 0;
@@ -98,10 +100,21 @@ protected:
         setenv("PARSIMONY_REGISTRY", m_place.text("registry.db").c_str(), 1);
     }
 
-    static constexpr auto clock = [] { return std::string("2026-01-01T00:00:00Z"); };
     ledger::Project open() const {
+        const auto clock = [this] { return utcTime(m_now); };
         return ledger::Project::openOrCreate(m_place.path("p.parsimony"),
                                              {30000, session::userRegistry(), {}, clock, {}});
+    }
+    /// When each row was written, as the project has it.
+    std::string times() const {
+        ledger::Database database(m_place.text("p.parsimony"), ledger::OpenMode::ReadOnly);
+        auto written = database.prepare("SELECT kind, ledger.time, clocks.time FROM ledger LEFT JOIN clocks "
+                                        "USING (seq) ORDER BY seq");
+        std::string all;
+        while (written.step()) {
+            all += written.text(0) + " " + written.text(1) + " " + written.text(2) + "\n";
+        }
+        return all;
     }
     std::string bytes(const std::string& name) const {
         return std::filesystem::exists(m_place.path(name)) ? readBytes(m_place.path(name)) : std::string();
@@ -154,6 +167,7 @@ protected:
 
     Trace select(std::uint64_t runs) {
         Trace trace;
+        m_now = kBegin + std::chrono::minutes(1);
         const auto request = session::describeData(m_plan.options);
         mechanism::SelectionSpec spec = session::selectionSpecOf(m_plan, request, {});
         spec.isPrivate = true;
@@ -165,8 +179,10 @@ protected:
             ledger::Project project = open();
             const auto resumed = project.resumeExperiment(m_running);
             std::string before;
-            const auto backend = std::make_shared<FirstWins>(
-                [&] { EXPECT_TRUE(everything() == before) << "a byte changed while it ran"; });
+            const auto backend = std::make_shared<FirstWins>([&] {
+                m_now += std::chrono::hours(1);
+                EXPECT_TRUE(everything() == before) << "a byte changed while it ran";
+            });
             mechanism::Rows resident(backend, session::filesOf(request), session::rowSettingsOf(m_plan),
                                      std::stop_token());
             session::RunObserver observer;
@@ -191,6 +207,12 @@ protected:
         }
         trace.project = bytes("p.parsimony");
         trace.registry = bytes("registry.db");
+        { // what ends it has random salts
+            ledger::Project project = open();
+            project.finishExperiment(m_running, {{"steps", 3}});
+            project.addNote(project.trials(m_running).front().id, "a note");
+        }
+        trace.times = times();
         return trace;
     }
 
@@ -199,6 +221,8 @@ protected:
 
     session::ExperimentPlan m_plan;
     ExperimentId m_running;
+    static constexpr std::chrono::sys_days kBegin{std::chrono::year(2026) / 1 / 1};
+    std::chrono::system_clock::time_point m_now = kBegin;
     std::optional<NumberList> m_sampleRates; ///< of candidates; absent: they read every record
 };
 
@@ -207,6 +231,7 @@ void Rule22Bytes::expectTheSameOfOneAndForty() {
         for (const char* name : {"p.parsimony", "registry.db"}) {
             std::filesystem::remove(m_place.path(name));
         }
+        m_now = kBegin;
         reserve(method);
         const std::string project = bytes("p.parsimony");
         const std::string registry = bytes("registry.db");
@@ -232,6 +257,7 @@ void Rule22Bytes::expectTheSameOfOneAndForty() {
         }
         EXPECT_TRUE(one.whileItRan == forty.whileItRan) << method << ": a kill leaves what tells them apart";
         EXPECT_EQ(one.snapshots, forty.snapshots) << method;
+        EXPECT_EQ(one.times, forty.times) << method;
         EXPECT_EQ(one.told, 2) << method << ": that it runs, and that it ended";
         EXPECT_EQ(one.seconds, 0.0) << method;
         EXPECT_EQ(forty.seconds, 0.0) << method;

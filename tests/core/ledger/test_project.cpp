@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/utc_time.h"
 #include "core/ledger/audit.h"
 #include "core/privacy/accountant.h"
 #include "tests/core/ledger/project_fixture.h"
@@ -6,7 +7,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
+#include <map>
 
 namespace parsimony::ledger {
 
@@ -245,6 +248,54 @@ TEST_F(ProjectTest, PublicBudgetsAreSimulated) {
     project.finishTrial(id, outcome);
     EXPECT_TRUE(project.account(dataset.part("train")).simulated);
     EXPECT_NEAR(project.account(dataset.part("train")).spentMu, 100.0, 1e-9);
+}
+
+TEST_F(ProjectTest, WhatIsWrittenOfAPrivateSelectionHasTheTimeOfItsReservation) {
+    using Hours = std::chrono::hours;
+    std::chrono::system_clock::time_point now{};
+    OpenOptions options;
+    options.clock = [&now] { return utcTime(now); };
+    auto project = Project::openOrCreate(file(), options);
+    const auto dataset = project.declareDataset(privateDataset());
+    ExperimentSpec spec;
+    spec.dataset = dataset.id;
+    spec.trainer = "dp-gd";
+    spec.charges = {gaussianCharge(dataset.part("train"), 0.1)};
+    spec.method = "papernot-steinke";
+    now += Hours(1);
+    const auto selection = project.beginExperiment(spec);
+    TrialSpec trial;
+    trial.charges = spec.charges;
+    trial.role = toText(TrialRole::Selection);
+    now += Hours(1);
+    const TrialId winner = project.reserveTrial(selection.id, trial);
+    (void)project.startTrial(winner);
+    now += Hours(50);
+    project.finishTrial(winner, {});
+    spec.method = "linear-scaling";
+    now += Hours(1);
+    const auto other = project.beginExperiment(spec);
+    now += Hours(50);
+    project.finishExperiment(selection.id, {{"best", 1}});
+    project.addNote(winner, "a note");
+    now += Hours(1);
+    project.finishExperiment(other.id, {{"best", 2}});
+
+    std::map<std::int64_t, std::vector<std::string>> times;
+    for (const LedgerRow& row : project.changesSince(0)) {
+        if (row.experiment.valid()) {
+            auto& known = times[row.experiment.value()];
+            if (known.empty() || known.back() != row.time) {
+                known.push_back(row.time);
+            }
+        }
+    }
+    EXPECT_THAT(times[selection.id.value()],
+                ::testing::ElementsAre("1970-01-01T01:00:00.000Z", "1970-01-03T05:00:00.000Z"));
+    EXPECT_THAT(times[other.id.value()],
+                ::testing::ElementsAre("1970-01-03T05:00:00.000Z", "1970-01-05T08:00:00.000Z"));
+    EXPECT_THAT(audit(file()).notesInEnglish(),
+                ::testing::Not(::testing::Contains(HasSubstr("clock ran backwards"))));
 }
 
 } // namespace parsimony::ledger
