@@ -21,7 +21,7 @@ const std::string kScore(toText(ReleasedValue::Score));
 /// The place of a trial's plan that says what its role does; none for a look, which has some of several.
 std::string placeOf(TrialRole role) {
     const bool trains = role == TrialRole::Trial || role == TrialRole::Final;
-    return trains ? "trial" : role == TrialRole::Evaluation || role == TrialRole::Other ? "" : toText(role);
+    return trains ? "trial" : role == TrialRole::Evaluation ? "" : toText(role);
 }
 
 /// Places beside that which a trial of the role may have.
@@ -47,9 +47,6 @@ const std::vector<std::string>& allPlaces() {
 
 /// A plan says what its trial does: as much as its role.
 std::optional<Sentence> wrongPlaces(TrialRole role, const TrialPlan& plan) {
-    if (role == TrialRole::Other) {
-        return Sentence("is reserved for something that is not known");
-    }
     const std::string own = placeOf(role);
     const std::vector<std::string> beside = placesBeside(role);
     const auto mayBe = [&](const std::string& place) {

@@ -121,19 +121,21 @@ std::vector<std::string> paidBy(TrialRole role, const BodyReader& plan, bool isS
     return paid;
 }
 
-bool releasesClassifier(const std::string& role) {
-    const TrialRole known = trialRole(role);
-    return known == TrialRole::Trial || known == TrialRole::Final || known == TrialRole::Selection;
+bool releasesClassifier(TrialRole role) {
+    return role == TrialRole::Trial || role == TrialRole::Final || role == TrialRole::Selection;
 }
 
 } // namespace
 
 void AuditReplay::takeTrialReserved(const StoredRow& row) {
+    if (m_state.trial(row.trial) != nullptr) {
+        (void)m_state.apply(row); // a second time, whatever it holds
+        return;
+    }
     const auto& body = row.as<TrialReservedBody>();
     checkAmounts(row, body.events);
-    const bool known = m_state.trial(row.trial) != nullptr;
     (void)m_state.apply(row);
-    if (known || m_state.trial(row.trial) == nullptr) {
+    if (m_state.trial(row.trial) == nullptr) {
         return;
     }
     Planned& planned = m_planned[row.trial.value()];
@@ -152,7 +154,7 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
     }
     if (!experiment.isPublic) {
         const PlannedExperiment& outline = m_experiments[row.experiment.value()];
-        const TrialRole role = trialRole(body.role);
+        const TrialRole role = body.role;
         planned.isFree = !row.part.valid();
         planned.paid = paidBy(role, plan.all, outline.isValidated());
         planned.isScoredApart =

@@ -27,7 +27,7 @@ bool LedgerState::applyTrialReserved(const StoredRow& row) {
     shown.experiment = row.experiment;
     shown.phase = body.phase;
     shown.role = body.role;
-    if (trialRole(body.role) == TrialRole::Evaluation && isJsonObject(body.plan)) {
+    if (body.role == TrialRole::Evaluation && isJsonObject(body.plan)) {
         shown.part = BodyReader(body.plan, "").text("part");
     }
     shown.steps = body.steps;

@@ -251,6 +251,7 @@ RunningExperiment Project::beginExperiment(const ExperimentSpec& spec) {
 RunningExperiment Project::resumeExperiment(ExperimentId experiment, bool movedHere) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
+    (void)impl.stateWithTrials(experiment); // one that can't be read is told of before anything is written
     Registry* const registry = impl.registryOfRuns(experiment);
     auto lock = ExperimentLock::tryTake(impl.projectId, experiment);
     // Compare and swap under the registry's lock: of all files of this project one goes on.

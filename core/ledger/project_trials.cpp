@@ -18,10 +18,12 @@ Sentence trialName(TrialId id) {
     return Sentence("trial {1}", id.value());
 }
 
-void checkRole(const std::string& role) {
-    if (trialRole(role) == TrialRole::Other) {
-        failUsage(Sentence("a trial has no role '{1}'", role));
+TrialRole roleNamed(const std::string& name) {
+    const TrialRole role = trialRole(name);
+    if (role == TrialRole::Other) {
+        failUsage(Sentence("a trial has no role '{1}'", name));
     }
+    return role;
 }
 
 /// Commits while it lives don't wait for the disk: a power cut can take the last ones away, and damages
@@ -116,7 +118,7 @@ double Project::Impl::epsilonOfTrial(Mu mu, Delta delta) {
 TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
-    checkRole(spec.role);
+    const TrialRole role = roleNamed(spec.role);
     Impl::RunChange change(impl, experiment);
     (void)impl.stateWithTrials(experiment); // what they were allocated
     const LedgerState::Experiment& known = impl.experimentState(experiment);
@@ -127,8 +129,8 @@ TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
     impl.requireAllocation(experiment, known, charges);
     const std::string planText = canonicalJson(spec.plan);
     TrialReservedBody body{
-        spec.phase,       spec.role, spec.steps, spec.r,   spec.nu, spec.learningRate, spec.noiseMultiplier,
-        spec.maxGradNorm, {},        {},         planText, {},      spec.clamped,      spec.knobs};
+        spec.phase,       role, spec.steps, spec.r,   spec.nu, spec.learningRate, spec.noiseMultiplier,
+        spec.maxGradNorm, {},   {},         planText, {},      spec.clamped,      spec.knobs};
     if (!charges.empty() && !charges.front().muSquared.isZero()) {
         const Mu mu = muUpper(charges.front().muSquared);
         body.mu = mu.value();

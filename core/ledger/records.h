@@ -284,7 +284,7 @@ struct TrialRow {
     TrialId id;
     ExperimentId experiment;
     int phase = 0;
-    std::string role;
+    TrialRole role = TrialRole::Trial;
     std::string part; ///< of a look: that it is at; else empty
     TrialState state = TrialState::Reserved;
     std::int64_t attempts = 0;

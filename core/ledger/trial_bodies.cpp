@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/trial_bodies.h"
 
+#include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 
 namespace parsimony::ledger {
+
+namespace {
+
+TrialRole roleIn(const BodyReader& reader) {
+    const std::string text = reader.text("role");
+    const TrialRole role = trialRole(text);
+    if (role == TrialRole::Other) {
+        fail(Sentence("it is reserved for something that is not known, '{1}'", text.substr(0, 40)));
+    }
+    return role;
+}
+
+} // namespace
 
 std::string TrialReservedBody::text() const {
     BodyWriter writer;
@@ -11,7 +25,7 @@ std::string TrialReservedBody::text() const {
         writer.add("knobs", knobs);
     }
     return writer.add("phase", phase)
-        .add("role", role)
+        .add("role", toText(role))
         .add("steps", steps)
         .addIf("r", r)
         .addIf("nu", nu)
@@ -29,7 +43,7 @@ std::string TrialReservedBody::text() const {
 TrialReservedBody TrialReservedBody::read(const BodyReader& reader) {
     TrialReservedBody body;
     body.phase = static_cast<int>(reader.integerOr("phase", 0));
-    body.role = reader.text("role");
+    body.role = roleIn(reader);
     body.steps = reader.integerOr("steps", 0);
     body.r = reader.number("r");
     body.nu = reader.number("nu");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/release_name.h"
+#include "core/base/trial_role.h"
 #include "core/ledger/body_text.h"
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace parsimony::ledger {
 
 struct TrialReservedBody {
     int phase = 0;
-    std::string role;
+    TrialRole role = TrialRole::Trial;
     std::int64_t steps = 0;
     std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;
     std::optional<double> mu, epsilon; ///< of the part it works on, where its account knows a μ

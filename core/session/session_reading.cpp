@@ -67,11 +67,11 @@ std::vector<TrialSnapshot> Session::trials(std::optional<std::int64_t> experimen
             }
         }
         trials.push_back(trialSnapshot(m_impl->project, row));
-        if (of.plan && trialRole(row.role) != TrialRole::Selection) {
+        if (of.plan && row.role != TrialRole::Selection) {
             takePlanned(trials.back(), *of.plan);
         }
         trials.back().state = stateWithin(of.status, row.state);
-        if (trialRole(row.role) == TrialRole::Evaluation) {
+        if (row.role == TrialRole::Evaluation) {
             for (const ledger::ReleaseRow& release :
                  m_impl->project.releases(row.experiment, row.id, ReleasedValue::Accuracy)) {
                 trials.back().look = accuracyOf(release);

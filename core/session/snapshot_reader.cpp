@@ -141,7 +141,7 @@ void closeEnded(search::SequentialMethod& method, const std::map<int, ledger::Tr
 
 TrialSnapshot trialSnapshot(const ledger::Project& project, const ledger::TrialRow& row) {
     TrialSnapshot trial = trialSnapshot(row);
-    const TrialRole role = trialRole(row.role);
+    const TrialRole role = row.role;
     if (isStatistic(role)) {
         const auto released = project.releases(row.experiment, row.id);
         trial.statistic = released.empty() ? std::string() : released.front().what.text();

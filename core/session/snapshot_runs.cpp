@@ -101,7 +101,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.id = row.id.value();
     trial.experiment = row.experiment.value();
     trial.phase = row.phase;
-    trial.role = row.role;
+    trial.role = toText(row.role);
     trial.part = row.part;
     trial.r = row.r;
     trial.nu = row.nu;

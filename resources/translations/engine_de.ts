@@ -156,8 +156,16 @@
         <translation>„{1}“ hat kein Experiment {2}; trials zählt auf, was es gibt</translation>
     </message>
     <message>
-        <source>the project holds a word that this version does not know, &apos;{1}&apos;; run audit</source>
-        <translation>das Projekt enthält ein Wort, das diese Version nicht kennt, „{1}“; bitte audit ausführen</translation>
+        <source>the project holds a word that this version does not know, &apos;{1}&apos;: a newer version of Parsimony wrote it, update Parsimony</source>
+        <translation>das Projekt enthält ein Wort, das diese Version nicht kennt, „{1}“: geschrieben von einer neueren Version von Parsimony, bitte aktualisieren</translation>
+    </message>
+    <message>
+        <source>row {1} of &apos;{2}&apos; has a word that this version of Parsimony does not know: &apos;{3}&apos;; a newer version wrote it, update Parsimony</source>
+        <translation>Zeile {1} von „{2}“ hat ein Wort, das diese Version von Parsimony nicht kennt: „{3}“; geschrieben von einer neueren Version, bitte aktualisieren</translation>
+    </message>
+    <message>
+        <source>no value is of class &apos;{1}&apos;</source>
+        <translation>kein Wert ist von der Klasse „{1}“</translation>
     </message>
     <message>
         <source>--public-parts: there is no part &apos;{1}&apos;</source>
@@ -778,6 +786,10 @@
     <message>
         <source>nothing can be written into &apos;{1}&apos; because of its experiment {2}: {3}</source>
         <translation>in „{1}“ kann nichts geschrieben werden, wegen seines Experiments {2}: {3}</translation>
+    </message>
+    <message>
+        <source>the experiment was planned by a newer version of Parsimony, with --{1} {2}, which this one does not know: update to go on with it</source>
+        <translation>das Experiment wurde mit einer neueren Version von Parsimony geplant, mit --{1} {2}, was diese nicht kennt: bitte aktualisieren, um damit weiterzumachen</translation>
     </message>
     <message>
         <source>the experiment was planned by a newer version of Parsimony, with the option --{1} that this one does not know: update to go on with it</source>
@@ -4860,8 +4872,8 @@
         <translation>ist ein Lauf, den sein Experiment nicht geplant hat</translation>
     </message>
     <message>
-        <source>is reserved for something that is not known</source>
-        <translation>ist für etwas reserviert, das nicht bekannt ist</translation>
+        <source>it is reserved for something that is not known, &apos;{1}&apos;</source>
+        <translation>sie ist für etwas reserviert, das nicht bekannt ist, „{1}“</translation>
     </message>
     <message>
         <source>looks at a part that its experiment has not planned to</source>

@@ -69,7 +69,7 @@ void Rule22::expectAlikeButForTheWinner(const Words& more) {
         const auto project = ledger::Project::open(m_place.path(name + ".parsimony"));
         int selections = 0;
         for (const auto& trial : project.trials()) {
-            selections += trial.role == "selection" ? 1 : 0;
+            selections += trial.role == TrialRole::Selection ? 1 : 0;
         }
         EXPECT_EQ(selections, 1);
         const std::string held = contents(name);

@@ -5,6 +5,7 @@
 #include "core/ledger/audit.h"
 #include "core/ledger/audit_copies.h"
 #include "core/ledger/sqlite.h"
+#include "tests/core/ledger/forger.h"
 #include "tests/core/ledger/registry_fixture.h"
 
 #include <gmock/gmock.h>
@@ -223,6 +224,25 @@ TEST_F(RunsTest, Rule25_AFileIsNamedWhereTheCopiesPart) {
     EXPECT_THAT(forked.problems[0].what.english(), HasSubstr("where the two files part"));
     (void)project("other");
     EXPECT_THROW((void)auditCopies(file("own"), file("other")), Error);
+}
+
+TEST_F(RunsTest, ATrialOfAnUnknownRoleIsNotGoneOnWith) {
+    leaveAt("own", 10);
+    forgeWhole(
+        file("own"),
+        "UPDATE ledger SET body = json_set(body, '$.role', 'rehearsal') WHERE kind = 'trial_reserved'");
+    auto own = project("own");
+    const Digest before = own.tip();
+    for (const bool movedHere : {false, true}) {
+        try {
+            (void)own.resumeExperiment(m_experiment, movedHere);
+            ADD_FAILURE() << "it went on";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Failed);
+            EXPECT_THAT(error.what(), HasSubstr("reserved for something that is not known, 'rehearsal'"));
+        }
+    }
+    EXPECT_EQ(own.tip(), before);
 }
 
 } // namespace parsimony::ledger

@@ -102,8 +102,9 @@ TEST_F(SelectionRun, LedgerAndSnapshotsDifferInTheWinnerOnly) {
         const ledger::Project stored = ledger::Project::open(project(method + "a.parsimony"));
         int selections = 0;
         for (const ledger::TrialRow& row : stored.trials()) {
-            selections += row.role == "selection" ? 1 : 0;
-            EXPECT_TRUE(row.role == "selection" || row.role == "evaluation") << row.role;
+            selections += row.role == TrialRole::Selection ? 1 : 0;
+            EXPECT_TRUE(row.role == TrialRole::Selection || row.role == TrialRole::Evaluation)
+                << toText(row.role);
             EXPECT_FALSE(stored.loadCheckpoint(row.id).has_value());
         }
         EXPECT_EQ(selections, 1);
