@@ -10,6 +10,7 @@
 #include "core/ledger/audit_replay.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/chain.h"
+#include "core/ledger/newer_word.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/registry.h"
 #include "core/ledger/row_members.h"
@@ -222,7 +223,7 @@ private:
         const auto kind = statement.textView(1);
         try {
             if (!rowKindFromText(kind)) {
-                noteNewer(seq, kind);
+                noteNewer([&] { (void)knownRowKind(kind, seq, m_database.file()); });
                 fail(Sentence(
                     "is of a kind that this version does not know, '{1}': a newer version of Parsimony "
                     "wrote it",
@@ -248,16 +249,20 @@ private:
             }
         } catch (const nlohmann::json::exception&) {
             problemOfBody(seq, kind);
+        } catch (const NewerWord& word) {
+            noteNewer([&] { fail(word.in(seq, m_database.file())); });
+            problem(seq, sentenceOf(word));
         } catch (const Error& error) {
             problem(seq, sentenceOf(error));
         }
     }
 
-    /// Keeps what whoever opens the project is told of a row of an unknown kind.
-    void noteNewer(std::int64_t seq, std::string_view kind) {
+    /// Keeps what whoever reads a row of a newer program is told.
+    template <class Read>
+    void noteNewer(const Read& read) {
         if (m_report.problems.empty()) {
             try {
-                (void)knownRowKind(kind, seq, m_database.file());
+                read();
             } catch (const Error& error) {
                 m_newer = sentenceOf(error);
             }

@@ -4,12 +4,15 @@
 #include "core/base/sentence.h"
 #include "core/base/told.h"
 #include "core/ledger/canonical_json.h"
+#include "core/ledger/newer_word.h"
 
 namespace parsimony::ledger {
 
 void failDamagedRow(std::int64_t row, const std::string& file) {
     try {
         throw;
+    } catch (const NewerWord& error) {
+        fail(error.in(row, file));
     } catch (const FieldError& error) {
         fail(Sentence(
             "row {1} of '{2}' is damaged: its entry '{3}' is missing or of another type; audit tells "

@@ -80,9 +80,13 @@ PlanOutline Project::planOutline(ExperimentId id) const {
     PlanOutline outline;
     const auto addOptions = [&](std::string_view options) {
         const JsonMembers members(isJsonObject(options) ? options : "{}", m_impl->feed.what());
+        nlohmann::json texts = nlohmann::json::object();
         for (const JsonMembers::Member& option : members.all()) {
-            outline.options.emplace_back(option.key);
+            const bool isText = option.value.starts_with('"');
+            texts[std::string(option.key)] =
+                isText ? parseJson(option.value, m_impl->feed.what()) : nlohmann::json();
         }
+        outline.options.push_back(std::move(texts));
     };
     const auto addPlan = [&](std::string_view plan) {
         const BodyReader members(isJsonObject(plan) ? plan : "{}", m_impl->feed.what());

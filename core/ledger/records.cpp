@@ -2,7 +2,8 @@
 #include "core/ledger/records.h"
 
 #include "core/base/enum_words.h"
-#include "core/base/sentence.h"
+#include "core/base/told.h"
+#include "core/ledger/newer_word.h"
 
 #include <algorithm>
 #include <iterator>
@@ -13,12 +14,26 @@ namespace {
 
 constexpr std::array kValueClasses{"released", "public", "curator"};
 
-[[noreturn]] void failUnknown(std::string_view text) {
-    fail(Sentence("the project holds a word that this version does not know, '{1}'; run audit",
-                  std::string(text.substr(0, 40))));
+std::string beginningOf(std::string_view word) {
+    return std::string(word.substr(0, 40));
 }
 
 } // namespace
+
+NewerWord::NewerWord(std::string_view word)
+    : SaidError(
+          ErrorCode::Failed,
+          Sentence("the project holds a word that this version does not know, '{1}': a newer version of "
+                   "Parsimony wrote it, update Parsimony",
+                   beginningOf(word))),
+      m_word(beginningOf(word)) {}
+
+Sentence NewerWord::in(std::int64_t row, const std::string& file) const {
+    return Sentence(
+        "row {1} of '{2}' has a word that this version of Parsimony does not know: '{3}'; a newer "
+        "version wrote it, update Parsimony",
+        told(row), file, told(m_word));
+}
 
 const char* toText(ValueClass valueClass) {
     return wordOf(kValueClasses, valueClass);
@@ -36,7 +51,7 @@ ValueClass valueClassFromText(std::string_view text) {
     if (const auto known = valueNamed<ValueClass>(kValueClasses, text)) {
         return *known;
     }
-    failUnknown(text);
+    fail(Sentence("no value is of class '{1}'", beginningOf(text))); // the table takes no other
 }
 
 Visibility visibilityFromText(std::string_view text) {
@@ -44,7 +59,7 @@ Visibility visibilityFromText(std::string_view text) {
         return Visibility::Public;
     }
     if (!text.empty() && text != toText(Visibility::Private)) {
-        failUnknown(text);
+        throw NewerWord(text);
     }
     return Visibility::Private;
 }
@@ -54,7 +69,7 @@ AccountKind accountKindFromText(std::string_view text) {
         return AccountKind::Slices;
     }
     if (!text.empty() && text != toText(AccountKind::Gaussian)) {
-        failUnknown(text);
+        throw NewerWord(text);
     }
     return AccountKind::Gaussian;
 }

@@ -261,10 +261,11 @@ struct AccountRow {
     double spentDelta = 0.0, reservedDelta = 0.0, remainingDelta = 0.0; ///< kind slices
 };
 
-/// Of a stored plan: its format, and the names of options that it or its request has.
+/// Of a stored plan: its format, and the options that it and its request have, an object each, with those of
+/// their values that are texts.
 struct PlanOutline {
     std::optional<double> format;
-    std::vector<std::string> options;
+    std::vector<nlohmann::json> options;
 };
 
 struct ExperimentRow {

@@ -79,7 +79,7 @@ public:
         if (method == nullptr || (!method->publicOnly && !method->oneRun)) {
             return;
         }
-        if (areNewer(options)) {
+        if (newerThanThis(options)) {
             return; // what that version ran them for is not known
         }
         const RunOptions asked = storedRunOptions(options);

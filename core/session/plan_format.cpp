@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_format.h"
 
+#include "core/base/look_method.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/base/told.h"
@@ -225,10 +226,36 @@ std::optional<std::string> unknownOptionIn(const Json& options) {
     return std::nullopt;
 }
 
+/// The option whose word this version does not know, and that word. A word may be several, with commas
+/// between them.
+std::optional<std::pair<std::string, std::string>> unknownWordIn(const Json& options) {
+    for (const Option& option : optionTable()) {
+        const auto stored = options.find(option.name);
+        if (option.value.kind != OptionKind::Choice || stored == options.end() || !stored->is_string()) {
+            continue;
+        }
+        for (const std::string& word : splitAtCommas(stored->get<std::string>())) {
+            const bool isKnown = std::any_of(option.value.words.begin(), option.value.words.end(),
+                                             [&word](const OptionWord& one) { return one.word == word; });
+            if (!isKnown && !word.empty()) {
+                return std::pair(option.name, word);
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 Sentence newerOption(const std::string& name) {
     return Sentence("the experiment was planned by a newer version of Parsimony, with the option --{1} that "
                     "this one does not know: update to go on with it",
                     name);
+}
+
+Sentence newerWord(const std::string& option, const std::string& word) {
+    return Sentence(
+        "the experiment was planned by a newer version of Parsimony, with --{1} {2}, which this one "
+        "does not know: update to go on with it",
+        option, word.substr(0, 40));
 }
 
 Sentence newerFormat(std::int64_t format) {
@@ -239,22 +266,29 @@ Sentence newerFormat(std::int64_t format) {
 
 } // namespace
 
-std::optional<Sentence> newerThanThis(const std::optional<double>& format,
-                                      const std::vector<std::string>& options) {
+nlohmann::json withoutLook(nlohmann::json options) {
+    const auto method = options.find("method");
+    if (method != options.end() && method->is_string() && isLookMethod(method->get<std::string>())) {
+        options.erase("method");
+        options.erase("trainer");
+    }
+    return options;
+}
+
+std::optional<Sentence> newerThanThis(const nlohmann::json& options, const std::optional<double>& format) {
     if (format && *format > kPlanFormat) {
         return newerFormat(static_cast<std::int64_t>(std::min(*format, 1e15)));
     }
-    const auto unknown = std::find_if_not(options.begin(), options.end(), isKnownOption);
-    return unknown == options.end() ? std::nullopt : std::optional(newerOption(*unknown));
-}
-
-bool areNewer(const nlohmann::json& options) {
-    return unknownOptionIn(options).has_value();
+    if (const auto name = unknownOptionIn(options)) {
+        return newerOption(*name);
+    }
+    const auto unknown = unknownWordIn(options);
+    return unknown ? std::optional(newerWord(unknown->first, unknown->second)) : std::nullopt;
 }
 
 RunOptions storedRunOptions(const nlohmann::json& options) {
-    if (const auto name = unknownOptionIn(options)) {
-        fail(newerOption(*name));
+    if (const auto newer = newerThanThis(options)) {
+        fail(*newer);
     }
     try {
         return runOptionsFromJson(withListsSplit(options));

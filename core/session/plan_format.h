@@ -7,8 +7,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace parsimony::session {
 
@@ -26,12 +24,14 @@ inline constexpr int kPlanFormat = 5;
 /// version's or damaged: nobody typed them, so they are no wrong usage.
 [[nodiscard]] RunOptions storedRunOptions(const nlohmann::json& options);
 
-/// Why a stored plan of that format, or the options that are stored with it, are a newer version's: of a
-/// newer format, or with an option that this version does not know. None where they are not, whatever else
-/// they are.
-[[nodiscard]] std::optional<Sentence> newerThanThis(const std::optional<double>& format,
-                                                    const std::vector<std::string>& options);
-/// Whether options that were stored have one that this version does not know.
-[[nodiscard]] bool areNewer(const nlohmann::json& options);
+/// Options that were stored, without what a look with a released classifier has for method and trainer: it
+/// trains nothing, and these are names for people, which no option takes.
+[[nodiscard]] nlohmann::json withoutLook(nlohmann::json options);
+
+/// Why options that were stored, or a plan of that format with them, are a newer version's: of a newer
+/// format, or with an option, or a word of an option that takes one of few, that this version does not know.
+/// None where they are not, whatever else they are.
+[[nodiscard]] std::optional<Sentence> newerThanThis(const nlohmann::json& options,
+                                                    const std::optional<double>& format = {});
 
 } // namespace parsimony::session

@@ -204,15 +204,11 @@ search::ReleasedFit fitFromJson(const nlohmann::json& json) {
     return fit;
 }
 
-/// A look with a released classifier trains nothing: what stands there for method and trainer are names for
-/// people, which no option takes.
-void readOptions(ExperimentPlan& plan, nlohmann::json json) {
+void readOptions(ExperimentPlan& plan, const nlohmann::json& json) {
     if (isLookMethod(json.value("method", ""))) {
         plan.lookedAtTrainer = json.value("trainer", "");
-        json.erase("method");
-        json.erase("trainer");
     }
-    plan.options = storedRunOptions(json);
+    plan.options = storedRunOptions(withoutLook(json));
 }
 
 nlohmann::json optionsToJson(const ExperimentPlan& plan) {

@@ -45,17 +45,11 @@ RunOptions storedOptions(const ledger::Project& project, ExperimentId experiment
 std::optional<Sentence> whyUnread(std::string_view plan) {
     try {
         const nlohmann::json stored = nlohmann::json::parse(plan);
-        std::vector<std::string> options;
-        if (const auto found = stored.find("options"); found != stored.end()) {
-            for (const auto& [name, value] : found->items()) {
-                options.push_back(name);
-            }
-        }
         const auto format = stored.find("plan_format");
-        if (auto newer = newerThanThis(format != stored.end() && format->is_number()
+        if (auto newer = newerThanThis(withoutLook(stored.value("options", nlohmann::json::object())),
+                                       format != stored.end() && format->is_number()
                                            ? std::optional(format->get<double>())
-                                           : std::nullopt,
-                                       options)) {
+                                           : std::nullopt)) {
             return newer;
         }
         (void)ExperimentPlan::fromJson(stored);
@@ -74,9 +68,11 @@ void KnownPlans::require(const ledger::Project& project) {
             continue;
         }
         const ledger::PlanOutline outline = project.planOutline(row.id);
-        if (const auto newer = newerThanThis(outline.format, outline.options)) {
-            fail(Sentence("nothing can be written into '{1}' because of its experiment {2}: {3}",
-                          project.path().string(), told(row.id.value()), *newer));
+        for (const nlohmann::json& options : outline.options) {
+            if (const auto newer = newerThanThis(withoutLook(options), outline.format)) {
+                fail(Sentence("nothing can be written into '{1}' because of its experiment {2}: {3}",
+                              project.path().string(), told(row.id.value()), *newer));
+            }
         }
         version = row.planVersion;
     }

@@ -63,6 +63,27 @@ COUNTS = (*ONE_SUM, "all", "classes", "groups", "auc", "confusion", "f1")
 # What float32 adds to a clipped sum, relative to it: proved in core/compute/types.h, for every part that may be read.
 SLACK = 2**-8 + 2**-10
 NEWEST_PLAN = 5  # how plans are written, as far as this script knows
+# The words that options of a plan take, as far as this script knows.
+CHOICES = {
+    "visibility": "private|public",
+    "adjacency": "add_or_remove_one|replace_one",
+    "row-norm": "unit|clip|none",
+    "mean": "none|private",
+    "feature-map": "none|center|center+quadratic",
+    "objective": "accuracy|balanced",
+    "method": "linear-scaling|unit-noise|auto|single|random|grid|successive-halving|bayesian|two-halves|oracle|papernot-steinke|koskela-kulkarni",
+    "fit": "linear|quadratic",
+    "fit-against": "epsilon|mu",
+    "phase-start": "whole-range|scaled|above-winner",
+    "sampler": "stratified|log-uniform|uniform|grid|bisection",
+    "decomposition": "derive|sample-until|independent",
+    "score": "noisy|validation|exact",
+    "trainer": "dp-gd|dp-sgd|dp-adam|dp-adam-wosm|dp-ls|dp-newton|dp-fc|dp-prototypes|dp-zo",
+    "loss": "softmax|sigmoid",
+    "lr-decay": "none|linear|cosine",
+    "averaging": "none|ema|swa",
+    "precision": "auto|f32|tf32|bf16|f16",
+}
 MATRICES = ("gram", "hessian", "class_grams")
 SAMPLERS = ("dp-sgd", "dp-adam", "dp-adam-wosm")  # trainers that may read a Poisson sample in each step
 ADAMS = ("dp-adam", "dp-adam-wosm")
@@ -896,8 +917,8 @@ class Ledger:
         self.project = body["project"]
 
     def take_dataset(self, row, body):
-        require(body["visibility"] in ("private", "public") and body["adjacency"] in ADJACENCIES
-                and body["rows_per_person"] >= 1, "declares a dataset that can't be")
+        self.require_word(row, body["visibility"], ("private", "public", ""))
+        require(body["visibility"] and body["adjacency"] in ADJACENCIES and body["rows_per_person"] >= 1, "declares a dataset that can't be")
         self.datasets[row["dataset"]] = {"of": {}, "name": body["name"], "public": body["visibility"] == "public",
                                          "adjacency": body["adjacency"], "rows_per_person": body["rows_per_person"],
                                          "epsilon": None, "delta": None}
@@ -978,6 +999,13 @@ class Ledger:
                 if spend["part"] == link["part"] and any(spend["amounts"]) and not (told and self.covers(told, spend)):
                     yield {**spend, "number": link["number"]}
 
+    def require_word(self, row, word, words):
+        """What a word of a newer program means can't be judged, nor can what follows from it."""
+        if word not in words and not self.problems:
+            raise sqlite3.DatabaseError(f"row {row['seq']} has a word that this script does not know, {word!r}: a newer version of "
+                                        "Parsimony wrote it; take that version's script")
+        require(word in words, f"has a word that this script does not know, {word!r}")
+
     def came_later(self, account, charge):
         """Whether this project made the charge when the part that it charged shared nothing with the account yet."""
         made = [(one, spend) for one in self.accounts.values() for spend in one["spent"] if spend["id"] == charge]
@@ -995,7 +1023,8 @@ class Ledger:
                 self.notes.append(what)  # it takes that over when it is next run
 
     def take_experiment(self, row, body):
-        require(body["kind"] in ("gaussian", "slices"), "is of a kind of account that is not known")
+        self.require_word(row, body["kind"], ("gaussian", "slices", ""))
+        require(body["kind"], "is of no kind of account")
         public = self.datasets[row["dataset"]]["public"]
         require(body["public"] == public, "calls its data public or private, which the dataset's own row does not")
         plan = body.get("plan") or {}
@@ -1026,6 +1055,7 @@ class Ledger:
         form = plan.get("plan_format")
         if TYPES["number"](form) and form > NEWEST_PLAN:
             self.notes.append(f"row {row['seq']}: what its plan means was not checked: its format, {form}, is one that this script does not know")
+        self.note_choices(row, plan.get("options") or {})
         if experiment["public"]:
             constants = plan.get("constants", {})
             require(not (isinstance(constants, dict) and constants.get("private")), "plans for private rows, which its dataset's are not")
@@ -1053,6 +1083,17 @@ class Ledger:
         require(all(at_least(one["clip"], constants.get("row_bound", 0)) for one in mapped), "plans for a mean of shorter rows than it has")
         require(self.same_neighbours(dataset, constants) and constants.get("private", True),
                 "plans for other neighbours than its dataset was declared with")
+
+    def note_choices(self, row, options):
+        """What a plan means is not known where an option has a word that only a newer program can have written."""
+        named = () if options.get("method") == "evaluate" else ("method", "trainer")  # a look has names for people there
+        for name, words in CHOICES.items():
+            asked = options.get(name) if name in named or name not in ("method", "trainer") else None
+            for word in asked.split(",") if isinstance(asked, str) else ():
+                if word and word not in words.split("|"):
+                    self.notes.append(f"row {row['seq']}: what its plan means was not checked: it was planned by a newer version of "
+                                      f"Parsimony, with --{name} {word}, which this script does not know")
+                    return
 
     @staticmethod
     def check_options(plan, constants, experiment, dataset):

@@ -235,4 +235,20 @@ TEST(OptionTable, TheManualListsWhatTheTableHas) {
     EXPECT_EQ(text.str(), optionManual()) << "run this test once with PARSIMONY_WRITE_MANUAL=1";
 }
 
+TEST(OptionTable, TheVerifyingScriptKnowsTheWordsOfEachChoice) {
+    std::ostringstream text;
+    text << std::ifstream(std::string(PARSIMONY_DOCS) + "/../verify/verify_ledger.py").rdbuf();
+    std::string choices = "CHOICES = {\n";
+    for (const Option& option : optionTable()) {
+        if (option.value.kind == OptionKind::Choice) {
+            choices += "    \"" + option.name + "\": \"";
+            for (const OptionWord& word : option.value.words) {
+                choices += (&word == &option.value.words.front() ? "" : "|") + word.word;
+            }
+            choices += "\",\n";
+        }
+    }
+    EXPECT_NE(text.str().find(choices + "}\n"), std::string::npos) << "it has to have\n" << choices << "}";
+}
+
 } // namespace parsimony::session

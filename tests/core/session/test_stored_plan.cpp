@@ -10,12 +10,14 @@
 
 #include <functional>
 #include <string>
+#include <tuple>
 
 namespace parsimony::session {
 
 namespace {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
@@ -61,7 +63,11 @@ TEST_F(StoredPlan, OfANewerVersionIsReadWhereItCanBeAndNothingIsSpentBesideIt) {
     for (const auto& [change, told] :
          {std::pair{"json_set(body, '$.plan.plan_format', 99)", "plan format 99"},
           std::pair{"json_set(body, '$.plan.options.\"new-one\"', 1)", "--new-one"},
-          std::pair{"json_set(body, '$.options.\"new-one\"', 1)", "--new-one"}}) {
+          std::pair{"json_set(body, '$.options.\"new-one\"', 1)", "--new-one"},
+          std::pair{"json_set(body, '$.method', 'zeta', '$.plan.options.method', 'zeta')", "--method zeta"},
+          std::pair{"json_set(body, '$.trainer', 'dp-new', '$.plan.options.trainer', 'dp-new')",
+                    "--trainer dp-new"},
+          std::pair{"json_set(body, '$.options.loss', 'hinge')", "--loss hinge"}}) {
         SCOPED_TRACE(change);
         damage(change, "experiment");
         Session session = Session::open(project(), false);
@@ -86,11 +92,37 @@ TEST_F(StoredPlan, AnAuditSaysWhichPlansItCouldNotRead) {
     for (const auto& [change, told] :
          {std::pair{"json_set(body, '$.plan.plan_format', 99)", "plan format 99"},
           std::pair{"json_set(body, '$.plan.options.\"new-one\"', 1)", "--new-one"},
+          std::pair{"json_set(body, '$.plan.options.method', 'zeta')",
+                    "newer version of Parsimony, with --method zeta"},
+          std::pair{"json_set(body, '$.plan.options.trainer', 'dp-gd,dp-new')",
+                    "newer version of Parsimony, with --trainer dp-new"},
+          std::pair{"json_set(body, '$.plan.options.loss', 'hinge')",
+                    "newer version of Parsimony, with --loss hinge"},
           std::pair{"json_set(body, '$.plan.search_key', 'zz')", "hexadecimal digit"},
           std::pair{"json_remove(body, '$.plan.search_key')", "incomplete"}}) {
         damage(change, "experiment");
         EXPECT_THAT(notes(),
                     Contains(AllOf(HasSubstr("what its plan means was not checked"), HasSubstr(told))));
+    }
+}
+
+TEST_F(StoredPlan, AWordOfANewerVersionIsNoDamage) {
+    for (const auto& [change, kind, told] :
+         {std::tuple{"json_set(body, '$.plan.options.loss', 'hinge')", "experiment", "with --loss hinge"},
+          std::tuple{"json_set(body, '$.options.loss', 'hinge')", "experiment", "with --loss hinge"},
+          std::tuple{"json_set(body, '$.method', 'zeta', '$.plan.options.method', 'zeta')", "experiment",
+                     "with --method zeta"},
+          std::tuple{"json_set(body, '$.kind', 'zcdp')", "experiment", "'zcdp'"},
+          std::tuple{"json_set(body, '$.visibility', 'secret')", "dataset", "'secret'"}}) {
+        SCOPED_TRACE(change);
+        damage(change, kind);
+        const std::string said = failureOf([&] {
+            Session session = Session::open(project(), false);
+            (void)session.snapshot(1);
+            (void)session.optionsOf(1);
+        });
+        EXPECT_THAT(said, AllOf(HasSubstr(told), HasSubstr("newer version"), HasSubstr("update")));
+        EXPECT_THAT(said, ::testing::Not(AnyOf(HasSubstr("damaged"), HasSubstr("audit"))));
     }
 }
 
@@ -118,6 +150,8 @@ TEST_F(StoredPlan, DamagedRowsAreNamedAndNotSaidInTheWordsOfALibrary) {
                   "experiment 1 of"},
              Case{"json_set(body, '$.facts.records', json('null'))", "dataset", "its entry 'records'"},
              Case{"json_set(body, '$.values', json('[1]'))", "release", "no JSON object"},
+             Case{"json_set(body, '$.role', 'rehearsal')", "trial_reserved",
+                  "reserved for something that is not known, 'rehearsal'"},
          }) {
         SCOPED_TRACE(one.change);
         damage(one.change, one.kind);
