@@ -121,7 +121,7 @@ void AuditReplay::checkLogitNoise(const StoredRow& row, const TrialPlan& plan) {
         return;
     }
     const PlannedExperiment& planned = m_experiments[row.experiment.value()];
-    const bool mayStartFromOthers = trialRole(body.role) == TrialRole::Final && !planned.hasOneRun();
+    const bool mayStartFromOthers = body.role == TrialRole::Final && !planned.hasOneRun();
     bool holds = false;
     try {
         holds = planned.rowBound() <= 0.0 ||

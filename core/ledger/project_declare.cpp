@@ -145,9 +145,7 @@ void Project::Impl::declareParts(DatasetDeclaration declaration, DeclaredDataset
             }
         }
         std::set<std::string> later;
-        for (auto other = std::next(at); other != parts.end(); ++other) {
-            later.insert(other->name);
-        }
+        std::for_each(std::next(at), parts.end(), [&](const auto& other) { later.insert(other.name); });
         declarePart(row, declared,
                     {declaration.distinctRecords, declaration.links, declaration.leftOut, std::move(later)},
                     shared, result);
