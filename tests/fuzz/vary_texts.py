@@ -19,6 +19,11 @@ NUMBERS = ["0", "-0", "00", "01", "-1", "+1", "1.", ".5", "1.5", "-1.5e10", "1e5
            "1e1_0", "0.0", "-0.0", "5e-324", "2.2250738585072014e-308", "1.7976931348623157e308", "1,5", "1,2,5", "0x1.8p3", "1.5.2", "1e5.2"]
 
 
+# Each token where none, or another, may follow.
+BEGUN = [b"", b"[", b"[1 ", b"[1,", b"{", b'{"a"', b'{"a":', b'{"a":1 ', b'{"a":1,', b"1 ", b"[] ", b"{} "]
+TOKENS = [b"", b"[", b"]", b"{", b"}", b":", b",", b"true", b"false", b"null", b'"a"', b"7", b"-7", b"7.5", b"x"]
+
+
 def raw(text):
     return text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
 
@@ -50,6 +55,8 @@ def json_texts(name):
         yield b'{"' + raw(name) + b'": [' + value + b", 1]}"
     for inside in [*CHARACTERS, *map(raw, ESCAPES)]:
         yield b'{"' + inside + b'": 1}'
+    for before, token in itertools.product(BEGUN, TOKENS):  # the sentence of refusal names both what is there and what should be
+        yield before + token
     for before, after in ((b"\xef\xbb\xbf", b""), (b"\xef\xbb", b""), (b" \t\r\n", b" \n"), (b"\0", b""), (b"", b"\0"), (b"", b"x"), (b"", b"{}")):
         yield before + b'{"' + raw(name) + b'": 1}' + after
 
