@@ -291,11 +291,10 @@ void Project::Impl::requireSameIds(const DatasetRow& datasetRow, const PartRow& 
                              partTitle(datasetRow, known), field(facts, "people_counted", std::uint64_t{0}),
                              field(declaration.curatorFacts, "people_counted", std::uint64_t{0}))});
     }
-    if (facts.contains("people_counted")) {
-        return;
-    }
-    // Versions before did not say how many counted; whom they left out stands in the ledger.
-    for (const DeclaredLink& link : declaredLinks(known.id, RowKind::PeopleLeftOut)) {
+    // As many may be others: whom it left out stands in the ledger, and neither more nor less is left out
+    // here, whether that changes who counts or not.
+    const auto leftOut = declaredLinks(known.id, RowKind::PeopleLeftOut);
+    for (const DeclaredLink& link : leftOut) {
         const bool isGiven =
             std::any_of(claims.leftOut.begin(), claims.leftOut.end(), [&link](const DeclaredLink& given) {
                 return given.project == link.project && (given.part.empty() || given.part == link.part);
@@ -304,6 +303,17 @@ void Project::Impl::requireSameIds(const DatasetRow& datasetRow, const PartRow& 
             refuseRows({Sentence("{1} was declared with another registry, and without people of another "
                                  "project: declare those here first, and give --leave-out again",
                                  partTitle(datasetRow, known))});
+        }
+    }
+    for (const DeclaredLink& given : claims.leftOut) {
+        const bool isKnown = std::any_of(leftOut.begin(), leftOut.end(), [&given](const DeclaredLink& link) {
+            return given.project == link.project && (link.part.empty() || given.part == link.part);
+        });
+        if (!isKnown) {
+            refuseRows(
+                {Sentence("{1} was declared with another registry, and left out nobody of that project "
+                          "then: give the --leave-out that it had, and another once it is declared here",
+                          partTitle(datasetRow, known))});
         }
     }
 }

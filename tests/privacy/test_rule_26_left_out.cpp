@@ -308,6 +308,29 @@ TEST_F(Rule26LeftOut, UnderAnotherRegistryTheyAreLeftOutAgain) {
     EXPECT_NEAR(charged("first.parsimony"), 0.9, 1e-9);
 }
 
+// As many people may be others.
+TEST_F(Rule26LeftOut, UnderAnotherRegistryNeitherMoreNorLessIsLeftOut) {
+    write("first", 0, 100);
+    write("second", 0, 150, 2.0F);
+    write("third", 50, 150, 3.0F);   // without them 50 people count too
+    write("fourth", 300, 400, 4.0F); // none of whom is in the second
+    const auto with = [&](const std::string& project, const std::string& file, const Words& more) {
+        return on(project, {part("train", file, true), more, {"--experiment-epsilon", "0.3"}}).exitCode;
+    };
+    ASSERT_EQ(with("first.parsimony", "first", {}), 0);
+    ASSERT_EQ(with("fourth.parsimony", "fourth", {}), 0);
+    ASSERT_EQ(with("second.parsimony", "second", leaving("first.parsimony")), 0);
+    ASSERT_EQ(with("alone.parsimony", "second", leaving("fourth.parsimony")), 3) << "others were charged";
+    m_registry = "reused.db";
+    ASSERT_EQ(with("fourth.parsimony", "fourth", {}), 0);
+    ASSERT_EQ(with("whole.parsimony", "second", leaving("fourth.parsimony")), 0);
+    m_registry = "another.db";
+    EXPECT_EQ(with("whole.parsimony", "second", {}), 3) << "that nobody was left out is no public number";
+    ASSERT_EQ(with("third.parsimony", "third", {}), 0);
+    EXPECT_EQ(with("second.parsimony", "second", leaving("third.parsimony")), 3);
+    EXPECT_NEAR(charged("second.parsimony"), 0.3, 1e-9);
+}
+
 // Which did not write how many count.
 TEST_F(Rule26LeftOut, SoAreThoseOfAnEarlierVersionsProject) {
     write("first", 0, 100);
