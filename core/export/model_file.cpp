@@ -89,13 +89,18 @@ bool isTable(const compute::HeadShape& head) {
 }
 
 /// What the rows of a table written by csvBytes are called: classes by number, others by what they are of.
-std::vector<std::string> rowNamesOfCsv(const std::string& path) {
+std::vector<std::string> rowNamesOfCsv(const std::string& path, std::size_t dim) {
     std::ifstream file(path);
     std::vector<std::string> names;
     bool isTitle = true; // the first line that is no comment
     for (std::string line; std::getline(file, line);) {
-        if (!line.starts_with('#') && !std::exchange(isTitle, false)) {
+        if (line.starts_with('#')) {
+            continue;
+        }
+        if (!std::exchange(isTitle, false)) {
             names.push_back(line.substr(0, line.find(',')));
+        } else if (line != csvTitle(dim)) { // who reads it by these names would take other weights
+            fail(Sentence("{1} is damaged: its columns are not in order", path));
         }
     }
     return names;
@@ -122,7 +127,7 @@ std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& mode
         fail(Sentence("{1} is damaged: it has not the rows and columns that its model card says", path));
     }
     Tensor bias{"bias", {classes}, {}};
-    const std::vector<std::string> names = rowNamesOfCsv(path);
+    const std::vector<std::string> names = rowNamesOfCsv(path, dim);
     std::vector<double> row(dim + 2);
     std::size_t at = 0;
     for (Tensor& tensor : tensors) {

@@ -154,13 +154,17 @@ std::string npzBytes(const std::vector<Tensor>& tensors, const std::string& card
     return zipBytes(members);
 }
 
-std::string csvBytes(const Classifier& model, const std::string& comment) {
-    const std::size_t dim = model.head.dim;
-    std::string text = comment + "\nclass,bias";
+std::string csvTitle(std::size_t dim) {
+    std::string text = "class,bias";
     for (std::size_t j = 0; j < dim; ++j) {
         text += ",x" + std::to_string(j);
     }
-    text += '\n';
+    return text;
+}
+
+std::string csvBytes(const Classifier& model, const std::string& comment) {
+    const std::size_t dim = model.head.dim;
+    std::string text = comment + '\n' + csvTitle(dim) + '\n';
     const double* at = model.parameters.data();
     for (std::size_t i = 0; i < model.head.classes; ++i, at += model.head.inputs()) {
         text += std::to_string(i) + ',' + (model.head.bias ? floatText(static_cast<float>(at[dim])) : "0");

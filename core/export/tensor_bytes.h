@@ -32,6 +32,9 @@ using Metadata = std::vector<std::pair<std::string, std::string>>;
 /// quadratic_b.
 [[nodiscard]] std::string csvBytes(const Classifier& model, const std::string& comment);
 
+/// Its line of names: class, bias, x0 …
+[[nodiscard]] std::string csvTitle(std::size_t dim);
+
 /// The shortest text that reads back as the same float32.
 [[nodiscard]] std::string floatText(float value);
 

@@ -78,10 +78,16 @@ std::vector<Sentence> wrongAccounts(const nlohmann::json& accounts,
     return wrong;
 }
 
-bool isSame(const std::vector<double>& parameters, const exporting::Classifier& released) {
-    return std::equal(parameters.begin(), parameters.end(), released.parameters.begin(),
+/// Weights, and what is done to a record before they are multiplied with it: by another mean or map the same
+/// weights are another classifier.
+bool isSame(const exporting::Classifier& model, const exporting::Classifier& released) {
+    const data::Preprocessing& found = model.preprocessing;
+    const data::Preprocessing& ours = released.preprocessing;
+    return std::equal(model.parameters.begin(), model.parameters.end(), released.parameters.begin(),
                       released.parameters.end(),
-                      [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); });
+                      [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); }) &&
+           found.norm == ours.norm && found.bound == ours.bound && found.mean == ours.mean &&
+           found.map == ours.map && found.blocks == ours.blocks && found.viewDim == ours.viewDim;
 }
 
 /// What a file says of itself, and whether it holds the weights that were released.
@@ -93,7 +99,7 @@ struct FoundModel {
 /// Other programs take an ONNX file's arrays by their names, wherever else in the file the bytes may be.
 FoundModel foundInOnnx(const std::filesystem::path& file, const exporting::Classifier& released) {
     const exporting::OnnxContents contents = exporting::onnxContents(contentsOf(file), file.string());
-    const auto tensors = exporting::weightsOf(released);
+    const auto tensors = exporting::tensorsOf(released);
     const bool hasWeights =
         std::all_of(tensors.begin(), tensors.end(), [&contents](const exporting::Tensor& tensor) {
             const auto found = contents.arrays.find(tensor.name);
@@ -114,7 +120,8 @@ FoundModel foundIn(const std::filesystem::path& file, const exporting::Classifie
         return foundInOnnx(file, released);
     }
     exporting::Classifier model = exporting::loadModel(file.string());
-    return {isSame(model.parameters, released), std::move(model.card)};
+    const bool hasWeights = isSame(model, released);
+    return {hasWeights, std::move(model.card)};
 }
 
 /// Does the card that lies in a model promise what its statement does?

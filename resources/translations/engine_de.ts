@@ -2108,6 +2108,10 @@
         <translation>{1} ist beschädigt: Es fehlen Zeilen oder Spalten, die die Modellkarte nennt</translation>
     </message>
     <message>
+        <source>{1} is damaged: its columns are not in order</source>
+        <translation>{1} ist beschädigt: Die Spalten stehen nicht der Reihe nach</translation>
+    </message>
+    <message>
         <source>{1} is damaged: its classes are not in order</source>
         <translation>{1} ist beschädigt: Die Klassen stehen nicht der Reihe nach</translation>
     </message>
@@ -4546,6 +4550,10 @@
     <message>
         <source>{1} was declared with another registry, and {2} of its people counted, now {3} would: declare here first whom it left out, and give --leave-out again</source>
         <translation>{1} wurde mit einem anderen Register erklärt, und {2} Personen zählten darin, jetzt wären es {3}: bitte zuerst hier erklären, wen er ausließ, und --leave-out wieder angeben</translation>
+    </message>
+    <message>
+        <source>{1} was declared with another registry, and left out nobody of that project then: give the --leave-out that it had, and another once it is declared here</source>
+        <translation>{1} wurde mit einem anderen Register erklärt und ließ damals niemanden aus jenem Projekt aus: bitte das --leave-out angeben, das es hatte, und ein anderes, sobald es hier erklärt ist</translation>
     </message>
     <message>
         <source>{1} was declared with another registry, and without people of another project: declare those here first, and give --leave-out again</source>

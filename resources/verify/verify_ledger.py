@@ -1841,12 +1841,15 @@ def npz_in(file):
 
 
 def csv_in(data, classes):
-    lines = [line.split(",") for line in data.decode().splitlines() if line and not line.startswith(("#", "class"))]
+    header, *lines = [line.split(",") for line in data.decode().splitlines() if line and not line.startswith("#")]
+    if header != ["class", "bias", *(f"x{i}" for i in range(len(header) - 2))]:
+        raise ValueError("its columns are not in order")
     if [line[0] for line in lines[:classes]] != [str(i) for i in range(classes)] or any(
-            line[0] not in ("mean", "map_mean") for line in lines[classes:]):
+            line[0] not in ("mean", "map_mean", "quadratic_a", "quadratic_b") for line in lines[classes:]):
         raise ValueError("its classes are not in order")
     return [("weight", b"".join(struct.pack(f"<{len(line) - 2}f", *map(float, line[2:])) for line in lines[:classes])),
-            ("bias", b"".join(struct.pack("<f", float(line[1])) for line in lines[:classes]))]
+            ("bias", b"".join(struct.pack("<f", float(line[1])) for line in lines[:classes])),
+            *((name, None) for name in sorted({line[0] for line in lines[classes:]}))]
 
 
 def fields_of(message):
@@ -1924,6 +1927,10 @@ def check_models(statement, path, trial, plan, ledger):
             continue  # which say_missing told
         try:
             arrays, card = arrays_in(file, trial["weights"]["shape"]["classes"]), card_in(file)
+            others = sorted(name for name in ("mean", "map_mean", "quadratic_a", "quadratic_b") if name in arrays)
+            if others:
+                ledger.notes.append(f"{file.name}: {', '.join(others)}, by which records are prepared, were not compared: "
+                                    "parsimony-cli audit --statement compares them")
             if any(arrays.get(name) != values for name, values in wanted.items()):
                 ledger.problem(0, f"{file} does not hold the weights that its trial released")
             elif not all(same(card[name], predicate[name]) for name in ("guarantee", "private", "epsilon", "delta", "adjacency")):

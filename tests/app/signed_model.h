@@ -28,11 +28,15 @@ protected:
                   "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
     }
 
+    /// What a run asks for beside that.
+    [[nodiscard]] virtual Words more() const { return {}; }
     /// On the rows that lie in "data".
     void run(const std::string& project) const {
         Words words = m_place.onData("run", project);
         words.insert(words.end(),
                      {"-q", "--classes", "3", "--epsilon", "4", "--steps", "5", "--trials", "1"});
+        const Words wanted = more();
+        words.insert(words.end(), wanted.begin(), wanted.end());
         const Outcome outcome = m_place.cli(words);
         ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
     }

@@ -68,6 +68,15 @@ TEST_F(CliStatementModels, AnOnnxFileHoldsThemUnderTheirNames) {
     expect("g.onnx", honest + field(6, "of no matter"), 0);
 }
 
+TEST_F(CliStatementModels, ATablesColumnsAndRowsAreInOrder) {
+    const std::string honest = exporting::modelBytes(m_model, "a.csv");
+    expect("a.csv", honest, 0);
+    std::string swapped = honest;
+    swapped.replace(swapped.find("x0,x1"), 5, "x1,x0");
+    expect("b.csv", swapped, 4, "its columns are not in order");
+    expect("c.csv", honest + "class1,9,9,9,9,9,9,9,9,9\n", 4);
+}
+
 TEST_F(CliStatementModels, TheirCardsPromiseWhatTheStatementDoes) {
     const auto changed = [this](void (*change)(exporting::ModelCard&)) {
         exporting::Classifier model = m_model;
@@ -85,6 +94,36 @@ TEST_F(CliStatementModels, TheirCardsPromiseWhatTheStatementDoes) {
         expect(form, exporting::modelBytes(m_model, form), 0);
         for (const exporting::Classifier& model : wrong) {
             expect(form, exporting::modelBytes(model, form), 4, "has another guarantee in it");
+        }
+    }
+}
+
+/// By another mean, or other products of two features, the same weights are another classifier.
+class CliStatementMaps : public CliStatementModels {
+protected:
+    [[nodiscard]] Words more() const override { return {"--feature-map", "center+quadratic"}; }
+};
+
+TEST_F(CliStatementMaps, ArraysThatPrepareARecordAreComparedToo) {
+    ASSERT_TRUE(m_model.preprocessing.map && m_model.preprocessing.map->quadratic);
+    const auto changed = [this](void (*change)(data::FeatureMap&)) {
+        exporting::Classifier model = m_model;
+        change(*model.preprocessing.map);
+        return model;
+    };
+    const std::vector<exporting::Classifier> wrong{
+        changed([](data::FeatureMap& map) { map.mean.front() += 0.5F; }),
+        changed([](data::FeatureMap& map) { map.quadratic->first.front() += 0.5F; }),
+        changed([](data::FeatureMap& map) { std::swap(map.quadratic->first, map.quadratic->second); })};
+    const auto verified = [this] { return check({"--public-key", m_place.text("mine.public.pem")}); };
+    for (const char* form : {"a.safetensors", "a.npz", "a.csv", "a.onnx"}) {
+        expect(form, exporting::modelBytes(m_model, form), 0);
+        for (const exporting::Classifier& model : wrong) {
+            writeBytes(m_place.path(form), exporting::modelBytes(model, form));
+            writeBytes(m_statement,
+                       exporting::sealed(exporting::statementOn({m_place.path(form)}, m_predicate), mine()));
+            EXPECT_EQ(verified().exitCode, 4) << form << verified().text();
+            EXPECT_THAT(verified().out, HasSubstr("does not hold the weights")) << form;
         }
     }
 }
