@@ -99,7 +99,8 @@ std::vector<std::string> rowNamesOfCsv(const std::string& path, std::size_t dim)
         }
         if (!std::exchange(isTitle, false)) {
             names.push_back(line.substr(0, line.find(',')));
-        } else if (line != csvTitle(dim)) { // who reads it by these names would take other weights
+        } else if (line.substr(0, line.find('\r')) !=
+                   csvTitle(dim)) { // who reads it by these names would take other weights
             fail(Sentence("{1} is damaged: its columns are not in order", path));
         }
     }

@@ -75,6 +75,11 @@ TEST_F(CliStatementModels, ATablesColumnsAndRowsAreInOrder) {
     swapped.replace(swapped.find("x0,x1"), 5, "x1,x0");
     expect("b.csv", swapped, 4, "its columns are not in order");
     expect("c.csv", honest + "class1,9,9,9,9,9,9,9,9,9\n", 4);
+    std::string windows; // as an editor there writes lines
+    for (const char letter : honest) {
+        windows += letter == '\n' ? "\r\n" : std::string(1, letter);
+    }
+    expect("d.csv", windows, 0);
 }
 
 TEST_F(CliStatementModels, TheirCardsPromiseWhatTheStatementDoes) {
