@@ -31,8 +31,8 @@ struct PlotFiles {
 };
 
 /// Tries whether `output`, where one is named, and plots can be written, before the work. Throws Error(Usage)
-/// where one would be written over one of `inputs`, or over what keeps spends, through links
-/// too, and Error(Failed).
+/// where one would be written over one of `inputs`, or over what keeps spends, through links too, and
+/// Error(Failed).
 void checkWritten(const std::string& output, const PlotFiles& plots, const std::vector<std::string>& inputs);
 
 /// Opens the project that a study is to run in, or makes it: what cannot start, for its plan or for what

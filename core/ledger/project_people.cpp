@@ -293,28 +293,23 @@ void Project::Impl::requireSameIds(const DatasetRow& datasetRow, const PartRow& 
     }
     // As many may be others: whom it left out stands in the ledger, and neither more nor less is left out
     // here, whether that changes who counts or not.
-    const auto leftOut = declaredLinks(known.id, RowKind::PeopleLeftOut);
-    for (const DeclaredLink& link : leftOut) {
-        const bool isGiven =
-            std::any_of(claims.leftOut.begin(), claims.leftOut.end(), [&link](const DeclaredLink& given) {
-                return given.project == link.project && (given.part.empty() || given.part == link.part);
+    const auto lacks = [](const std::vector<DeclaredLink>& some, const std::vector<DeclaredLink>& others) {
+        return std::any_of(others.begin(), others.end(), [&some](const DeclaredLink& other) {
+            return std::none_of(some.begin(), some.end(), [&other](const DeclaredLink& one) {
+                return one.project == other.project && one.part == other.part;
             });
-        if (!isGiven) {
-            refuseRows({Sentence("{1} was declared with another registry, and without people of another "
-                                 "project: declare those here first, and give --leave-out again",
-                                 partTitle(datasetRow, known))});
-        }
-    }
-    for (const DeclaredLink& given : claims.leftOut) {
-        const bool isKnown = std::any_of(leftOut.begin(), leftOut.end(), [&given](const DeclaredLink& link) {
-            return given.project == link.project && (link.part.empty() || given.part == link.part);
         });
-        if (!isKnown) {
-            refuseRows(
-                {Sentence("{1} was declared with another registry, and left out nobody of that project "
-                          "then: give the --leave-out that it had, and another once it is declared here",
-                          partTitle(datasetRow, known))});
-        }
+    };
+    const auto leftOut = declaredLinks(known.id, RowKind::PeopleLeftOut);
+    if (lacks(claims.leftOut, leftOut)) {
+        refuseRows({Sentence("{1} was declared with another registry, and without people of another "
+                             "project: declare those here first, and give --leave-out again",
+                             partTitle(datasetRow, known))});
+    }
+    if (lacks(leftOut, claims.leftOut)) {
+        refuseRows({Sentence("{1} was declared with another registry, and left out nobody of that project "
+                             "then: give the --leave-out that it had, and another once it is declared here",
+                             partTitle(datasetRow, known))});
     }
 }
 

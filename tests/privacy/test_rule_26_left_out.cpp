@@ -65,6 +65,18 @@ protected:
     [[nodiscard]] Words leaving(const std::string& project) const {
         return {"--leave-out", m_place.text(project)};
     }
+    [[nodiscard]] Outcome second(const Words& more = {}) const {
+        return on("second.parsimony", {part("train", "second", true), more, {"--experiment-epsilon", "0.3"}});
+    }
+    /// A second project of 150 people, without the 100 of the first, who have 0.9.
+    void leaveFirstOut() {
+        write("first", 0, 100);
+        write("second", 0, 150, 2.0F);
+        ASSERT_EQ(
+            on("first.parsimony", {part("train", "first", true), {"--experiment-epsilon", "0.9"}}).exitCode,
+            0);
+        ASSERT_EQ(second(leaving("first.parsimony")).exitCode, 0);
+    }
 
 private:
     std::string m_model;
@@ -281,16 +293,9 @@ TEST_F(Rule26LeftOut, APublicPartOfTheSameRequestStaysPublic) {
 
 // The account of the second project has no charge of theirs, so another registry must not let them in.
 TEST_F(Rule26LeftOut, UnderAnotherRegistryTheyAreLeftOutAgain) {
-    write("first", 0, 100);
-    write("second", 0, 150, 2.0F);
-    ASSERT_EQ(on("first.parsimony", {part("train", "first", true), {"--experiment-epsilon", "0.9"}}).exitCode,
-              0);
-    const auto second = [&](const Words& more) {
-        return on("second.parsimony", {part("train", "second", true), more, {"--experiment-epsilon", "0.3"}});
-    };
-    ASSERT_EQ(second(leaving("first.parsimony")).exitCode, 0);
+    ASSERT_NO_FATAL_FAILURE(leaveFirstOut());
     m_registry = "another.db";
-    const Outcome forgotten = second({});
+    const Outcome forgotten = second();
     EXPECT_EQ(forgotten.exitCode, 3) << forgotten.text();
     EXPECT_THAT(forgotten.err, HasSubstr("50 of its people counted, now 150 would"));
     EXPECT_EQ(second(leaving("first.parsimony")).exitCode, 2) << "this registry knows nobody of them";
@@ -299,7 +304,7 @@ TEST_F(Rule26LeftOut, UnderAnotherRegistryTheyAreLeftOutAgain) {
                                        "--classes", std::to_string(classes)});
     const Outcome known = cli(declared);
     ASSERT_EQ(known.exitCode, 0) << known.text();
-    EXPECT_EQ(second({}).exitCode, 3);
+    EXPECT_EQ(second().exitCode, 3);
     const Outcome again = second(leaving("first.parsimony"));
     EXPECT_EQ(again.exitCode, 0) << again.text();
     EXPECT_THAT(again.err, HasSubstr("100 rows of the train part are of people"));
@@ -333,14 +338,7 @@ TEST_F(Rule26LeftOut, UnderAnotherRegistryNeitherMoreNorLessIsLeftOut) {
 
 // Which did not write how many count.
 TEST_F(Rule26LeftOut, SoAreThoseOfAnEarlierVersionsProject) {
-    write("first", 0, 100);
-    write("second", 0, 150, 2.0F);
-    ASSERT_EQ(on("first.parsimony", {part("train", "first", true), {"--experiment-epsilon", "0.9"}}).exitCode,
-              0);
-    const auto second = [&](const Words& more) {
-        return on("second.parsimony", {part("train", "second", true), more, {"--experiment-epsilon", "0.3"}});
-    };
-    ASSERT_EQ(second(leaving("first.parsimony")).exitCode, 0);
+    ASSERT_NO_FATAL_FAILURE(leaveFirstOut());
     sqlite3* database = nullptr;
     ASSERT_EQ(sqlite3_open(m_place.text("second.parsimony").c_str(), &database), SQLITE_OK);
     ASSERT_EQ(sqlite3_exec(database,
@@ -350,7 +348,7 @@ TEST_F(Rule26LeftOut, SoAreThoseOfAnEarlierVersionsProject) {
               SQLITE_OK);
     sqlite3_close(database);
     m_registry = "another.db";
-    const Outcome forgotten = second({});
+    const Outcome forgotten = second();
     EXPECT_EQ(forgotten.exitCode, 3) << forgotten.text();
     EXPECT_THAT(forgotten.err, HasSubstr("give --leave-out again"));
     EXPECT_THAT(forgotten.out, Not(HasSubstr("leave-out again")));
