@@ -257,7 +257,10 @@ StudyVariant makeVariant(const std::string& name, StudyKind kind, const Given& g
         if (!own.methods.empty() || own.oneByOne) {
             failUsage(Sentence("{1}: methods and one-by-one belong to a study of kind \"compare\"", where));
         }
-        variant.sweep = SweepRequest{std::move(base), own.epsilons, own.repeats};
+        SweepRequest& sweep = variant.sweep.emplace();
+        sweep.base = std::move(base);
+        sweep.epsilons = own.epsilons;
+        sweep.repeats = own.repeats;
     }
     return variant;
 }
