@@ -62,10 +62,14 @@ public:
     [[nodiscard]] virtual const std::byte* mappedRows(std::size_t /*first*/, std::size_t /*count*/) const {
         return nullptr;
     }
+    /// All rows lie so, in one file or in several.
+    [[nodiscard]] virtual bool isMapped() const { return false; }
     /// Throws Error(Failed) when the file has shrunk since it was opened.
     virtual void verify() const {}
     /// The same of the files that these rows lie in.
     virtual void verifyRows(std::size_t /*first*/, std::size_t /*count*/) const { verify(); }
+    /// Those files were not written to since they were opened, as far as the file system tells.
+    [[nodiscard]] virtual bool unwritten(std::size_t /*first*/, std::size_t /*count*/) const { return true; }
     /// Asks the operating system to read these rows ahead; never fails.
     virtual void prefetch(std::size_t /*first*/, std::size_t /*count*/) const {}
     /// Said before the first read: no other rows will be asked for, so others need not be unpacked.

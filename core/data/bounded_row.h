@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 // Norms of rows, and float32 rows whose norm surely holds.
@@ -43,13 +44,29 @@ inline double scaleRow(const double* row, std::size_t count, double factor, floa
 /// so this nearly always holds.
 inline constexpr double kFirstShrink = 1.0 - 0x1p-24;
 
+/// The factor cut to a float32 where that is an ordinary one, so that a float32 times it is rounded once in
+/// float32 arithmetic as in float64.
+inline double cutFactor(double factor) {
+    if (!(factor > 0x1p-100 && factor < 0x1p100)) {
+        return factor;
+    }
+    const auto cut = static_cast<float>(factor);
+    return static_cast<double>(static_cast<double>(cut) > factor ? std::nextafter(cut, 0.0F) : cut);
+}
+
+/// What cutFactor() cut, as the float32 that it is; 0 where it left another number.
+inline float shortFactor(double factor) {
+    return factor > 0x1p-100 && factor < 0x1p100 ? static_cast<float>(cutFactor(factor)) : 0.0F;
+}
+
 /// out = row·scale, with scale lowered until the norm of what float32 rounding made of it is within the
-/// bound.
+/// bound. Returns what the row was multiplied by.
 template <class Value>
-void scaleWithin(const Value* row, std::size_t dim, double scale, double bound, float* out) {
+double scaleWithin(const Value* row, std::size_t dim, double scale, double bound, float* out) {
     for (double shrink = kFirstShrink;; shrink *= 1.0 - 0x1p-22) {
-        if (within(scaleRow(row, dim, scale * shrink, out), dim, bound)) {
-            return;
+        const double factor = cutFactor(scale * shrink);
+        if (within(scaleRow(row, dim, factor, out), dim, bound)) {
+            return factor;
         }
     }
 }

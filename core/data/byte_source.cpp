@@ -19,6 +19,10 @@ namespace parsimony::data {
 
 namespace {
 
+std::int64_t writtenAt(const struct stat& status) {
+    return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+}
+
 [[noreturn]] void failToOpen(const std::string& path, int error) {
     if (error == ENOENT || error == ENOTDIR) {
         fail(Sentence("there is no file {1}; check the path", path));
@@ -73,6 +77,7 @@ FileBytes::FileBytes(const std::string& path) : m_path(path) {
                                               : Sentence("{1} is not a regular file", path));
     }
     m_size = static_cast<std::size_t>(status.st_size);
+    m_written = writtenAt(status);
     if (m_size == 0) {
         return;
     }
@@ -120,6 +125,11 @@ void FileBytes::verify() const {
         static_cast<std::size_t>(status.st_size) < m_size) {
         failShrunk(m_path);
     }
+}
+
+bool FileBytes::unwritten() const {
+    struct stat status = {};
+    return fstat(m_fd, &status) == 0 && writtenAt(status) == m_written;
 }
 
 void FileBytes::prefetch(std::size_t offset, std::size_t count) const {

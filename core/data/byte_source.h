@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ public:
     [[nodiscard]] virtual const std::byte* mapped() const { return nullptr; }
     /// Throws Error(Failed) when what mapped() showed cannot be trusted, because the file shrank.
     virtual void verify() const {}
+    /// Was not written to since it was opened, as far as the file system tells.
+    [[nodiscard]] virtual bool unwritten() const { return true; }
     virtual void prefetch(std::size_t /*offset*/, std::size_t /*count*/) const {}
     /// Said before the first read: no other bytes will be asked for.
     virtual void needsOnly(std::size_t /*offset*/, std::size_t /*count*/) const {}
@@ -43,6 +46,7 @@ public:
     void read(std::size_t offset, std::size_t count, std::byte* out) const override;
     [[nodiscard]] const std::byte* mapped() const override { return m_map; }
     void verify() const override;
+    [[nodiscard]] bool unwritten() const override;
     void prefetch(std::size_t offset, std::size_t count) const override;
     [[nodiscard]] const std::string& path() const { return m_path; }
 
@@ -50,6 +54,7 @@ private:
     std::string m_path;
     int m_fd = -1;
     std::size_t m_size = 0;
+    std::int64_t m_written = 0; ///< when, in nanoseconds
     const std::byte* m_map = nullptr;
     int m_guard = -1;
 };

@@ -126,10 +126,15 @@ std::span<const std::uint16_t> DenseReader::contiguousBf16() const {
 
 const std::byte* DenseReader::mappedRows(std::size_t first, std::size_t count) const {
     checkRowRange(first, count, m_rows);
-    const std::byte* memory = m_bytes->mapped();
-    return memory == nullptr || (m_info.order == 'F' && m_width > 1)
-               ? nullptr
-               : memory + m_offset + first * m_width * m_size;
+    return isMapped() ? m_bytes->mapped() + m_offset + first * m_width * m_size : nullptr;
+}
+
+bool DenseReader::isMapped() const {
+    return m_bytes->mapped() != nullptr && (m_info.order != 'F' || m_width == 1);
+}
+
+bool DenseReader::unwritten(std::size_t /*first*/, std::size_t /*count*/) const {
+    return m_bytes->unwritten();
 }
 
 void DenseReader::verify() const {

@@ -23,7 +23,9 @@ public:
     [[nodiscard]] std::span<const float> contiguousF32() const override;
     [[nodiscard]] std::span<const std::uint16_t> contiguousBf16() const override;
     [[nodiscard]] const std::byte* mappedRows(std::size_t first, std::size_t count) const override;
+    [[nodiscard]] bool isMapped() const override;
     void verify() const override;
+    [[nodiscard]] bool unwritten(std::size_t first, std::size_t count) const override;
     void prefetch(std::size_t first, std::size_t count) const override;
     void needsOnly(std::size_t first, std::size_t count) const override;
 

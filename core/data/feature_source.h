@@ -30,6 +30,16 @@ public:
     /// is streamed with readRows.
     [[nodiscard]] virtual std::span<const float> contiguous() const { return {}; }
 
+    /// The mapped memory that these rows are made from, to be asked for ahead; empty where there is none, or
+    /// not in one piece.
+    [[nodiscard]] virtual std::span<const std::byte> madeFrom(std::size_t /*first*/,
+                                                              std::size_t /*count*/) const {
+        return {};
+    }
+
+    /// Each reading writes the same bits, or throws.
+    [[nodiscard]] virtual bool unchanging() const { return false; }
+
     /// Tells the operating system that these rows are needed soon. Never fails and never waits.
     virtual void prefetch(std::size_t first, std::size_t count) const;
 };
@@ -69,6 +79,7 @@ public:
     [[nodiscard]] std::size_t dim() const override { return m_dim; }
     void readRows(std::size_t first, std::size_t count, float* out) const override;
     [[nodiscard]] std::span<const float> contiguous() const override;
+    [[nodiscard]] bool unchanging() const override { return true; }
 
 private:
     AlignedFloats m_values;
@@ -87,6 +98,10 @@ public:
     void readRows(std::size_t first, std::size_t count, float* out) const override;
     /// On a cache line where `first` is a multiple of 16.
     [[nodiscard]] std::span<const float> contiguous() const override;
+    [[nodiscard]] bool unchanging() const override { return m_whole->unchanging(); }
+    [[nodiscard]] std::span<const std::byte> madeFrom(std::size_t first, std::size_t count) const override {
+        return m_whole->madeFrom(m_first + first, count);
+    }
     void prefetch(std::size_t first, std::size_t count) const override;
 
 private:

@@ -33,6 +33,10 @@ public:
         }
     }
     void prefetch(std::size_t first, std::size_t count) const override { m_rows->prefetch(first, count); }
+    [[nodiscard]] bool unchanging() const override { return m_rows->unchanging(); }
+    [[nodiscard]] std::span<const std::byte> madeFrom(std::size_t first, std::size_t count) const override {
+        return m_rows->madeFrom(first, count);
+    }
     /// None of quadratic features: how Eigen adds up a product depends on the processor's caches, so that the
     /// last bits of a row could differ where another machine makes it.
     [[nodiscard]] std::optional<RowRecipe> recipe() const override {

@@ -45,7 +45,13 @@ bool allFinite(const Value* row, std::size_t dim) {
 /// See preprocessRow; the mean is subtracted already. Float32 rows skip what only float64 ones need: their
 /// squares never leave the range of float64.
 template <class Value>
-bool normalise(Value* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
+bool normalise(Value* row, std::size_t dim, const Preprocessing& preprocessing, float* out, float* factor) {
+    const auto tell = [factor](double number) {
+        if (factor != nullptr) {
+            *factor = shortFactor(number);
+        }
+    };
+    tell(0.0);
     const double squares = sumOfSquares(row, dim);
     const bool ordinary = squares > 0x1p-960 && squares < 0x1p960;
     if (!ordinary && !allFinite(row, dim)) {
@@ -57,11 +63,13 @@ bool normalise(Value* row, std::size_t dim, const Preprocessing& preprocessing, 
         }
         // Infinite exactly when a value left the range of float32.
         const double rounded = std::is_same_v<Value, float> ? squares : sumOfSquares(out, dim);
-        if (preprocessing.norm == RowNorm::None) {
-            return std::isfinite(rounded) || reject(out, dim);
-        }
-        if (std::isfinite(rounded) && within(rounded, dim, preprocessing.bound)) {
+        const bool none = preprocessing.norm == RowNorm::None;
+        if (std::isfinite(rounded) && (none || within(rounded, dim, preprocessing.bound))) {
+            tell(1.0);
             return true;
+        }
+        if (none) {
+            return reject(out, dim);
         }
     }
     double norm = std::sqrt(squares);
@@ -72,7 +80,10 @@ bool normalise(Value* row, std::size_t dim, const Preprocessing& preprocessing, 
         std::fill_n(out, dim, 0.0F);
         return true;
     }
-    scaleWithin(row, dim, preprocessing.bound / norm, preprocessing.bound, out);
+    const double scaled = scaleWithin(row, dim, preprocessing.bound / norm, preprocessing.bound, out);
+    if (ordinary) { // else another row was scaled
+        tell(scaled);
+    }
     return true;
 }
 
@@ -84,7 +95,7 @@ namespace {
 template <class Value>
 bool normaliseViews(Value* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
     for (std::size_t at = 0; at < dim; at += preprocessing.viewDim) {
-        if (!normalise(row + at, preprocessing.viewDim, preprocessing, out + at)) {
+        if (!normalise(row + at, preprocessing.viewDim, preprocessing, out + at, nullptr)) {
             return reject(out, dim);
         }
     }
@@ -155,7 +166,11 @@ void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim) {
     }
 }
 
-bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
+bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing, float* out,
+                   float* factor) {
+    if (factor != nullptr) {
+        *factor = 0.0F;
+    }
     if (preprocessing.viewDim > 0) {
         return normaliseViews(row, dim, preprocessing, out);
     }
@@ -165,23 +180,27 @@ bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocess
     for (std::size_t i = 0; i < preprocessing.mean.size(); ++i) {
         row[i] -= static_cast<double>(preprocessing.mean[i]);
     }
-    return normalise(row, dim, preprocessing, out);
+    return normalise(row, dim, preprocessing, out, preprocessing.blocks.empty() ? factor : nullptr);
 }
 
-bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessing, float* out) {
+bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessing, float* out,
+                   float* factor) {
+    if (preprocessing.viewDim == 0 && preprocessing.mean.empty() && preprocessing.blocks.empty()) {
+        return normalise(row, dim, preprocessing, out, factor);
+    }
     if (preprocessing.viewDim > 0) {
+        if (factor != nullptr) {
+            *factor = 0.0F;
+        }
         return normaliseViews(row, dim, preprocessing, out);
     }
-    if (preprocessing.mean.empty() && preprocessing.blocks.empty()) {
-        return normalise(row, dim, preprocessing, out);
-    }
     std::vector<double> wide(row, row + dim); // neither the difference nor the quotient is a float32
-    return preprocessRow(wide.data(), dim, preprocessing, out);
+    return preprocessRow(wide.data(), dim, preprocessing, out, factor);
 }
 
 template <>
 void preprocessRows(float* rows, std::size_t count, std::size_t dim, const Preprocessing& preprocessing,
-                    float* out, std::uint8_t* fine) {
+                    float* out, std::uint8_t* fine, float* shared) {
     constexpr std::size_t most = 32;
     const bool alike = preprocessing.norm == RowNorm::Unit && preprocessing.viewDim == 0 &&
                        preprocessing.mean.empty() && preprocessing.blocks.empty();
@@ -192,16 +211,21 @@ void preprocessRows(float* rows, std::size_t count, std::size_t dim, const Prepr
         std::array<double, most> factors{}, squares{};
         if (alike) {
             sumsOfSquares(from, some, dim, squares.data());
-            std::transform(squares.begin(), squares.begin() + static_cast<std::ptrdiff_t>(some),
-                           factors.begin(),
-                           [&](double sum) { return preprocessing.bound / std::sqrt(sum) * kFirstShrink; });
+            std::transform(
+                squares.begin(), squares.begin() + static_cast<std::ptrdiff_t>(some), factors.begin(),
+                [&](double sum) { return cutFactor(preprocessing.bound / std::sqrt(sum) * kFirstShrink); });
             scaleRows(from, some, dim, factors.data(), to, squares.data());
         }
         for (std::size_t i = 0; i < some; ++i) {
             // Zeros, and what is not finite, have no factor; the rest that this leaves is very rare.
             const bool done =
                 alike && std::isnormal(factors[i]) && within(squares[i], dim, preprocessing.bound);
-            fine[first + i] = done || preprocessRow(from + i * dim, dim, preprocessing, to + i * dim) ? 1 : 0;
+            float factor = done ? shortFactor(factors[i]) : 0.0F;
+            fine[first + i] =
+                done || preprocessRow(from + i * dim, dim, preprocessing, to + i * dim, &factor) ? 1 : 0;
+            if (shared != nullptr) {
+                shared[first + i] = factor;
+            }
         }
     }
 }

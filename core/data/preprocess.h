@@ -47,22 +47,29 @@ void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim);
 /// stays one. Values from 1e-320 to 1e308 neither overflow nor vanish on the way. `row` is overwritten where
 /// there are blocks or a mean is subtracted. Of views all that holds of each of them, and one that is invalid
 /// makes the row so.
-[[nodiscard]] bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing,
-                                 float* out);
+///
+/// `factor`, where given, takes what the row, less its mean, was multiplied by in float64 before it was
+/// rounded: a float32. 0: there is no such number.
+[[nodiscard]] bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing, float* out,
+                                 float* factor = nullptr);
 /// The same for values that float32 holds exactly; gives the same bits as their float64 would.
-[[nodiscard]] bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessing, float* out);
+[[nodiscard]] bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessing, float* out,
+                                 float* factor = nullptr);
 
 /// The same of `count` rows, one behind the other; writes to `fine` what preprocessRow() returns of each.
 template <class Value>
 void preprocessRows(Value* rows, std::size_t count, std::size_t dim, const Preprocessing& preprocessing,
-                    float* out, std::uint8_t* fine) {
+                    float* out, std::uint8_t* fine, float* factors = nullptr) {
     for (std::size_t i = 0; i < count; ++i) {
-        fine[i] = preprocessRow(rows + i * dim, dim, preprocessing, out + i * dim) ? 1 : 0;
+        fine[i] = preprocessRow(rows + i * dim, dim, preprocessing, out + i * dim,
+                                factors == nullptr ? nullptr : factors + i)
+                      ? 1
+                      : 0;
     }
 }
 /// Those of float32 take less time together.
 template <>
 void preprocessRows(float* rows, std::size_t count, std::size_t dim, const Preprocessing& preprocessing,
-                    float* out, std::uint8_t* fine);
+                    float* out, std::uint8_t* fine, float* factors);
 
 } // namespace parsimony::data

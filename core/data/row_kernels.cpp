@@ -169,6 +169,66 @@ void ScaleRows(const float* values, std::size_t rows, std::size_t dim, const dou
     }
 }
 
+/// A product of two float32 is exact in float64, so multiplying in float32 rounds it as well as once.
+void RescaleRows(const float* values, std::size_t rows, std::size_t dim, const float* factors,
+                 const float* mean, float* out) {
+    const hn::ScalableTag<float> floats;
+    const hn::Rebind<float, Wide> narrow;
+    for (std::size_t r = 0; r < rows; ++r) {
+        const float* row = values + r * dim;
+        float* to = out + r * dim;
+        std::size_t i = 0;
+        if (mean == nullptr) {
+            const auto factor = hn::Set(floats, factors[r]);
+            for (const std::size_t lanes = hn::Lanes(floats); i + lanes <= dim; i += lanes) {
+                hn::StoreU(hn::Mul(hn::LoadU(floats, row + i), factor), floats, to + i);
+            }
+        } else {
+            const auto factor = hn::Set(Wide(), static_cast<double>(factors[r]));
+            for (; i + kWideLanes <= dim; i += kWideLanes) {
+                const auto apart = hn::Sub(hn::PromoteTo(Wide(), hn::LoadU(narrow, row + i)),
+                                           hn::PromoteTo(Wide(), hn::LoadU(narrow, mean + i)));
+                hn::StoreU(hn::DemoteTo(narrow, hn::Mul(apart, factor)), narrow, to + i);
+            }
+        }
+        for (; i < dim; ++i) {
+            const double apart =
+                static_cast<double>(row[i]) - (mean == nullptr ? 0.0 : static_cast<double>(mean[i]));
+            to[i] = static_cast<float>(apart * static_cast<double>(factors[r]));
+        }
+    }
+}
+
+void TagRow(const float* row, std::size_t dim, const std::uint32_t* key, std::uint64_t* tag) {
+    std::size_t i = 0;
+    tag[0] = tag[1] = 0;
+#if HWY_TARGET != HWY_SCALAR // which has no two words to multiply
+    const hn::ScalableTag<std::uint64_t> sums;
+    const hn::Repartition<std::uint32_t, decltype(sums)> words;
+    const std::size_t lanes = hn::Lanes(words);
+    auto first = hn::Zero(sums), second = hn::Zero(sums);
+    const auto product = [&](hn::Vec<decltype(words)> value, const std::uint32_t* from) {
+        const auto sum = hn::Add(value, hn::LoadU(words, from));
+        return hn::MulEven(sum, hn::Shuffle2301(sum));
+    };
+    for (; i + lanes <= dim; i += lanes) {
+        const auto value = hn::BitCast(words, hn::LoadU(hn::ScalableTag<float>(), row + i));
+        first = hn::Add(first, product(value, key + i));
+        second = hn::Add(second, product(value, key + i + 2));
+    }
+    tag[0] = hn::GetLane(hn::SumOfLanes(sums, first));
+    tag[1] = hn::GetLane(hn::SumOfLanes(sums, second));
+#endif
+    for (; i < dim; i += 2) {
+        std::uint32_t pair[2] = {0, 0};
+        std::memcpy(pair, row + i, (i + 1 < dim ? 2 : 1) * sizeof(float));
+        for (std::size_t half = 0; half < 2; ++half) {
+            const std::uint32_t* from = key + i + 2 * half;
+            tag[half] += std::uint64_t{pair[0] + from[0]} * std::uint64_t{pair[1] + from[1]};
+        }
+    }
+}
+
 } // namespace parsimony::data::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -179,6 +239,8 @@ HWY_EXPORT(WidenHalves);
 HWY_EXPORT(WriteCanonical);
 HWY_EXPORT(SumsOfSquares);
 HWY_EXPORT(ScaleRows);
+HWY_EXPORT(RescaleRows);
+HWY_EXPORT(TagRow);
 
 void widenHalves(const std::byte* bytes, std::size_t count, float* out) {
     HWY_DYNAMIC_DISPATCH(WidenHalves)(bytes, count, out);
@@ -207,6 +269,15 @@ double scaleRow(const float* row, std::size_t count, double factor, float* out) 
 void scaleRows(const float* values, std::size_t rows, std::size_t dim, const double* factors, float* out,
                double* sums) {
     HWY_DYNAMIC_DISPATCH(ScaleRows)(values, rows, dim, factors, out, sums);
+}
+
+void rescaleRows(const float* values, std::size_t rows, std::size_t dim, const float* factors,
+                 const float* mean, float* out) {
+    HWY_DYNAMIC_DISPATCH(RescaleRows)(values, rows, dim, factors, mean, out);
+}
+
+void tagRow(const float* row, std::size_t dim, const std::uint32_t* key, std::uint64_t* tag) {
+    HWY_DYNAMIC_DISPATCH(TagRow)(row, dim, key, tag);
 }
 
 } // namespace parsimony::data

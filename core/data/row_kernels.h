@@ -27,4 +27,17 @@ double scaleRow(const float* row, std::size_t count, double factor, float* out);
 void scaleRows(const float* values, std::size_t rows, std::size_t dim, const double* factors, float* out,
                double* sums);
 
+/// out = (row − mean)·factor of each row with its own factor, in float64, rounded to float32; `mean` may be
+/// null. What scaleRows() writes of these factors.
+void rescaleRows(const float* values, std::size_t rows, std::size_t dim, const float* factors,
+                 const float* mean, float* out);
+
+/// Words of the key for rows of `dim` values.
+[[nodiscard]] inline std::size_t tagKeyWords(std::size_t dim) {
+    return dim + dim % 2 + 2;
+}
+/// NH of a row's bits, twice, under the key from its word 0 and from its word 2 on: Σ (x₂ᵢ + k₂ᵢ)(x₂ᵢ₊₁ +
+/// k₂ᵢ₊₁), sums of two modulo 2³², all of it modulo 2⁶⁴; a value that lacks its second is followed by a 0.
+void tagRow(const float* row, std::size_t dim, const std::uint32_t* key, std::uint64_t* tag);
+
 } // namespace parsimony::data

@@ -131,6 +131,18 @@ public:
                            });
         return rows;
     }
+    [[nodiscard]] bool isMapped() const override {
+        return std::all_of(m_shards.begin(), m_shards.end(),
+                           [](const auto& shard) { return shard->isMapped(); });
+    }
+    [[nodiscard]] bool unwritten(std::size_t first, std::size_t count) const override {
+        bool all = true;
+        m_places.forPieces(first, count,
+                           [&](std::size_t shard, std::size_t from, std::size_t now, std::size_t) {
+                               all = all && m_shards[shard]->unwritten(from, now);
+                           });
+        return all;
+    }
     void verify() const override {
         for (const auto& shard : m_shards) {
             shard->verify();

@@ -4,8 +4,10 @@
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/data/parallel.h"
+#include "core/data/row_kernels.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace parsimony::data {
 
@@ -43,6 +45,7 @@ void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out
     const std::size_t block = mapped != nullptr ? nearRows(m_dim) : rowsPerBlock(m_dim);
     const auto values = std::make_unique_for_overwrite<Value[]>(std::min(block, count) * m_dim);
     std::vector<std::uint8_t> fine(std::min(block, count));
+    std::vector<float> factors(m_memory ? std::min(block, count) : 0);
     std::optional<RowHasher> hasher;
     std::vector<RowDigest> read(m_declared ? std::min(block, count) : 0);
     if (m_declared) {
@@ -55,6 +58,16 @@ void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out
         } else {
             fetch(first + done, now, values.get());
         }
+        if constexpr (std::is_same_v<Value, float>) {
+            if (wrong == nullptr && seen == nullptr && m_memory &&
+                m_memory->knows(first + done, now, values.get())) {
+                rescaleRows(values.get(), now, m_dim, m_memory->factors(first + done),
+                            m_preprocessing.mean.empty() ? nullptr : m_preprocessing.mean.data(),
+                            out + done * m_dim);
+                blankRows(first + done, now, out + done * m_dim);
+                continue;
+            }
+        }
         if (hasher) {
             (*hasher)(values.get(), now, read.data());
             if (seen != nullptr) {
@@ -65,19 +78,42 @@ void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out
                 failChanged(m_reader->info().spec(), m_declared);
             }
         }
-        preprocessRows(values.get(), now, m_dim, m_preprocessing, out + done * m_dim, fine.data());
-        for (std::size_t i = done; i < done + now; ++i) {
-            const bool isFine = fine[i - done] != 0;
-            if (isFine && !m_blank.empty() && m_blank[first + i] != 0) {
-                std::fill_n(out + i * m_dim, m_dim, 0.0F);
-            }
-            if (!isFine && wrong != nullptr) {
-                wrong[i] = 1;
+        preprocessRows(values.get(), now, m_dim, m_preprocessing, out + done * m_dim, fine.data(),
+                       factors.data());
+        if constexpr (std::is_same_v<Value, float>) {
+            if (m_memory) {
+                m_memory->keep(first + done, now, values.get(), factors.data());
             }
         }
+        blankRows(first + done, now, out + done * m_dim);
+        for (std::size_t i = 0; wrong != nullptr && i < now; ++i) {
+            wrong[done + i] |= fine[i] == 0 ? 1 : 0;
+        }
     }
-    if (mapped != nullptr) {
-        m_reader->verifyRows(first, count);
+    checkUnchanged(first, count);
+}
+
+std::span<const std::byte> StreamedSource::madeFrom(std::size_t first, std::size_t count) const {
+    const std::byte* memory = m_reader->mappedRows(first, count);
+    const std::size_t bytes = count * m_dim * dtypeSize(m_reader->info().type.dtype);
+    return memory != nullptr ? std::span(memory, bytes) : std::span<const std::byte>();
+}
+
+void StreamedSource::blankRows(std::size_t first, std::size_t count, float* out) const {
+    for (std::size_t i = 0; !m_blank.empty() && i < count; ++i) {
+        if (m_blank[first + i] != 0) {
+            std::fill_n(out + i * m_dim, m_dim, 0.0F);
+        }
+    }
+}
+
+void StreamedSource::checkUnchanged(std::size_t first, std::size_t count) const {
+    if (!m_reader->isMapped()) {
+        return;
+    }
+    m_reader->verifyRows(first, count);
+    if (!m_declared && !m_reader->unwritten(first, count)) {
+        failChanged(m_reader->info().spec(), m_declared);
     }
 }
 

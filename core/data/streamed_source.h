@@ -5,6 +5,7 @@
 #include "core/data/data_files.h"
 #include "core/data/feature_source.h"
 #include "core/data/preprocess.h"
+#include "core/data/row_memory.h"
 #include "core/data/row_recipe.h"
 
 #include <cstdint>
@@ -22,14 +23,19 @@ namespace parsimony::data {
 [[noreturn]] void failChanged(const std::string& spec,
                               const std::shared_ptr<const DeclaredContent>& declared);
 
-/// Rows read from a file and pre-processed each time they are asked for.
+/// Rows read from a file and pre-processed each time they are asked for. Rows that were declared are what
+/// they were, or reading fails; so are those of a mapped file, which must not be written to meanwhile.
 class StreamedSource final : public FeatureSource, public RowsByRecipe {
 public:
     StreamedSource(std::shared_ptr<const ArrayReader> reader, Preprocessing preprocessing,
                    std::shared_ptr<const DeclaredContent> declared)
         : m_reader(std::move(reader)), m_preprocessing(std::move(preprocessing)),
           m_rows(m_reader->info().rows()), m_dim(m_reader->info().width()), m_declared(std::move(declared)),
-          m_digests(m_declared ? m_rows : 0) {}
+          m_digests(m_declared ? m_rows : 0) {
+        if (unchanging() && fitsFloat32(m_reader->info().type.dtype)) {
+            m_memory = std::make_unique<RowMemory>(m_rows, m_dim, m_declared != nullptr);
+        }
+    }
 
     [[nodiscard]] std::size_t rows() const override { return m_rows; }
     [[nodiscard]] std::size_t dim() const override { return m_dim; }
@@ -37,6 +43,8 @@ public:
         readChecked(first, count, out, nullptr, nullptr);
     }
     void prefetch(std::size_t first, std::size_t count) const override { m_reader->prefetch(first, count); }
+    [[nodiscard]] std::span<const std::byte> madeFrom(std::size_t first, std::size_t count) const override;
+    [[nodiscard]] bool unchanging() const override { return m_declared != nullptr || m_reader->isMapped(); }
 
     /// The first pass: as readRows, flags the rows with wrong values and keeps what each row was.
     void readFirst(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) {
@@ -62,6 +70,10 @@ private:
         m_reader->readRowsF64(first, count, out);
     }
 
+    /// Writes zeros over those of these rows that are zeros whatever the file says.
+    void blankRows(std::size_t first, std::size_t count, float* out) const;
+    /// Throws where the rows that were just read are surely not those of before.
+    void checkUnchanged(std::size_t first, std::size_t count) const;
     /// Flags rows with wrong values in `wrong` when given, and writes what each row was to `seen`, or,
     /// without, demands what it was before.
     void readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
@@ -78,6 +90,7 @@ private:
     std::optional<PartFiles> m_files;
     std::shared_ptr<const DeclaredContent> m_declared;
     std::vector<RowDigest> m_digests;
+    std::unique_ptr<RowMemory> m_memory; ///< none: nothing is remembered
 };
 
 /// Some rows of another source, in their order.
@@ -87,6 +100,7 @@ public:
         : m_all(std::move(all)), m_rows(std::move(rows)) {}
     [[nodiscard]] std::size_t rows() const override { return m_rows.size(); }
     [[nodiscard]] std::size_t dim() const override { return m_all->dim(); }
+    [[nodiscard]] bool unchanging() const override { return m_all->unchanging(); }
     void readRows(std::size_t first, std::size_t count, float* out) const override {
         checkRowRange(first, count, m_rows.size());
         for (std::size_t done = 0; done < count;) { // runs of neighbours in one read

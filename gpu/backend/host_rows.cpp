@@ -51,7 +51,7 @@ void HostRows::readBlock(std::size_t first, std::size_t count, std::size_t dimSt
         std::transform(narrow, narrow + values, rows, numerics::halfToFloat);
         break;
     }
-    kernels.norms(rows, dimStride, count, dimStride, false, norms);
+    kernels.norms(rows, dimStride, count, dimStride, norms);
     for (std::size_t r = 0; r < count; ++r) {
         if (!std::isfinite(norms[r])) {
             const std::size_t bytes = dimStride * compute::operandBytes(m_precision);

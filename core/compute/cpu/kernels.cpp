@@ -32,8 +32,7 @@ constexpr std::size_t kFourDoubles = HWY_MIN(4, HWY_LANES(double));
 /// Value k goes into sum k mod 4, whatever the registers hold. An addition waits for the one before, so
 /// several rows go side by side.
 template <std::size_t rows>
-void NormsOf(const float* HWY_RESTRICT x, std::size_t stride, std::size_t columns, bool addOne,
-             float* HWY_RESTRICT out) {
+void NormsOf(const float* HWY_RESTRICT x, std::size_t stride, std::size_t columns, float* HWY_RESTRICT out) {
     const FourDoubles d;
     const hn::Rebind<float, FourDoubles> narrow;
     constexpr std::size_t vectors = 4 / kFourDoubles;
@@ -41,9 +40,6 @@ void NormsOf(const float* HWY_RESTRICT x, std::size_t stride, std::size_t column
     for (auto& row : sums) {
         for (auto& sum : row) {
             sum = hn::Zero(d);
-        }
-        if (addOne) {
-            row[0] = hn::InsertLane(row[0], 0, 1.0);
         }
     }
     for (std::size_t k = 0; k < columns; k += 4) {
@@ -69,14 +65,14 @@ void NormsOf(const float* HWY_RESTRICT x, std::size_t stride, std::size_t column
 }
 
 void Norms(const float* HWY_RESTRICT x, std::size_t stride, std::size_t rows, std::size_t columns,
-           bool addOne, float* HWY_RESTRICT out) {
+           float* HWY_RESTRICT out) {
     constexpr std::size_t together = kFourDoubles == 4 ? 4 : 1;
     std::size_t r = 0;
     for (; r + together <= rows; r += together) {
-        NormsOf<together>(x + r * stride, stride, columns, addOne, out + r);
+        NormsOf<together>(x + r * stride, stride, columns, out + r);
     }
     for (; r < rows; ++r) {
-        NormsOf<1>(x + r * stride, stride, columns, addOne, out + r);
+        NormsOf<1>(x + r * stride, stride, columns, out + r);
     }
 }
 

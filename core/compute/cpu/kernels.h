@@ -215,8 +215,8 @@ struct Kernels {
     void (*contrasts)(float* z, std::size_t columns, std::size_t count, const BlockRows& rows, float clip,
                       float shift) = nullptr;
 
-    /// ‖x_r‖ in float64, rounded up to float32; `addOne` appends a 1 to each row.
-    void (*norms)(const float* x, std::size_t stride, std::size_t rows, std::size_t columns, bool addOne,
+    /// ‖x_r‖ in float64, rounded up to float32.
+    void (*norms)(const float* x, std::size_t stride, std::size_t rows, std::size_t columns,
                   float* out) = nullptr;
 
     /// bfloat16 to float32.

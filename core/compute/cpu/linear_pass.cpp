@@ -176,11 +176,15 @@ void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const Pa
             x.first = wide;
         }
         const bool more = ahead && (block.followed || row + 2 * piece <= block.rows);
-        const Fetch next = more ? fetchOf(block, row + piece, piece) : Fetch();
+        Fetch next = more ? fetchOf(block, row + piece, piece) : Fetch();
+        if (block.source.lines > 0) { // rows of this one are near already
+            next = partOf(block.source, row, row + rows, block.rows);
+        }
         for (std::size_t r = 0; r < rows; r += m_kernels.panel) {
             const std::size_t count = std::min(m_kernels.panel, rows - r);
             Fetch fetch = partOf(next, r, r + count, 2 * rows);
-            if (!ahead && (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
+            if (!ahead && block.source.lines == 0 &&
+                (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
                 fetch = fetchOf(block, r + m_kernels.panel, m_kernels.panel);
             }
             const float* first = head.narrow() ? rowAddress(block, row + r) : x.first + r * x.stride;
@@ -208,7 +212,7 @@ void CpuBackend::addTiles(const Block& block, const Epilogue& epilogue, const Pa
     const std::size_t rows = paddedTo(block.rows, kTileDepth);
     float* z = worker.logits.ensure(head.columns * kLogitStride);
     // Each of the two products fetches half of the next block.
-    const Fetch next = block.followed ? fetchOf(block, block.rows, kBlockRows) : Fetch();
+    const Fetch next = block.followed ? fetchOf(block, block.rows, kBlockRows) : block.source;
     tiles.logits({block.x16, block.stride, rows, head.depth,
                   reinterpret_cast<const std::uint16_t*>(head.weights), head.bias, head.columns, z,
                   partOf(next, 0, 1, 2)});

@@ -26,6 +26,8 @@ std::uint64_t spareMemory() {
     return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size) / 4 * 3;
 }
 
+constexpr float kUnknownNorm = -1.0F;
+
 float withBias(float norm) {
     const double wide = std::sqrt(static_cast<double>(norm) * static_cast<double>(norm) + 1.0);
     const auto rounded = static_cast<float>(wide * (1.0 + 0x1p-40));
@@ -82,6 +84,8 @@ CpuResident::CpuResident(const UploadRequest& request, const InstructionSet& ins
         if (m_floats != whole.data() || whole.empty()) {
             m_source.reset(); // a copy is kept: twice the memory is not
         }
+    } else if (m_source->unchanging()) {
+        m_norms.assign(m_rows, kUnknownNorm);
     }
 }
 
@@ -127,12 +131,12 @@ void CpuResident::makeResident(WorkerPool& pool) {
         float* norms = m_norms.data() + first;
         if (floats != nullptr) {
             readPadded(first, count, scratch[worker].raw, floats + first * m_padded);
-            m_kernels.norms(x, m_padded, count, m_padded, false, norms);
+            m_kernels.norms(x, m_padded, count, m_padded, norms);
             (void)zeroEndlessRows(floats + first * m_padded, m_padded, count, norms);
         } else if (bfloats != nullptr) {
-            readNarrow(first, count, false, scratch[worker], bfloats + first * m_narrowStride, norms);
+            readNarrow(first, count, scratch[worker], bfloats + first * m_narrowStride, norms);
         } else {
-            m_kernels.norms(x, m_padded, count, m_padded, false, norms);
+            m_kernels.norms(x, m_padded, count, m_padded, norms);
             if (std::any_of(norms, norms + count, [](float norm) { return !std::isfinite(norm); })) {
                 endless.store(true);
             }
@@ -216,13 +220,37 @@ Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* su
     return block;
 }
 
-void CpuResident::readNarrow(std::size_t first, std::size_t count, bool bias, BlockScratch& scratch,
-                             std::uint16_t* out, float* norms) const {
+bool CpuResident::rememberedNorms(std::size_t first, std::size_t count, float* norms) const {
+    for (std::size_t i = 0; i < count; ++i) {
+        norms[i] = m_streamed && !m_norms.empty()
+                       ? std::atomic_ref(m_norms[first + i]).load(std::memory_order_relaxed)
+                       : kUnknownNorm;
+        if (norms[i] == kUnknownNorm) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void CpuResident::rememberNorms(std::size_t first, std::size_t count, const float* norms) const {
+    for (std::size_t i = 0; m_streamed && !m_norms.empty() && i < count; ++i) {
+        if (std::isfinite(norms[i])) { // else the row is to be made zeros each time
+            std::atomic_ref(m_norms[first + i]).store(norms[i], std::memory_order_relaxed);
+        }
+    }
+}
+
+void CpuResident::readNarrow(std::size_t first, std::size_t count, BlockScratch& scratch, std::uint16_t* out,
+                             float* norms) const {
     float* rows = scratch.rows.ensure(kBlockRows * m_padded);
     readPadded(first, count, scratch.raw, rows);
     narrowRows(rows, count, out);
+    if (rememberedNorms(first, count, norms)) {
+        return;
+    }
     widenRows(out, count, rows); // norms are those of the rounded rows
-    m_kernels.norms(rows, m_padded, count, m_padded, bias, norms);
+    m_kernels.norms(rows, m_padded, count, m_padded, norms);
+    rememberNorms(first, count, norms);
     if (zeroEndlessRows(rows, m_padded, count, norms) > 0) {
         narrowRows(rows, count, out);
     }
@@ -248,14 +276,20 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
     const auto read = [&](std::size_t row, std::size_t number, std::size_t at) {
         std::copy_n(m_labels.data() + row, number, labels + at);
         takeSets(row, number, at);
-        if (half) {
-            readNarrow(row, number, bias, scratch, rows16 + at * m_narrowStride, norms + at);
-            return;
-        }
         float* out = rows + at * m_padded;
-        readPadded(row, number, scratch.raw, out);
-        m_kernels.norms(out, m_padded, number, m_padded, bias, norms + at);
-        (void)zeroEndlessRows(out, m_padded, number, norms + at);
+        if (half) {
+            readNarrow(row, number, scratch, rows16 + at * m_narrowStride, norms + at);
+        } else {
+            readPadded(row, number, scratch.raw, out);
+            if (!rememberedNorms(row, number, norms + at)) {
+                m_kernels.norms(out, m_padded, number, m_padded, norms + at);
+                rememberNorms(row, number, norms + at);
+                (void)zeroEndlessRows(out, m_padded, number, norms + at);
+            }
+        }
+        if (bias) {
+            std::transform(norms + at, norms + at + number, norms + at, withBias);
+        }
     };
     if (subset == nullptr) {
         m_source->prefetch(std::min(m_rows - 1, first + kBlockRows),
@@ -290,6 +324,10 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
     block.stride = m_padded;
     block.rows = count;
     block.info = {labels, norms, sets, perRow};
+    if (subset == nullptr && first + count < m_rows) {
+        const auto next = m_source->madeFrom(first + count, std::min(kBlockRows, m_rows - first - count));
+        block.source = {reinterpret_cast<const char*>(next.data()), next.size() / kFetchLine};
+    }
     if (half && narrow) {
         std::fill(rows16 + count * m_narrowStride, rows16 + paddedTo(count, kTileDepth) * m_narrowStride,
                   std::uint16_t{0});

@@ -24,6 +24,7 @@ struct Block {
     std::size_t stride = 0;
     std::size_t rows = 0;  ///< real ones, 1..kBlockRows
     bool followed = false; ///< as many rows lie behind it in memory: worth fetching ahead
+    Fetch source;          ///< what the next block is made from, where rows are streamed; may be empty
     BlockRows info;        ///< labels and norms of kBlockRows rows; missing ones have label −1
 };
 
@@ -103,8 +104,11 @@ private:
     /// Rows of the block in the worker's scratch: read, or copied from memory.
     Block copied(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
                  BlockScratch& scratch, bool narrow) const;
-    void readNarrow(std::size_t first, std::size_t count, bool bias, BlockScratch& scratch,
-                    std::uint16_t* out, float* norms) const;
+    void readNarrow(std::size_t first, std::size_t count, BlockScratch& scratch, std::uint16_t* out,
+                    float* norms) const;
+    /// Norms of streamed rows as an earlier pass found them; false: it did not find all of them.
+    bool rememberedNorms(std::size_t first, std::size_t count, float* norms) const;
+    void rememberNorms(std::size_t first, std::size_t count, const float* norms) const;
 
     std::shared_ptr<const data::FeatureSource> m_source;
     const Kernels& m_kernels;
@@ -122,7 +126,8 @@ private:
     Buffer<std::uint16_t> m_bfloats;
     std::vector<std::int32_t> m_labels; ///< padded with −1 to whole blocks
     data::LabelSets m_labelSets;        ///< likewise, where records may have several; else none
-    std::vector<float> m_norms;         ///< padded with zeros; empty when streamed
+    /// Padded with zeros. When streamed, those that were found, of rows that stay what they are: else empty.
+    mutable std::vector<float> m_norms; // mutable: atomic_ref has no const form before C++26
     std::vector<float> m_biasNorms;     ///< √(norm² + 1)
     std::vector<GuestRows> m_guests;
 };

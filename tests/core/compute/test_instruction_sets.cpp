@@ -244,23 +244,21 @@ TEST(Kernels, NormsHaveTheBitsOfAPlainLoopOnEveryInstructionSet) {
         rows[i] = std::ldexp(normal(random), static_cast<int>(i / stride * 31) - 150);
     }
     for (const cpu::Kernels& kernels : cpu::allKernels()) {
-        for (const bool addOne : {false, true}) {
-            for (std::size_t count = 1; count <= 11; ++count) {
-                std::vector<float> norms(count);
-                kernels.norms(rows.data(), stride, count, stride - 16, addOne, norms.data());
-                for (std::size_t r = 0; r < count; ++r) {
-                    std::array<double, 4> sums{addOne ? 1.0 : 0.0};
-                    for (std::size_t k = 0; k < stride - 16; ++k) {
-                        const double value = static_cast<double>(rows[r * stride + k]);
-                        sums[k % 4] += value * value;
-                    }
-                    const double norm = std::sqrt((sums[0] + sums[1]) + (sums[2] + sums[3]));
-                    auto up = static_cast<float>(norm * (1.0 + 0x1p-40));
-                    up = static_cast<double>(up) < norm
-                             ? std::nextafter(up, std::numeric_limits<float>::infinity())
-                             : up;
-                    EXPECT_EQ(norms[r], up) << kernels.name << " " << r << " of " << count;
+        for (std::size_t count = 1; count <= 11; ++count) {
+            std::vector<float> norms(count);
+            kernels.norms(rows.data(), stride, count, stride - 16, norms.data());
+            for (std::size_t r = 0; r < count; ++r) {
+                std::array<double, 4> sums{};
+                for (std::size_t k = 0; k < stride - 16; ++k) {
+                    const double value = static_cast<double>(rows[r * stride + k]);
+                    sums[k % 4] += value * value;
                 }
+                const double norm = std::sqrt((sums[0] + sums[1]) + (sums[2] + sums[3]));
+                auto up = static_cast<float>(norm * (1.0 + 0x1p-40));
+                up = static_cast<double>(up) < norm
+                         ? std::nextafter(up, std::numeric_limits<float>::infinity())
+                         : up;
+                EXPECT_EQ(norms[r], up) << kernels.name << " " << r << " of " << count;
             }
         }
     }

@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <random>
 #include <vector>
@@ -81,6 +83,62 @@ TEST(RowKernels, SeveralRowsHaveTheBitsOfEach) {
                     << r << " of " << rows;
             }
         }
+    }
+}
+
+TEST(RowKernels, ScalingAgainHasTheBitsOfTheFirstTime) {
+    std::mt19937 random(10);
+    for (const std::size_t dim : {1UL, 7UL, 8UL, 37UL, 64UL}) {
+        constexpr std::size_t rows = 9;
+        const std::vector<float> all = values(rows * dim, random), mean = values(dim, random);
+        std::vector<double> factors(rows), sums(rows);
+        std::vector<float> cut(rows), first(rows * dim), again(rows * dim);
+        for (std::size_t r = 0; r < rows; ++r) {
+            factors[r] = cutFactor(std::ldexp(1.0 + static_cast<double>(random()) * 0x1p-32,
+                                              static_cast<int>(random() % 198) - 99));
+            cut[r] = shortFactor(factors[r]);
+            ASSERT_EQ(static_cast<double>(cut[r]), factors[r]);
+        }
+        scaleRows(all.data(), rows, dim, factors.data(), first.data(), sums.data());
+        rescaleRows(all.data(), rows, dim, cut.data(), nullptr, again.data());
+        EXPECT_EQ(again, first) << dim;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const double apart = static_cast<double>(all[i]) - static_cast<double>(mean[i % dim]);
+            first[i] = static_cast<float>(apart * factors[i / dim]);
+        }
+        rescaleRows(all.data(), rows, dim, cut.data(), mean.data(), again.data());
+        EXPECT_EQ(again, first) << dim;
+    }
+}
+
+TEST(RowKernels, FactorsAreCutTowardsZeroWhereFloat32HasThem) {
+    EXPECT_EQ(cutFactor(1.0), 1.0);
+    EXPECT_EQ(cutFactor(1.0 / 3.0), 0x1.555554p-2);
+    EXPECT_EQ(cutFactor(2.0 / 3.0), 0x1.555554p-1); // the nearest float32 lies above
+    EXPECT_EQ(cutFactor(0x1p120), 0x1p120);
+    EXPECT_EQ(cutFactor(1e-60), 1e-60);
+    EXPECT_EQ(shortFactor(1.0 / 3.0), 0x1.555554p-2F);
+    for (const double other : {0.0, 1e-60, 0x1p120, std::numeric_limits<double>::infinity(), std::nan("")}) {
+        EXPECT_EQ(shortFactor(other), 0.0F) << other;
+    }
+}
+
+TEST(RowKernels, TagsAreSumsOfProductsOfKeyedWords) {
+    std::mt19937 random(11);
+    for (std::size_t dim = 1; dim < 70; ++dim) {
+        const std::vector<float> row = values(dim, random);
+        std::vector<std::uint32_t> key(tagKeyWords(dim)), words(dim + dim % 2);
+        std::generate(key.begin(), key.end(), [&] { return static_cast<std::uint32_t>(random()); });
+        std::memcpy(words.data(), row.data(), dim * sizeof(float));
+        std::array<std::uint64_t, 2> expected{}, tag{};
+        for (std::size_t i = 0; i < words.size(); i += 2) {
+            for (std::size_t half = 0; half < 2; ++half) {
+                expected[half] += std::uint64_t{words[i] + key[i + 2 * half]} *
+                                  std::uint64_t{words[i + 1] + key[i + 1 + 2 * half]};
+            }
+        }
+        tagRow(row.data(), dim, key.data(), tag.data());
+        EXPECT_EQ(tag, expected) << dim;
     }
 }
 
