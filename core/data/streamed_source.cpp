@@ -37,55 +37,67 @@ std::size_t nearRows(std::size_t dim) {
 
 } // namespace
 
+bool StreamedSource::recall(std::size_t first, std::size_t count, const float* values, float* out) const {
+    if (!m_memory || !m_memory->knows(first, count, values)) {
+        return false;
+    }
+    const std::vector<float>& mean = m_preprocessing.mean;
+    rescaleRows(values, count, m_dim, m_memory->factors(first), mean.empty() ? nullptr : mean.data(), out);
+    blankRows(first, count, out);
+    return true;
+}
+
+template <class Value>
+void StreamedSource::checkDigests(RowHasher& hasher, const Value* values, std::size_t first,
+                                  std::size_t count, RowDigest* seen) const {
+    if (seen != nullptr) {
+        hasher(values, count, seen);
+        return;
+    }
+    std::vector<RowDigest> read(count);
+    hasher(values, count, read.data());
+    if (!std::equal(read.begin(), read.end(), m_digests.begin() + static_cast<std::ptrdiff_t>(first))) {
+        m_reader->verifyRows(first, count); // says it better where the file shrank
+        failChanged(m_reader->info().spec(), m_declared);
+    }
+}
+
 template <class Value>
 void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
                                 RowDigest* seen) const {
     const std::byte* mapped = m_reader->mappedRows(first, count);
     const std::size_t rowBytes = m_dim * dtypeSize(m_reader->info().type.dtype);
-    const std::size_t block = mapped != nullptr ? nearRows(m_dim) : rowsPerBlock(m_dim);
-    const auto values = std::make_unique_for_overwrite<Value[]>(std::min(block, count) * m_dim);
-    std::vector<std::uint8_t> fine(std::min(block, count));
-    std::vector<float> factors(m_memory ? std::min(block, count) : 0);
-    std::optional<RowHasher> hasher;
-    std::vector<RowDigest> read(m_declared ? std::min(block, count) : 0);
-    if (m_declared) {
-        hasher.emplace(m_declared->key, m_dim);
-    }
+    const std::size_t block = std::min(mapped != nullptr ? nearRows(m_dim) : rowsPerBlock(m_dim), count);
+    const auto values = std::make_unique_for_overwrite<Value[]>(block * m_dim);
+    std::vector<std::uint8_t> fine(block);
+    std::vector<float> factors(block);
+    std::optional<RowHasher> hasher; // where there is anything to be hashed
     for (std::size_t done = 0; done < count; done += block) {
         const std::size_t now = std::min(block, count - done);
+        float* to = out + done * m_dim;
         if (mapped != nullptr) {
             decode(m_reader->info().type, mapped + done * rowBytes, now * m_dim, values.get());
         } else {
             fetch(first + done, now, values.get());
         }
         if constexpr (std::is_same_v<Value, float>) {
-            if (wrong == nullptr && seen == nullptr && m_memory &&
-                m_memory->knows(first + done, now, values.get())) {
-                rescaleRows(values.get(), now, m_dim, m_memory->factors(first + done),
-                            m_preprocessing.mean.empty() ? nullptr : m_preprocessing.mean.data(),
-                            out + done * m_dim);
-                blankRows(first + done, now, out + done * m_dim);
+            if (wrong == nullptr && recall(first + done, now, values.get(), to)) {
                 continue;
             }
         }
-        if (hasher) {
-            (*hasher)(values.get(), now, read.data());
-            if (seen != nullptr) {
-                std::copy_n(read.begin(), now, seen + done);
-            } else if (!std::equal(read.begin(), read.begin() + static_cast<std::ptrdiff_t>(now),
-                                   m_digests.begin() + static_cast<std::ptrdiff_t>(first + done))) {
-                m_reader->verifyRows(first, count); // says it better where the file shrank
-                failChanged(m_reader->info().spec(), m_declared);
+        if (m_declared) {
+            if (!hasher) {
+                hasher.emplace(m_declared->key, m_dim);
             }
+            checkDigests(*hasher, values.get(), first + done, now, seen != nullptr ? seen + done : nullptr);
         }
-        preprocessRows(values.get(), now, m_dim, m_preprocessing, out + done * m_dim, fine.data(),
-                       factors.data());
+        preprocessRows(values.get(), now, m_dim, m_preprocessing, to, fine.data(), factors.data());
         if constexpr (std::is_same_v<Value, float>) {
             if (m_memory) {
                 m_memory->keep(first + done, now, values.get(), factors.data());
             }
         }
-        blankRows(first + done, now, out + done * m_dim);
+        blankRows(first + done, now, to);
         for (std::size_t i = 0; wrong != nullptr && i < now; ++i) {
             wrong[done + i] |= fine[i] == 0 ? 1 : 0;
         }

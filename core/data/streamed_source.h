@@ -78,6 +78,12 @@ private:
     /// without, demands what it was before.
     void readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
                      RowDigest* seen) const;
+    /// Writes rows of which everything is known; false: these are not, nothing was written.
+    bool recall(std::size_t first, std::size_t count, const float* values, float* out) const;
+    /// Of declared rows: keeps in `seen` what they are, or throws unless they are what they were.
+    template <class Value>
+    void checkDigests(RowHasher& hasher, const Value* values, std::size_t first, std::size_t count,
+                      RowDigest* seen) const;
     template <class Value>
     void readBlocks(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
                     RowDigest* seen) const;
