@@ -5,8 +5,10 @@
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
 #include "core/base/input_file.h"
+#include "core/base/number_json.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
+#include "core/base/seconds_since.h"
 #include "core/privacy/accountant.h"
 #include "core/privacy/calibration.h"
 #include "core/privacy/event.h"
@@ -34,8 +36,8 @@ struct AccountState {
     std::optional<std::string> file;
 };
 
-nlohmann::json numberOrNull(double value) {
-    return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
+std::string nameOf(const AccountantFigure& figure) {
+    return std::string(figure.accountant->name());
 }
 
 std::string shown(double value) {
@@ -162,7 +164,7 @@ Result calibrate(const AccountState& state, Unknown unknown, const char* command
     const Calibrated found = unknown == Unknown::Noise   ? calibrateNoise(epsilon, delta, releases)
                              : unknown == Unknown::Steps ? calibrateSteps(epsilon, delta, releases)
                                                          : calibrateRate(epsilon, delta, releases);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double seconds = secondsSince(start);
     if (unknown == Unknown::Steps) {
         return calibrationResult(found, "steps", found.releases.steps, std::to_string(found.releases.steps),
                                  seconds);

@@ -8,6 +8,7 @@
 #include "app/cli/text_table.h"
 #include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/number_json.h"
 #include "core/base/number_text.h"
 #include "core/export/atomic_file.h"
 #include "core/export/model_file.h"
@@ -42,10 +43,6 @@ struct AuditState {
     }
 };
 
-nlohmann::json finiteOrNull(double value) {
-    return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
-}
-
 /// What the audit found, and what of a statement it had nothing to compare with.
 struct Audited {
     ledger::AuditReport report;
@@ -64,9 +61,9 @@ nlohmann::json jsonOf(const Audited& audited) {
     for (const ledger::AuditFigure& figure : report.figures) {
         json["datasets"].push_back({{"name", figure.name},
                                     {"part", figure.part},
-                                    {"epsilon", finiteOrNull(figure.epsilon)},
+                                    {"epsilon", numberOrNull(figure.epsilon)},
                                     {"delta", figure.delta},
-                                    {"mu", figure.mu ? finiteOrNull(*figure.mu) : nlohmann::json()},
+                                    {"mu", figure.mu ? numberOrNull(*figure.mu) : nlohmann::json()},
                                     {"target_epsilon", figure.targetEpsilon},
                                     {"simulated", figure.simulated}});
     }

@@ -2,6 +2,7 @@
 #include "app/cli/bench_ranks.h"
 
 #include "app/cli/text_table.h"
+#include "core/base/number_json.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
@@ -108,10 +109,6 @@ struct RanksMeasured {
     std::size_t here = 1; ///< processes that were started
 };
 
-nlohmann::json orNull(double number) {
-    return std::isfinite(number) ? nlohmann::json(number) : nlohmann::json();
-}
-
 /// Fills in the table and the JSON array of steps, one of each shape for each number of processes. Of more
 /// than share the rows there is nothing to model: some would have none.
 void addSteps(const std::vector<BenchShape>& shapes, const std::set<std::size_t>& wanted,
@@ -129,7 +126,7 @@ void addSteps(const std::vector<BenchShape>& shapes, const std::set<std::size_t>
             nlohmann::json row{{"what", what},         {"ranks", count},   {"most_ranks", most},
                                {"messages", nullptr},  {"bytes", nullptr}, {"modelled_seconds", nullptr},
                                {"efficiency", nullptr}};
-            row["measured_seconds"] = orNull(measured);
+            row["measured_seconds"] = numberOrNull(measured);
             if (count > most) {
                 table.addRow({what, std::to_string(count), "-", "-", "-", "-", shown});
             } else {

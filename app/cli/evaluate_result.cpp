@@ -3,6 +3,7 @@
 
 #include "app/cli/text_table.h"
 #include "core/base/enum_words.h"
+#include "core/base/number_json.h"
 #include "core/base/number_text.h"
 #include "core/data/class_names.h"
 #include "core/session/evaluation_figures.h"
@@ -18,10 +19,6 @@ namespace {
 
 using mechanism::MetricOf;
 
-nlohmann::json orNull(const std::optional<double>& value) {
-    return value && std::isfinite(*value) ? nlohmann::json(*value) : nlohmann::json();
-}
-
 std::optional<double> share(double part, std::uint64_t records) {
     return records > 0 ? std::optional(part / static_cast<double>(records)) : std::nullopt;
 }
@@ -32,13 +29,15 @@ std::string rounded(const std::optional<double>& value, const std::optional<doub
 
 nlohmann::json countJson(const exporting::Count& count) {
     const auto accuracy = share(static_cast<double>(count.correct), count.records);
-    return {{"accuracy", orNull(accuracy)},
+    return {{"accuracy", numberOrNull(accuracy)},
             {"se", accuracy ? nlohmann::json(0.0) : nlohmann::json()},
             {"records", count.records}};
 }
 
 nlohmann::json countJson(const mechanism::NoisyAccuracy& found) {
-    return {{"accuracy", orNull(found.accuracy)}, {"se", orNull(found.se)}, {"records", found.records}};
+    return {{"accuracy", numberOrNull(found.accuracy)},
+            {"se", numberOrNull(found.se)},
+            {"records", found.records}};
 }
 
 void addCountRow(TextTable& table, const std::string& what, const exporting::Count& count) {
@@ -60,8 +59,8 @@ void addWorstGroup(nlohmann::json& object) {
 
 void addValue(nlohmann::json& object, const std::string& name, const std::optional<double>& value,
               const std::optional<double>& se) {
-    object[name] = orNull(value);
-    object[name + "_se"] = value ? orNull(se) : nlohmann::json();
+    object[name] = numberOrNull(value);
+    object[name + "_se"] = value ? numberOrNull(se) : nlohmann::json();
 }
 
 nlohmann::json matrix(std::span<const double> counts) {
@@ -202,7 +201,7 @@ nlohmann::json describe(const session::PublicEvaluation& found, const std::strin
         addClass(row, found.classNames, k);
         if (counts.sets) {
             row["predicted"] = counts.sets->predicted[k];
-            row["f1"] = orNull(counts.f1(k));
+            row["f1"] = numberOrNull(counts.f1(k));
         }
         object["per_class"].push_back(std::move(row));
         addCountRow(table, "  class " + data::classTitle(found.classNames, k), counts.perClass[k]);
@@ -230,8 +229,8 @@ nlohmann::json describe(const session::PublicEvaluation& found, const std::strin
 nlohmann::json describe(const session::PrivateEvaluation& found, const std::string& name,
                         const exporting::Classifier& model, TextTable& table) {
     const ClassNames& names = model.card.classNames;
-    nlohmann::json object{{"accuracy", orNull(found.accuracy)},
-                          {"se", orNull(found.se)},
+    nlohmann::json object{{"accuracy", numberOrNull(found.accuracy)},
+                          {"se", numberOrNull(found.se)},
                           {"records", found.records},
                           {"epsilon", found.epsilon},
                           {"delta", found.delta},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sha256.h"
 
+#include "core/base/bytes_of.h"
 #include "core/base/sentence.h"
 #include "core/base/sha256_pairs.h"
 
@@ -36,10 +37,6 @@ const EVP_MD* algorithm() {
         fail(Sentence("libcrypto has no SHA-256"));
     }
     return fetched;
-}
-
-std::span<const std::uint8_t> bytesOf(std::string_view text) {
-    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 Digest finishContext(EVP_MD_CTX* context) {

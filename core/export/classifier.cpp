@@ -2,6 +2,7 @@
 #include "core/export/classifier.h"
 
 #include "core/base/enum_words.h"
+#include "core/base/number_json.h"
 #include "core/base/sentence.h"
 #include "core/data/class_names.h"
 #include "core/data/part.h"
@@ -110,10 +111,6 @@ std::vector<std::size_t> blocksFrom(const json& entry, std::size_t dim, const st
         fail(Sentence("{1} has a damaged model card: '{2}' is out of range", path, "blocks"));
     }
     return blocks;
-}
-
-json numberOrNull(const std::optional<double>& value) {
-    return value && std::isfinite(*value) ? json(*value) : json(nullptr);
 }
 
 std::optional<double> optionalNumber(const json& object, const char* name) {

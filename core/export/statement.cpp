@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/statement.h"
 
+#include "core/base/bytes_of.h"
 #include "core/base/hex.h"
 #include "core/base/input_file.h"
 #include "core/base/sentence.h"
@@ -15,10 +16,6 @@ namespace {
 constexpr const char* kPayloadType = "application/vnd.in-toto+json";
 constexpr const char* kStatementType = "https://in-toto.io/Statement/v1";
 constexpr std::size_t kLargestEnvelope = std::size_t{16} << 20;
-
-std::span<const std::uint8_t> bytesOf(std::string_view text) {
-    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
 
 /// JSON in which no object says one key twice: of two values another reader takes the other.
 nlohmann::json parsedOnce(const std::string& text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/chain.h"
 
+#include "core/base/bytes_of.h"
 #include "core/ledger/records.h"
 
 #include <algorithm>
@@ -13,10 +14,6 @@ namespace {
 
 constexpr std::string_view domainName = "parsimony/ledger/1";
 constexpr int chainedCount = bodyColumn + 1;
-
-std::span<const std::uint8_t> bytesOf(std::string_view text) {
-    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
 
 std::array<std::uint8_t, 8> bigEndian(std::uint64_t value) {
     std::array<std::uint8_t, 8> bytes{};

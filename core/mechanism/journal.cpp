@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/journal.h"
 
+#include "core/base/seconds_since.h"
 #include "core/base/sentence.h"
 #include "core/mechanism/train_trial.h"
 
@@ -161,8 +162,7 @@ Performed Journal::perform(const Account& account, const Mechanism& mechanism, R
                   [&](const auto& one) { return one.second.trial == performed.trial; });
     performed.end = End::Finished;
     if (!traits.silent) {
-        performed.seconds =
-            std::chrono::duration<double>(Clock::now() - began).count() - (rows.secondsLoading() - loaded);
+        performed.seconds = secondsSince(began) - (rows.secondsLoading() - loaded);
     }
     return performed;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mechanisms side by side, durable in one transaction.
+#include "core/base/seconds_since.h"
 #include "core/base/sentence.h"
 #include "core/mechanism/journal.h"
 #include "core/mechanism/train_trial.h"
@@ -168,8 +169,7 @@ Journal::performBatch(std::span<const BatchItem> items, Rows& rows,
     }
     dropOthersWeights(items, performed);
     record(items, performed, isPrivate);
-    const double seconds =
-        std::chrono::duration<double>(Clock::now() - began).count() - (rows.secondsLoading() - loaded);
+    const double seconds = secondsSince(began) - (rows.secondsLoading() - loaded);
     const auto weightOf = [](const BatchItem& item) {
         const TrainTrial* trial = item.mechanism->training();
         return trial != nullptr ? static_cast<double>(trial->plan().steps()) : 1.0;

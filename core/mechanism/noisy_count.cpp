@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/noisy_count.h"
 
+#include "core/base/number_json.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace parsimony::mechanism {
 
 namespace {
-
-nlohmann::json orNull(const std::optional<double>& value) {
-    return value ? nlohmann::json(*value) : nlohmann::json();
-}
 
 std::vector<exporting::Count> countsOf(const exporting::Evaluation& exact, BreakdownOf of) {
     return of == BreakdownOf::All       ? std::vector{exact.all}
@@ -116,7 +114,7 @@ nlohmann::json NoisyCount::f1Of(const Attempt& attempt) const {
     onMappedRows.card.threshold = *m_scoring.labelThreshold;
     const exporting::Evaluation exact =
         exporting::evaluateSets(onMappedRows, *loaded.features, loaded.labelSets, nullptr, 0, attempt.stop);
-    return {{"micro_f1", orNull(exact.microF1())}, {"macro_f1", orNull(exact.macroF1())}};
+    return {{"micro_f1", numberOrNull(exact.microF1())}, {"macro_f1", numberOrNull(exact.macroF1())}};
 }
 
 void NoisyCount::addFigure(Release& release, nlohmann::json values) const {
@@ -180,8 +178,8 @@ void NoisyCount::addBreakdowns(Release& release, const exporting::Evaluation& ex
         }
         nlohmann::json bins = nlohmann::json::object();
         for (std::size_t i = 0; i < shares.size(); ++i) {
-            bins[breakdown.bins.at(i)] = {{"accuracy", orNull(shares[i].accuracy)},
-                                          {"se", orNull(shares[i].se)},
+            bins[breakdown.bins.at(i)] = {{"accuracy", numberOrNull(shares[i].accuracy)},
+                                          {"se", numberOrNull(shares[i].se)},
                                           {"records", shares[i].records}};
         }
         release.outcome.releases.push_back(
@@ -214,7 +212,7 @@ void NoisyCount::addMetrics(Release& release, const exporting::Evaluation& exact
         if (plan.of == MetricOf::Confusion || plan.of == MetricOf::F1) {
             values["counts"] = metric.counts;
         } else {
-            values.update({{"value", orNull(metric.value)}, {"se", orNull(metric.se)}});
+            values.update({{"value", numberOrNull(metric.value)}, {"se", numberOrNull(metric.se)}});
         }
         release.outcome.releases.push_back(
             {{}, {}, ReleasedValue::Metric, std::move(values), ledger::ValueClass::Released, {}});

@@ -2,6 +2,7 @@
 #include "core/mechanism/rows.h"
 
 #include "core/base/part_name.h"
+#include "core/base/seconds_since.h"
 #include "core/base/sentence.h"
 #include "core/data/halves.h"
 
@@ -76,7 +77,7 @@ const compute::ResidentData& Rows::all(const std::string& part) {
     if (!resident) {
         const auto start = std::chrono::steady_clock::now();
         resident = upload(values(part));
-        m_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        m_seconds += secondsSince(start);
     }
     return *resident;
 }

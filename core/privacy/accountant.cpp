@@ -3,6 +3,7 @@
 
 #include "core/base/infinity.h"
 #include "core/base/number_text.h"
+#include "core/base/seconds_since.h"
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
@@ -215,8 +216,8 @@ AccountantFigure Accountant::measured(std::span<const PrivacyEvent> events, Comp
     requireSupport(events);
     const auto start = std::chrono::steady_clock::now();
     AccountantFigure figure = compute();
-    figure.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    figure.accountant = name();
+    figure.seconds = secondsSince(start);
+    figure.accountant = this;
     figure.hasLower = boundsBelow();
     figure.hasUpper = rigorous();
     return figure;

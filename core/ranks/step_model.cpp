@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ranks/step_model.h"
 
+#include "core/base/seconds_since.h"
 #include "core/base/sentence.h"
 #include "core/compute/backend.h"
 #include "core/compute/cpu/contrasts.h"
@@ -50,8 +51,7 @@ double secondsOfCall(RankGroup& group, std::span<const std::byte> payload) {
         const auto began = std::chrono::steady_clock::now();
         group.announce(call.bytes());
         group.waitForReady();
-        least =
-            std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+        least = std::min(least, secondsSince(began));
     }
     return least;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/live_snapshot.h"
 
+#include "core/base/seconds_since.h"
+
 #include <algorithm>
 
 namespace parsimony::session {
@@ -61,7 +63,7 @@ void LiveSnapshot::show(RunSnapshot& snapshot) {
     snapshot.secondsFinal = m_seconds.final;
     snapshot.secondsLeft.reset();
     if (m_made > 0.0 && snapshot.status == ExperimentStatus::Running) {
-        const double seconds = std::chrono::duration<double>(Clock::now() - m_began).count();
+        const double seconds = secondsSince(m_began);
         snapshot.secondsLeft = seconds / m_made * (m_reader.steps().total - done);
     }
 }

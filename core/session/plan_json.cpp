@@ -2,7 +2,7 @@
 // A plan as the project keeps it.
 #include "core/base/hex.h"
 #include "core/base/infinity.h"
-#include "core/base/look_method.h"
+#include "core/base/number_json.h"
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/session/experiment_plan.h"
@@ -17,7 +17,7 @@
 namespace parsimony::session {
 
 nlohmann::json epsilonJson(double epsilon) {
-    return std::isfinite(epsilon) ? nlohmann::json(epsilon) : nlohmann::json();
+    return numberOrNull(epsilon);
 }
 
 namespace {
@@ -167,8 +167,7 @@ EvaluationBudget evaluationFromJson(const nlohmann::json& json) {
 
 nlohmann::json selectionToJson(const SelectionBudget& selection) {
     return {{"run", budgetToJson(selection.run)},
-            {"subset_fraction",
-             selection.subsetFraction ? nlohmann::json(*selection.subsetFraction) : nlohmann::json()},
+            {"subset_fraction", numberOrNull(selection.subsetFraction)},
             {"orders", selection.orders},
             {"values", selection.values}};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_mechanisms.h"
 
+#include "core/base/number_json.h"
 #include "core/base/part_name.h"
 #include "core/base/score_kind.h"
 #include "core/mechanism/released.h"
@@ -216,7 +217,7 @@ mechanism::SelectionSpec selectionSpecOf(const ExperimentPlan& plan, const DataR
     spec.part = partOf(plan, kTrainPart);
     spec.plan = {{"runs_family", search::toText(plan.options.runsFamily)},
                  {"runs_mean", *plan.options.runsMean},
-                 {"subset_fraction", fraction ? nlohmann::json(*fraction) : nlohmann::json()},
+                 {"subset_fraction", numberOrNull(fraction)},
                  {"run_mu", budget.run.mu > 0.0 ? nlohmann::json(budget.run.mu) : nlohmann::json()}};
     if (plan.options.maxGradNorm->single()) {
         spec.clip = plan.options.maxGradNorm->first();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_numbers.h"
 
+#include "core/base/number_json.h"
 #include "core/base/number_text.h"
 #include "core/base/whole_number.h"
 #include "core/session/knob_options.h"
@@ -15,10 +16,6 @@ namespace parsimony::session {
 namespace {
 
 using Json = nlohmann::json;
-
-Json orNull(const std::optional<double>& value) {
-    return value ? Json(*value) : Json();
-}
 
 std::optional<double> optionalAt(const Json& json, const char* key) {
     const Json& value = json.at(key);
@@ -250,13 +247,13 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
 }
 
 nlohmann::json toJson(const PlanNumbers& numbers) {
-    Json json{{"nu", orNull(numbers.nu)},
-              {"learning_rate", orNull(numbers.learningRate)},
+    Json json{{"nu", numberOrNull(numbers.nu)},
+              {"learning_rate", numberOrNull(numbers.learningRate)},
               {"nu_range", {numbers.nuRange.lo, numbers.nuRange.hi}},
               {"tolerance", numbers.tolerance},
               {"phase_reach", numbers.phaseReach},
               {"own_rate", ownRateJson(numbers.ownRate)},
-              {"ridge_part", orNull(numbers.ridgePart)},
+              {"ridge_part", numberOrNull(numbers.ridgePart)},
               {"auto", numbers.automatic ? automaticJson(*numbers.automatic) : Json()},
               {"rates", numbers.rates}};
     eachTrainerNumber(numbers.trainers, into(json["trainers"]));

@@ -2,6 +2,7 @@
 #include "core/session/run_snapshot.h"
 
 #include "core/base/enum_words.h"
+#include "core/base/number_json.h"
 #include "core/base/trial_role.h"
 #include "core/session/data_request.h"
 
@@ -14,23 +15,16 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json();
-}
-Json number(const std::optional<double>& value) {
-    return value ? number(*value) : Json();
-}
-
 /// μ of what takes that ε: without noise it is infinite as well.
 Json muNumber(double mu, double epsilon) {
-    return std::isinf(epsilon) ? Json() : number(mu);
+    return std::isinf(epsilon) ? Json() : numberOrNull(mu);
 }
 
 Json toJson(const PartBudget& part) {
-    return {{"spent_epsilon", number(part.spentEpsilon)},
-            {"reserved_epsilon", number(part.reservedEpsilon)},
-            {"remaining_epsilon", number(part.remainingEpsilon)},
-            {"spent_mu", number(part.spentMu)}};
+    return {{"spent_epsilon", numberOrNull(part.spentEpsilon)},
+            {"reserved_epsilon", numberOrNull(part.reservedEpsilon)},
+            {"remaining_epsilon", numberOrNull(part.remainingEpsilon)},
+            {"spent_mu", numberOrNull(part.spentMu)}};
 }
 
 /// Of a plan the device that it asks for.
@@ -44,40 +38,42 @@ Json toJson(const PhaseSnapshot& phase) {
     for (const TrialSnapshot& trial : phase.trials) {
         trials.push_back(toJson(trial));
     }
-    return {{"epsilon", number(phase.epsilon)},
+    return {{"epsilon", numberOrNull(phase.epsilon)},
             {"mu", muNumber(phase.mu, phase.epsilon)},
-            {"selected_r", number(phase.selectedR)},
+            {"selected_r", numberOrNull(phase.selectedR)},
             {"trials", trials}};
 }
 
 Json toJson(const FitSnapshot& fit) {
     Json points = Json::array();
     for (const auto& [x, r] : fit.points) {
-        points.push_back({number(x), number(r)});
+        points.push_back({numberOrNull(x), numberOrNull(r)});
     }
     Json errors = Json::array();
     for (const auto& se : fit.coefficientSe) {
-        errors.push_back(number(se));
+        errors.push_back(numberOrNull(se));
     }
-    return {
-        {"degree", fit.degree},
-        {"against", toText(fit.against)},
-        {"coefficients", fit.coefficients},
-        {"points", points},
-        {"coefficient_se", errors},
-        {"residual_sd", number(fit.residualSd)},
-        {"interval", fit.interval ? Json{number(fit.interval->first), number(fit.interval->second)} : Json()},
-        {"predicted_r", number(fit.predictedR)},
-        {"r", number(fit.r)},
-        {"clamped", fit.clamped},
-        {"slope_not_positive", fit.slopeNotPositive}};
+    return {{"degree", fit.degree},
+            {"against", toText(fit.against)},
+            {"coefficients", fit.coefficients},
+            {"points", points},
+            {"coefficient_se", errors},
+            {"residual_sd", numberOrNull(fit.residualSd)},
+            {"interval", fit.interval
+                             ? Json{numberOrNull(fit.interval->first), numberOrNull(fit.interval->second)}
+                             : Json()},
+            {"predicted_r", numberOrNull(fit.predictedR)},
+            {"r", numberOrNull(fit.r)},
+            {"clamped", fit.clamped},
+            {"slope_not_positive", fit.slopeNotPositive}};
 }
 
 Json toJson(const SelectionSnapshot& selection) {
-    return {{"runs_family", selection.runsFamily},
-            {"runs_mean", selection.runsMean},
-            {"subset_fraction", number(selection.subsetFraction)},
-            {"run_mu", selection.runMu > 0.0 ? number(selection.runMu) : Json()}}; // null where runs sample
+    return {
+        {"runs_family", selection.runsFamily},
+        {"runs_mean", selection.runsMean},
+        {"subset_fraction", numberOrNull(selection.subsetFraction)},
+        {"run_mu", selection.runMu > 0.0 ? numberOrNull(selection.runMu) : Json()}}; // null where runs sample
 }
 
 Json toJson(const std::optional<search::Range>& range) {
@@ -109,7 +105,7 @@ Json toJson(const Guarantee& guarantee) {
     Json terms{{"private", guarantee.isPrivate},
                {"of", guarantee.evaluation ? "evaluation" : "experiment"},
                {"part", guarantee.part},
-               {"epsilon", number(guarantee.epsilon)},
+               {"epsilon", numberOrNull(guarantee.epsilon)},
                {"delta", guarantee.delta},
                {"rows_per_person", guarantee.rowsPerPerson},
                {"people_by_ids", guarantee.peopleByIds},
@@ -144,26 +140,30 @@ Json toJson(const FinalSnapshot& final) {
     Json object = toJson(final.trial);
     object["trial"] = final.trial.id;
     object.erase("id");
-    object["test_accuracy"] = final.test ? number(final.test->accuracy) : Json();
-    object["test_accuracy_se"] = final.test ? number(final.test->se) : Json();
-    object["micro_f1"] = final.test ? number(final.test->microF1) : Json();
-    object["macro_f1"] = final.test ? number(final.test->macroF1) : Json();
+    object["test_accuracy"] = final.test ? numberOrNull(final.test->accuracy) : Json();
+    object["test_accuracy_se"] = final.test ? numberOrNull(final.test->se) : Json();
+    object["micro_f1"] = final.test ? numberOrNull(final.test->microF1) : Json();
+    object["macro_f1"] = final.test ? numberOrNull(final.test->macroF1) : Json();
     object["ood"] = Json::object();
     for (const auto& [name, accuracy] : final.ood) {
-        object["ood"][name] = {{"accuracy", number(accuracy.accuracy)},
-                               {"se", number(accuracy.se)},
-                               {"micro_f1", number(accuracy.microF1)},
-                               {"macro_f1", number(accuracy.macroF1)}};
+        object["ood"][name] = {{"accuracy", numberOrNull(accuracy.accuracy)},
+                               {"se", numberOrNull(accuracy.se)},
+                               {"micro_f1", numberOrNull(accuracy.microF1)},
+                               {"macro_f1", numberOrNull(accuracy.macroF1)}};
     }
     return object;
 }
 
 Json toJson(const PriorSnapshot& prior) {
     const std::optional<PriorStart> start = startOf(prior);
-    return {{"agreement", number(prior.agreement)}, {"agreement_se", number(prior.se)},
-            {"guessing", number(prior.guessing)},   {"gap", number(prior.gap)},
-            {"can_tell", canTell(prior)},           {"promised", number(prior.promised)},
-            {"believed", number(prior.believed)},   {"start", start ? Json(toText(*start)) : Json()}};
+    return {{"agreement", numberOrNull(prior.agreement)},
+            {"agreement_se", numberOrNull(prior.se)},
+            {"guessing", numberOrNull(prior.guessing)},
+            {"gap", numberOrNull(prior.gap)},
+            {"can_tell", canTell(prior)},
+            {"promised", numberOrNull(prior.promised)},
+            {"believed", numberOrNull(prior.believed)},
+            {"start", start ? Json(toText(*start)) : Json()}};
 }
 
 } // namespace
@@ -175,17 +175,17 @@ nlohmann::json toJson(const TrialSnapshot& trial) {
                 {"phase", trial.phase},
                 {"role", trial.role},
                 {"statistic", trial.statistic.empty() ? Json() : Json(trial.statistic)},
-                {"r", number(trial.r)},
-                {"nu", number(trial.nu)},
-                {"learning_rate", number(trial.learningRate)},
+                {"r", numberOrNull(trial.r)},
+                {"nu", numberOrNull(trial.nu)},
+                {"learning_rate", numberOrNull(trial.learningRate)},
                 {"steps", trial.steps},
                 {"clamped", trial.clamped},
-                {"noise_multiplier", number(trial.noiseMultiplier)},
-                {"max_grad_norm", number(trial.maxGradNorm)},
-                {"epsilon", number(trial.epsilon)},
+                {"noise_multiplier", numberOrNull(trial.noiseMultiplier)},
+                {"max_grad_norm", numberOrNull(trial.maxGradNorm)},
+                {"epsilon", numberOrNull(trial.epsilon)},
                 {"mu", muNumber(trial.mu, trial.epsilon)},
-                {"score", number(shownScore(trial))},
-                {"score_se", number(shownScoreSe(trial))},
+                {"score", numberOrNull(shownScore(trial))},
+                {"score_se", numberOrNull(shownScoreSe(trial))},
                 {"score_kind", kind == ScoreKind::None ? Json() : Json(toText(kind))},
                 {"state", toText(trial.state)}};
     object.update(train::toJson(trial.knobs));
@@ -276,12 +276,12 @@ nlohmann::json toJson(const BudgetSnapshot& budget) {
         accounts.back()["part"] = account.part;
         accounts.back()["name"] = account.name;
     }
-    return {{"target_epsilon", number(budget.targetEpsilon)},
-            {"target_delta", number(budget.targetDelta)},
-            {"spent_epsilon", number(budget.spentEpsilon)},
-            {"spent_mu", number(budget.spentMu)},
-            {"reserved_epsilon", number(budget.reservedEpsilon)},
-            {"remaining_epsilon", number(budget.remainingEpsilon)},
+    return {{"target_epsilon", numberOrNull(budget.targetEpsilon)},
+            {"target_delta", numberOrNull(budget.targetDelta)},
+            {"spent_epsilon", numberOrNull(budget.spentEpsilon)},
+            {"spent_mu", numberOrNull(budget.spentMu)},
+            {"reserved_epsilon", numberOrNull(budget.reservedEpsilon)},
+            {"remaining_epsilon", numberOrNull(budget.remainingEpsilon)},
             {"simulated", budget.simulated},
             {"cap_open", budget.capOpen},
             {"parts", parts},
@@ -303,8 +303,9 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
     }
     Json statistics = Json::array();
     for (const StatisticSnapshot& statistic : snapshot.statistics) {
-        statistics.push_back(
-            {{"name", statistic.name}, {"epsilon", number(statistic.epsilon)}, {"mu", number(statistic.mu)}});
+        statistics.push_back({{"name", statistic.name},
+                              {"epsilon", numberOrNull(statistic.epsilon)},
+                              {"mu", numberOrNull(statistic.mu)}});
     }
     const bool balanced = snapshot.priorTaken > 0.0;
     Json final = snapshot.final ? toJson(*snapshot.final) : Json();
@@ -335,8 +336,8 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"guarantee_terms", toJson(snapshot.guarantee)},
             {"dataset", toJson(snapshot.dataset)},
             {"budget", toJson(snapshot.budget)},
-            {"experiment_epsilon", number(snapshot.experimentEpsilon)},
-            {"experiment_mu", number(snapshot.experimentMu)},
+            {"experiment_epsilon", numberOrNull(snapshot.experimentEpsilon)},
+            {"experiment_mu", numberOrNull(snapshot.experimentMu)},
             {"statistics", statistics},
             {"prior", snapshot.prior ? toJson(*snapshot.prior) : Json()},
             {"noise", std::isfinite(snapshot.experimentEpsilon)},

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/infinity.h"
+#include "core/base/number_json.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
@@ -346,14 +347,14 @@ nlohmann::json toJson(const CompareRow& row) {
     }
     return {{"method", search::methodName(row.method)},
             {"epsilon", session::epsilonJson(row.epsilon)},
-            {"delta", row.delta ? nlohmann::json(*row.delta) : nlohmann::json()},
+            {"delta", numberOrNull(row.delta)},
             {"accuracy", row.accuracy},
             {"accuracy_sd", row.accuracySd},
             {"accuracies", row.accuracies},
             {"spent_epsilon", session::epsilonJson(row.spentEpsilon)},
-            {"gap", row.gap ? nlohmann::json(*row.gap) : nlohmann::json()},
-            {"oracle_gap", row.oracleGap ? nlohmann::json(*row.oracleGap) : nlohmann::json()},
-            {"rerr", row.rerr ? nlohmann::json(*row.rerr) : nlohmann::json()},
+            {"gap", numberOrNull(row.gap)},
+            {"oracle_gap", numberOrNull(row.oracleGap)},
+            {"rerr", numberOrNull(row.rerr)},
             {"trials", row.trials},
             {"passes", row.passes},
             {"seconds", row.seconds},

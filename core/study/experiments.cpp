@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/infinity.h"
 #include "core/base/quantity.h"
+#include "core/base/seconds_since.h"
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/privacy/gaussian_dp.h"
@@ -82,7 +83,7 @@ void Experiments::tell(double done, std::optional<double> secondsLeft) {
     if (!m_progress) {
         return;
     }
-    const double now = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_began).count();
+    const double now = secondsSince(m_began);
     const double measured = m_measured + done * m_weight;
     const double rate = measured > 0.0 ? (m_seconds + now) / measured : 0.0;
     const double after = std::max(0.0, m_planned - m_done - m_weight); // experiments of later calls
@@ -98,7 +99,7 @@ void Experiments::tell(double done, std::optional<double> secondsLeft) {
 void Experiments::end(bool measured) {
     if (measured) {
         m_measured += m_weight;
-        m_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - m_began).count();
+        m_seconds += secondsSince(m_began);
     }
     m_done += m_weight;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
+#include "core/base/seconds_since.h"
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/data/array_reader.h"
@@ -185,7 +186,7 @@ TrainerAttack attackTrainer(const AttackRequest& request, std::stop_token stop, 
                        {"max_grad_norm", attack.trainer.maxGradNorm},
                        {"adjacency", adjacency},
                        {"access", access}});
-    found.json["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    found.json["seconds"] = secondsSince(start);
     found.sheet = attackSheet(found.audit);
     std::string neighbours = session::printedAdjacency(request.asked.adjacency);
     std::replace(neighbours.begin(), neighbours.end(), '_', '-'); // as guarantees say it

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/descent.h"
 
+#include "core/base/seconds_since.h"
+
 #include <algorithm>
 #include <chrono>
 
@@ -55,7 +57,7 @@ bool Descent::advance(std::span<TrainingRun* const> runs) {
         m_possible = false;
         return false;
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double seconds = secondsSince(start);
     if (steps == m_slice && seconds < kSliceSeconds / 2) {
         m_slice = std::min(2 * m_slice, kMostSteps);
     } else if (seconds > 2 * kSliceSeconds) {

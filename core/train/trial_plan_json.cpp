@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/number_json.h"
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/train/plan_scale.h"
@@ -29,15 +30,11 @@ std::string_view initName(InitKind init) {
     return "file";
 }
 
-nlohmann::json optionalJson(const std::optional<double>& value) {
-    return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
-}
-
 nlohmann::json optionsJson(const TrainerOptions& o) {
     nlohmann::json json{{"averaging", averagingName(o.averaging)},
                         {"bias", o.bias},
                         {"free_step", o.freeStep},
-                        {"gram_fraction", optionalJson(o.gramFraction)},
+                        {"gram_fraction", numberOrNull(o.gramFraction)},
                         {"head", headText(o.head)},
                         {"init", initName(o.init)},
                         {"init_bias", o.initBias},
@@ -46,7 +43,7 @@ nlohmann::json optionsJson(const TrainerOptions& o) {
                         {"max_grad_norm", o.maxGradNorm},
                         {"momentum", o.momentum},
                         {"precision", compute::precisionName(o.precision)},
-                        {"ridge", optionalJson(o.ridge)},
+                        {"ridge", numberOrNull(o.ridge)},
                         {"sample_rate", o.sampleRate},
                         {"trainer", trainerName(o.trainer)},
                         {"weight_decay", o.weightDecay}};

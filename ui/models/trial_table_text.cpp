@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of trials as text, for other programs.
+#include "core/base/number_json.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "ui/models/number_format.h"
@@ -85,14 +86,14 @@ QString TrialTableModel::toJson(const std::vector<int>& rows, const std::vector<
             } else if (trialColumnIsText(column)) {
                 object[key] = text(trial, column).toStdString();
             } else if (column == TrialColumn::Score) {
-                object[key] = number(shownScore(trial));
+                object[key] = numberOrNull(shownScore(trial));
             } else if (const auto value = trialNumber(trial, column); value && filter::isWhole(column)) {
                 object[key] = static_cast<std::int64_t>(*value);
             } else {
-                object[key] = number(value);
+                object[key] = numberOrNull(value);
             }
             if (column == TrialColumn::Score) {
-                object["score_se"] = number(shownScoreSe(trial));
+                object["score_se"] = numberOrNull(shownScoreSe(trial));
             }
         }
         trials.push_back(std::move(object));

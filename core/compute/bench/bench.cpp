@@ -2,6 +2,8 @@
 #include "core/compute/bench/bench.h"
 
 #include "core/base/error.h"
+#include "core/base/number_json.h"
+#include "core/base/seconds_since.h"
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/compute/cpu/buffer.h"
@@ -26,10 +28,6 @@ namespace {
 
 constexpr std::size_t kGemmSize = 2048;
 
-double seconds(std::chrono::steady_clock::time_point since) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
-}
-
 /// The least time of `repeats` calls after one that warms up.
 double leastTime(unsigned repeats, const std::function<void()>& work) {
     work();
@@ -37,7 +35,7 @@ double leastTime(unsigned repeats, const std::function<void()>& work) {
     for (unsigned i = 0; i < repeats; ++i) {
         const auto start = std::chrono::steady_clock::now();
         work();
-        best = std::min(best, seconds(start));
+        best = std::min(best, secondsSince(start));
     }
     return best;
 }
@@ -259,11 +257,11 @@ nlohmann::json benchJson(const std::vector<BenchRow>& rows) {
     nlohmann::json list = nlohmann::json::array();
     for (const BenchRow& row : rows) {
         list.push_back({{"what", row.what},
-                        {"seconds", number(row.seconds)},
-                        {"gflops", number(row.gflops)},
-                        {"fraction_of_gemm_peak", number(row.fractionOfGemmPeak)},
-                        {"gbytes_per_second", number(row.gbytesPerSecond)},
-                        {"fraction_of_bandwidth", number(row.fractionOfBandwidth)}});
+                        {"seconds", numberOrNull(row.seconds)},
+                        {"gflops", numberOrNull(row.gflops)},
+                        {"fraction_of_gemm_peak", numberOrNull(row.fractionOfGemmPeak)},
+                        {"gbytes_per_second", numberOrNull(row.gbytesPerSecond)},
+                        {"fraction_of_bandwidth", numberOrNull(row.fractionOfBandwidth)}});
     }
     return {{"schema", "parsimony/bench/1"}, {"rows", list}};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of a GPU: steps that stay on the device beside their bare products.
 #include "core/base/error.h"
+#include "core/base/seconds_since.h"
 #include "core/base/sentence.h"
 #include "core/compute/bench/bench.h"
 #include "core/compute/noise.h"
@@ -17,10 +18,6 @@ namespace {
 
 constexpr BenchShape kGridShape{50'000, 768, 100};
 constexpr BenchShape kLargeShape{1'281'167, 1'664, 1'000};
-
-double secondsSince(std::chrono::steady_clock::time_point since) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
-}
 
 /// Many rows from few: row r is row r mod `held`, so that a large matrix takes no time to make and little
 /// memory.
