@@ -98,15 +98,10 @@ Result epsilonOfMechanism(const AccountState& state) {
     const Delta delta{demanded(state.delta, "--delta", "epsilon")};
     const std::vector<PrivacyEvent> events = {releasesOf(state).event()};
     std::vector<AccountantFigure> figures = allFigures(events, delta);
-    const auto all = accountants();
-    const auto only = std::find_if(all.begin(), all.end(), [&](const Accountant* accountant) {
-        return accountant->name() == state.accountant;
-    });
-    if (only != all.end()) {
-        std::erase_if(figures,
-                      [&](const AccountantFigure& figure) { return figure.accountant != (*only)->name(); });
+    if (const Accountant* const only = findAccountant(state.accountant)) {
+        std::erase_if(figures, [&](const AccountantFigure& figure) { return figure.accountant != only; });
         if (figures.empty()) {
-            (void)(*only)->epsilon(events, delta); // says why it can't
+            (void)only->epsilon(events, delta); // says why it can't
         }
     }
     Result result;
@@ -120,7 +115,7 @@ Result epsilonOfMechanism(const AccountState& state) {
     for (const AccountantFigure& figure : figures) {
         const nlohmann::json lower = figure.hasLower ? numberOrNull(figure.lower) : nlohmann::json();
         const nlohmann::json upper = figure.hasUpper ? numberOrNull(figure.upper) : nlohmann::json();
-        result.json["results"].push_back({{"accountant", figure.accountant},
+        result.json["results"].push_back({{"accountant", nameOf(figure)},
                                           {"epsilon", numberOrNull(figure.value)},
                                           {"lower", lower},
                                           {"upper", upper},
@@ -129,7 +124,7 @@ Result epsilonOfMechanism(const AccountState& state) {
         const std::string remark = figure.charged     ? "charged"
                                    : !figure.hasUpper ? "an approximation, never charged"
                                                       : "";
-        table.addRow({figure.accountant, shown(figure.value), figure.hasLower ? shown(figure.lower) : "-",
+        table.addRow({nameOf(figure), shown(figure.value), figure.hasLower ? shown(figure.lower) : "-",
                       figure.hasUpper ? shown(figure.upper) : "-", roundedText(figure.seconds, 2), remark});
     }
     result.table = table.text();
@@ -142,11 +137,10 @@ Result calibrationResult(const Calibrated& found, const std::string& key, const 
     Result result;
     result.json = {{key, value},
                    {"epsilon", found.figure.value},
-                   {"accountant", found.figure.accountant},
+                   {"accountant", nameOf(found.figure)},
                    {"seconds", seconds}};
     TextTable table({{key}, {"epsilon"}, {"accountant", Align::Left}, {"seconds"}});
-    table.addRow(
-        {text, roundedText(found.figure.value, 8), found.figure.accountant, roundedText(seconds, 2)});
+    table.addRow({text, roundedText(found.figure.value, 8), nameOf(found.figure), roundedText(seconds, 2)});
     result.table = table.text();
     return result;
 }
@@ -201,11 +195,11 @@ Result compose(const AccountState& state) {
     result.json = {{"epsilon", numberOrNull(figure.value)},
                    {"delta", delta.value()},
                    {"mu", exact ? nlohmann::json(mu) : nlohmann::json()},
-                   {"accountant", figure.accountant},
+                   {"accountant", nameOf(figure)},
                    {"seconds", figure.seconds}};
     TextTable table({{"events"}, {"epsilon"}, {"delta"}, {"mu"}, {"accountant", Align::Left}});
     table.addRow({std::to_string(events.size()), shown(figure.value), roundedText(delta.value(), 6),
-                  exact ? roundedText(mu, 8) : "-", figure.accountant});
+                  exact ? roundedText(mu, 8) : "-", nameOf(figure)});
     result.table = table.text();
     addProfile(result, state, events);
     return result;

@@ -24,11 +24,11 @@ using accounting::Composition;
 using accounting::PldEffort;
 
 AccountantFigure upperBound(double value) {
-    return {.accountant = {}, .value = value, .upper = value};
+    return {.value = value, .upper = value};
 }
 
 AccountantFigure exactFigure(double value) {
-    return {.accountant = {}, .value = value, .lower = value, .upper = value};
+    return {.value = value, .lower = value, .upper = value};
 }
 
 // μ of Gaussian releases whose μ² was rounded up already.
@@ -264,6 +264,13 @@ std::span<const Accountant* const> accountants() {
     return all;
 }
 
+const Accountant* findAccountant(std::string_view name) {
+    const auto all = accountants();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [name](const Accountant* each) { return each->name() == name; });
+    return found == all.end() ? nullptr : *found;
+}
+
 AccountantFigure chargedEpsilon(std::span<const PrivacyEvent> events, Delta delta) {
     return charge(events, [&](const Accountant& accountant) { return accountant.epsilon(events, delta); });
 }
@@ -279,20 +286,19 @@ std::vector<AccountantFigure> allFigures(std::span<const PrivacyEvent> events, D
             figures.push_back(accountant->epsilon(events, delta));
         }
     }
-    const auto named = [&](std::string_view name) {
+    const auto by = [&](const Accountant& accountant) {
         return std::find_if(figures.begin(), figures.end(),
-                            [&](const AccountantFigure& figure) { return figure.accountant == name; });
+                            [&](const AccountantFigure& figure) { return figure.accountant == &accountant; });
     };
-    const auto gdp = named("gdp");
-    const auto pld = named("pld");
-    const auto rdp = named("rdp");
+    const auto gdp = by(gdpAccountant());
+    const auto pld = by(pldAccountant());
+    const auto rdp = by(rdpAccountant());
     if (gdp != figures.end()) {
         gdp->charged = true;
     } else if (pld == figures.end()) {
         rdp->charged = true;
     } else {
-        const std::string charged = chosen(*pld, *rdp).accountant;
-        named(charged)->charged = true;
+        by(*chosen(*pld, *rdp).accountant)->charged = true;
     }
     return figures;
 }

@@ -11,10 +11,12 @@
 
 namespace parsimony {
 
+class Accountant;
+
 /// What an accountant says about a composition, in ε or in δ. `lower` and `upper` bracket the exact figure
 /// where it has them; else they are 0 and `value`.
 struct AccountantFigure {
-    std::string accountant;
+    const Accountant* accountant = nullptr; ///< whose figure it is
     double value = 0.0; ///< what this accountant would charge; infinity where it has no finite answer
     double lower = 0.0;
     double upper = 0.0;
@@ -69,6 +71,8 @@ private:
 
 /// The five, in the order gdp, pld, rdp, zcdp, clt.
 [[nodiscard]] std::span<const Accountant* const> accountants();
+/// Null where there is none of that name.
+[[nodiscard]] const Accountant* findAccountant(std::string_view name);
 
 /// The figure that is charged: exact Gaussian DP where all events are Gaussian, RDP where an event is a
 /// curve, else the smaller of the upper PLD bound and RDP, after the optimistic PLD bound was found below

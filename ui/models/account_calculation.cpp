@@ -25,7 +25,7 @@ Releases releasesOf(const AccountQuestion& q) {
 
 AccountAnswer::Figure figureOf(const AccountantFigure& figure) {
     AccountAnswer::Figure shown;
-    shown.accountant = QString::fromStdString(figure.accountant);
+    shown.accountant = QString::fromStdString(std::string(figure.accountant->name()));
     shown.value = figure.value;
     shown.lower = figure.lower;
     shown.upper = figure.upper;

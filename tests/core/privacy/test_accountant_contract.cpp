@@ -176,14 +176,15 @@ TEST(Accountants, ChargeTheSmallerOfPldAndRdp) {
     int charged = 0;
     for (const AccountantFigure& figure : figures) {
         charged += figure.charged ? 1 : 0;
-        EXPECT_TRUE(!figure.charged || figure.accountant == "pld");
+        EXPECT_TRUE(!figure.charged || figure.accountant->name() == "pld");
     }
     EXPECT_EQ(charged, 1);
     const auto gaussianFigures = allFigures(Events{gaussian(1.0)}, Delta{1e-5});
     ASSERT_EQ(gaussianFigures.size(), 5u);
     EXPECT_TRUE(gaussianFigures.front().charged);
-    EXPECT_EQ(chargedEpsilon(Events{PrivacyEvent::rdpCurve({2, 4}, {0.1, 0.3})}, Delta{1e-5}).accountant,
-              "rdp");
+    EXPECT_EQ(
+        chargedEpsilon(Events{PrivacyEvent::rdpCurve({2, 4}, {0.1, 0.3})}, Delta{1e-5}).accountant->name(),
+        "rdp");
 }
 
 TEST(Accountants, ReadRdpCurvesBetweenTheirOrders) {

@@ -213,7 +213,7 @@ TEST(AccountingVectors, V21Edges) {
     const std::vector<PrivacyEvent> full = {poisson(1.0, 20.0, 30)};
     const std::vector<PrivacyEvent> plain = {gaussian(20.0, 30)};
     EXPECT_EQ(chargedEpsilon(full, delta).value, chargedEpsilon(plain, delta).value);
-    EXPECT_EQ(chargedEpsilon(full, delta).accountant, "gdp");
+    EXPECT_EQ(chargedEpsilon(full, delta).accountant->name(), "gdp");
 }
 
 TEST(AccountingVectors, CalibratesThePaperCases) {
