@@ -131,7 +131,7 @@ void checkStatement(const AuditState& state, const exporting::Envelope& envelope
     }
     for (const std::string& name : missing) {
         Sentence what("{1} is not beside the statement: its hash was not compared", name);
-        if (exporting::isModelFormat(name)) { // what the statement is about
+        if (exporting::modelFormat(name)) { // what the statement is about
             leaveUnchecked(std::move(what));
         } else {
             report.notes.push_back(std::move(what));

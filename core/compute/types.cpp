@@ -1,31 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/types.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/sentence.h"
 #include "core/compute/numerics/rounding.h"
 
 namespace parsimony::compute {
 
+namespace {
+constexpr std::array<std::string_view, 4> kPrecisionWords{"f32", "bf16", "tf32", "f16"};
+}
+
 std::string_view precisionName(Precision precision) {
-    switch (precision) {
-    case Precision::Bfloat16:
-        return "bf16";
-    case Precision::Tf32:
-        return "tf32";
-    case Precision::Float16:
-        return "f16";
-    case Precision::Float32:
-        break;
-    }
-    return "f32";
+    return wordOf(kPrecisionWords, precision);
 }
 
 Precision parsePrecision(std::string_view text, const std::string& what) {
-    for (const Precision precision :
-         {Precision::Float32, Precision::Bfloat16, Precision::Tf32, Precision::Float16}) {
-        if (text == precisionName(precision)) {
-            return precision;
-        }
+    if (const auto precision = valueNamed<Precision>(kPrecisionWords, text)) {
+        return *precision;
     }
     failUsage(Sentence("{1} must be f32, tf32, bf16 or f16, not \"{2}\"", what, text));
 }

@@ -34,6 +34,10 @@ enum class HeadKind {
     Views,    ///< as Sequence: the vectors are views of one thing, and a record may have fewer than others
 };
 
+/// The words of options, plans and model cards for them, in their order.
+inline constexpr std::array<std::string_view, 4> kHeadKindNames{"linear", "sequence", "hidden", "views"};
+static_assert(kHeadKindNames.size() == static_cast<std::size_t>(HeadKind::Views) + 1);
+
 [[nodiscard]] std::string_view precisionName(Precision precision);
 [[nodiscard]] Precision parsePrecision(std::string_view text, const std::string& what);
 /// A feature as products of that precision read it: rounded to nearest, finite where `value` is.

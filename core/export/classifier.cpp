@@ -30,11 +30,8 @@ constexpr const char* kViewsSchema = "parsimony/model/6";
 constexpr std::uint64_t kMostInputs = std::uint64_t{1} << 26U;
 constexpr std::uint64_t kMostClasses = 100'000;
 
-constexpr std::array kHeadKinds{"linear", "sequence", "hidden", "views"};
-static_assert(kHeadKinds.size() == static_cast<std::size_t>(HeadKind::Views) + 1);
-
 HeadKind parseKind(const std::string& name, const std::string& path) {
-    if (const auto kind = valueNamed<HeadKind>(kHeadKinds, name)) {
+    if (const auto kind = valueNamed<HeadKind>(compute::kHeadKindNames, name)) {
         return *kind;
     }
     fail(Sentence("{1} holds a classifier of a kind that is not known here ('{2}'); use a newer version",
@@ -193,7 +190,7 @@ json cardJson(const Classifier& model) {
                                                          : parseUntrusted(card.provenance, "the provenance")},
                   {"preprocessing", preprocessing},
                   {"head",
-                   {{"kind", wordOf(kHeadKinds, head.kind)},
+                   {{"kind", wordOf(compute::kHeadKindNames, head.kind)},
                     {"dim", head.dim},
                     {"classes", head.classes},
                     {"hidden", head.hidden},

@@ -54,11 +54,11 @@ std::string tableLines(const Classifier& model) {
 }
 
 std::string loadingLines(const Classifier& model, const std::string& file) {
-    const std::string ending = file.substr(file.rfind('.') + 1);
-    if (ending == "npz") {
+    const auto format = modelFormat(file);
+    if (format == ModelFormat::Npz) {
         return "import sys, numpy as np\nm = np.load(\"" + file + "\")\n";
     }
-    if (ending == "csv") {
+    if (format == ModelFormat::Csv) {
         return "import sys, numpy as np\n"
                "t = np.genfromtxt(\"" +
                file + "\", delimiter=\",\", skip_header=2, ndmin=2)\n" + tableLines(model);
@@ -149,7 +149,7 @@ std::string viewsSnippet(const Classifier& model, const std::string& file) {
 }
 
 std::string snippet(const Classifier& model, const std::string& file) {
-    if (file.size() >= 5 && file.substr(file.size() - 5) == ".onnx") {
+    if (modelFormat(file) == ModelFormat::Onnx) {
         return onnxSnippet(file, std::to_string(model.inputDim()), model.card.labelsPerRecord > 1);
     }
     const data::Preprocessing& prep = model.preprocessing;
@@ -263,9 +263,9 @@ std::string modelCardText(const Classifier& model, const std::string& file) {
                        privacyLines(model.card);
     text += "\n## Input and output\n\n" + inputLines(model);
     text += "\n## Use in Python\n\n```python\n" + snippet(model, file) + "```\n";
-    if (!model.card.provenance.empty() && model.card.provenance != "{}") {
-        text +=
-            "\n## Provenance\n\n```json\n" + nlohmann::json::parse(model.card.provenance).dump(1) + "\n```\n";
+    const auto provenance = nlohmann::json::parse(model.card.provenance, nullptr, false);
+    if (!model.card.provenance.empty() && !provenance.empty()) {
+        text += "\n## Provenance\n\n```json\n" + provenance.dump(1) + "\n```\n";
     }
     return text;
 }

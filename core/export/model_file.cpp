@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/model_file.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/input_file.h"
 #include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
@@ -13,7 +14,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <utility>
@@ -25,10 +26,25 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kLongestCard = 1U << 22U;
+constexpr std::array<std::string_view, 4> kEndings{"safetensors", "npz", "csv", "onnx"};
 
 std::string endingOf(const std::filesystem::path& path) {
     const std::string extension = path.extension().string();
     return extension.empty() ? "" : extension.substr(1);
+}
+
+/// Throws Error(Usage) where the ending names none.
+ModelFormat demandedFormat(const std::filesystem::path& path) {
+    if (const auto format = modelFormat(path)) {
+        return *format;
+    }
+    const std::string nearest = nearestName(endingOf(path), modelFormats());
+    failUsage(nearest.empty() ? Sentence("{1} does not end like a format that classifiers are exported to "
+                                         "(.safetensors, .npz, .csv, .onnx)",
+                                         path.string())
+                              : Sentence("{1} does not end like a format that classifiers are exported to "
+                                         "(.safetensors, .npz, .csv, .onnx); did you mean .{2}?",
+                                         path.string(), nearest));
 }
 
 /// As large as what is opened says: a list was made before, of a file that may be another one by now.
@@ -153,39 +169,32 @@ std::vector<Tensor> tensorsOfCsv(const std::string& path, const Classifier& mode
 
 } // namespace
 
-const std::vector<std::string>& modelFormats() {
-    static const std::vector<std::string> formats{"safetensors", "npz", "csv", "onnx"};
-    return formats;
+std::vector<std::string> modelFormats() {
+    return {kEndings.begin(), kEndings.end()};
+}
+
+std::optional<ModelFormat> modelFormat(const std::filesystem::path& path) {
+    return valueNamed<ModelFormat>(kEndings, endingOf(path));
 }
 
 std::string modelBytes(const Classifier& model, const std::filesystem::path& path) {
     checkClassifier(model);
-    const std::string ending = endingOf(path);
     const std::string card = cardJson(model).dump();
-    const std::vector<Tensor> tensors = tensorsOf(model);
-    if (ending == "safetensors") {
-        return safetensorsBytes(tensors, {{"format", "parsimony/model/1"}, {kCardKey, card}});
-    }
-    if (ending == "npz") {
-        return npzBytes(tensors, kCardKey, card);
-    }
-    if (ending == "csv") {
+    switch (demandedFormat(path)) {
+    case ModelFormat::Npz:
+        return npzBytes(tensorsOf(model), kCardKey, card);
+    case ModelFormat::Csv:
         if (!isTable(model.head)) {
             failUsage(
                 Sentence("a .csv file holds linear classifiers only; export to .safetensors, .npz or .onnx"));
         }
         return csvBytes(model, std::string("# ") + kCardKey + " " + card);
-    }
-    if (ending == "onnx") {
+    case ModelFormat::Onnx:
         return onnxBytes(model, {{kCardKey, card}});
+    case ModelFormat::Safetensors:
+        break;
     }
-    const std::string nearest = nearestName(ending, modelFormats());
-    failUsage(nearest.empty() ? Sentence("{1} does not end like a format that classifiers are exported to "
-                                         "(.safetensors, .npz, .csv, .onnx)",
-                                         path.string())
-                              : Sentence("{1} does not end like a format that classifiers are exported to "
-                                         "(.safetensors, .npz, .csv, .onnx); did you mean .{2}?",
-                                         path.string(), nearest));
+    return safetensorsBytes(tensorsOf(model), {{"format", "parsimony/model/1"}, {kCardKey, card}});
 }
 
 std::vector<std::filesystem::path> writeModel(const Classifier& model, const std::filesystem::path& path) {
@@ -196,17 +205,13 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
     return {path, cardPath};
 }
 
-bool isModelFormat(const std::filesystem::path& path) {
-    const std::vector<std::string>& known = modelFormats();
-    return std::find(known.begin(), known.end(), endingOf(path)) != known.end();
-}
-
 bool isReadFormat(const std::filesystem::path& path) {
-    return endingOf(path) != "onnx" && isModelFormat(path);
+    const auto format = modelFormat(path);
+    return format && format != ModelFormat::Onnx;
 }
 
 Classifier loadModel(const std::string& path) {
-    if (endingOf(path) == "onnx") {
+    if (modelFormat(path) == ModelFormat::Onnx) {
         fail(Sentence(
             "{1} is for other programs; use the .safetensors, .npz or .csv export of the same classifier",
             path));

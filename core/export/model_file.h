@@ -4,14 +4,20 @@
 #include "core/export/classifier.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace parsimony::exporting {
 
+/// What a classifier can be written as.
+enum class ModelFormat { Safetensors, Npz, Csv, Onnx };
+
 /// The endings that writeModel knows, without dot.
-[[nodiscard]] const std::vector<std::string>& modelFormats();
+[[nodiscard]] std::vector<std::string> modelFormats();
+/// What the ending of `path` names; absent where that is no format of writeModel.
+[[nodiscard]] std::optional<ModelFormat> modelFormat(const std::filesystem::path& path);
 
 /// Writes `model` in the format that the ending of `path` names (.safetensors, .npz, .csv, .onnx), the card
 /// inside it, and beside it `path`.md: the card for people, with the privacy statement and a NumPy snippet
@@ -23,9 +29,7 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
 /// What writeModel would write to `path`: the same model always gives the same bytes.
 [[nodiscard]] std::string modelBytes(const Classifier& model, const std::filesystem::path& path);
 
-/// Does the ending name a format of writeModel?
-[[nodiscard]] bool isModelFormat(const std::filesystem::path& path);
-/// And one that loadModel reads?
+/// Does the ending name a format that loadModel reads?
 [[nodiscard]] bool isReadFormat(const std::filesystem::path& path);
 
 /// Reads what writeModel wrote in any format but ONNX. Throws Error(Failed) when the file is missing, damaged

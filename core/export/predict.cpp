@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/predict.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/data/parallel.h"
@@ -10,6 +11,7 @@
 #include <Eigen/Core>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -143,15 +145,18 @@ std::string matrixOf(const Classifier& model, const Predictions& predictions) {
     return npyBytes("|i1", {predictions.labels.size(), classes}, matrix.data(), matrix.size());
 }
 
-std::string bytesFor(const std::string& ending, const Classifier& model, const Predictions& predictions) {
+enum class PredictionFormat { Npy, Csv, Npz };
+constexpr std::array<std::string_view, 3> kPredictionEndings{".npy", ".csv", ".npz"};
+
+std::string bytesAs(PredictionFormat format, const Classifier& model, const Predictions& predictions) {
     const std::size_t rows = predictions.labels.size();
     std::string labels = model.card.labelsPerRecord > 1 ? matrixOf(model, predictions)
                                                         : npyBytes("<i4", {rows}, predictions.labels.data(),
                                                                    rows * sizeof(std::int32_t));
-    if (ending == ".npy") {
+    if (format == PredictionFormat::Npy) {
         return labels;
     }
-    if (ending == ".csv") {
+    if (format == PredictionFormat::Csv) {
         return csvOf(model, predictions);
     }
     return zipBytes({{"labels.npy", labels},
@@ -233,8 +238,8 @@ Predictions predict(const Classifier& model, const data::FeatureSource& features
 
 std::size_t predictFile(const Classifier& model, data::PartFiles files, const std::filesystem::path& output,
                         int threads, std::stop_token stop) {
-    const std::string ending = output.extension().string();
-    if (ending != ".csv" && ending != ".npz" && ending != ".npy") {
+    const auto format = valueNamed<PredictionFormat>(kPredictionEndings, output.extension().string());
+    if (!format) {
         failUsage(
             Sentence("{1} does not end in .csv, .npz or .npy, the formats of predictions", output.string()));
     }
@@ -249,7 +254,7 @@ std::size_t predictFile(const Classifier& model, data::PartFiles files, const st
     for (const std::size_t row : part.invalidRows) {
         predictions.labels[row] = -1;
     }
-    writeFileAtomically(output, bytesFor(ending, model, predictions));
+    writeFileAtomically(output, bytesAs(*format, model, predictions));
     return part.invalidRows.size();
 }
 

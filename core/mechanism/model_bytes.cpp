@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/model_bytes.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 
@@ -13,12 +14,8 @@ namespace parsimony::mechanism {
 
 static_assert(std::endian::native == std::endian::little, "weights are stored as this machine holds them");
 
-namespace {
-constexpr std::array<const char*, 4> headNames{"linear", "sequence", "hidden", "views"};
-}
-
 nlohmann::json headToJson(const compute::HeadShape& head) {
-    nlohmann::json json{{"head", headNames[static_cast<std::size_t>(head.kind)]},
+    nlohmann::json json{{"head", wordOf(compute::kHeadKindNames, head.kind)},
                         {"dim", head.dim},
                         {"classes", head.classes},
                         {"hidden", head.hidden},
@@ -35,14 +32,11 @@ compute::HeadShape headFromJson(const nlohmann::json& json) {
     try {
         compute::HeadShape head;
         const auto name = json.at("head").get<std::string>();
-        std::size_t kind = 0;
-        while (kind < headNames.size() && name != headNames[kind]) {
-            ++kind;
-        }
-        if (kind == headNames.size()) {
+        const auto kind = valueNamed<compute::HeadKind>(compute::kHeadKindNames, name);
+        if (!kind) {
             fail(Sentence("the ledger names a head '{1}' that this version does not know", name));
         }
-        head.kind = static_cast<compute::HeadKind>(kind);
+        head.kind = *kind;
         head.dim = wholeNumber<std::uint32_t>(json.at("dim"));
         head.classes = wholeNumber<std::uint32_t>(json.at("classes"));
         head.hidden = wholeNumber<std::uint32_t>(json.at("hidden"));

@@ -143,7 +143,7 @@ std::vector<Sentence> wrongModels(const nlohmann::json& statement,
     std::vector<Sentence> wrong;
     bool isThere = false;
     for (const std::filesystem::path& file : files) {
-        if (!exporting::isModelFormat(file)) { // a card
+        if (!exporting::modelFormat(file)) { // a card
             continue;
         }
         try {
@@ -166,7 +166,7 @@ std::vector<Sentence> wrongModels(const nlohmann::json& statement,
     const bool isElsewhere =
         std::any_of(subjects.begin(), subjects.end(), [&](const nlohmann::json& subject) {
             const auto name = std::filesystem::path(subject.at("name").get<std::string>()).filename();
-            return exporting::isModelFormat(name) &&
+            return exporting::modelFormat(name) &&
                    std::none_of(files.begin(), files.end(),
                                 [&name](const auto& file) { return file.filename() == name; });
         });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer_options.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/compute/backend.h"
@@ -109,22 +110,24 @@ std::string_view averagingName(Averaging averaging) {
 }
 
 std::string headText(const HeadOption& head) {
+    std::string text(wordOf(compute::kHeadKindNames, head.kind));
     switch (head.kind) {
     case HeadKind::Sequence:
-        return head.sequenceLength == 0 ? "sequence" : "sequence:" + std::to_string(head.sequenceLength);
-    case HeadKind::Hidden: {
-        std::string text = "hidden:" + std::to_string(head.hidden);
+        text += head.sequenceLength == 0 ? "" : ":" + std::to_string(head.sequenceLength);
+        break;
+    case HeadKind::Hidden:
+        text += ":" + std::to_string(head.hidden);
         for (const std::uint32_t units : head.deeper) {
             text += units > 0 ? "," + std::to_string(units) : "";
         }
-        return text;
-    }
+        break;
     case HeadKind::Views:
-        return "views:" + std::to_string(head.sequenceLength);
+        text += ":" + std::to_string(head.sequenceLength);
+        break;
     case HeadKind::Linear:
         break;
     }
-    return "linear";
+    return text;
 }
 
 namespace {
@@ -151,19 +154,17 @@ HeadOption parseHidden(std::string_view text, const std::string& what) {
 } // namespace
 
 HeadOption parseHead(std::string_view text, const std::string& what) {
-    if (text == headText({})) {
+    const std::size_t colon = text.find(':');
+    const auto kind = valueNamed<HeadKind>(compute::kHeadKindNames, text.substr(0, colon));
+    const bool hasSize = colon != std::string_view::npos;
+    if (kind == HeadKind::Linear && !hasSize) {
         return {};
     }
-    constexpr std::string_view sequence = "sequence:";
-    constexpr std::string_view hidden = "hidden:";
-    if (text == sequence.substr(0, sequence.size() - 1)) {
-        return {HeadKind::Sequence, 0, 0}; // as long as the features say
+    if (kind == HeadKind::Sequence) { // else as long as the features say
+        return {HeadKind::Sequence, 0, hasSize ? parseSize(text.substr(colon + 1), 4096, what) : 0};
     }
-    if (text.starts_with(sequence)) {
-        return {HeadKind::Sequence, 0, parseSize(text.substr(sequence.size()), 4096, what)};
-    }
-    if (text.starts_with(hidden)) {
-        return parseHidden(text.substr(hidden.size()), what);
+    if (kind == HeadKind::Hidden && hasSize) {
+        return parseHidden(text.substr(colon + 1), what);
     }
     failUsage(Sentence("{1} must be linear, sequence:L (L vectors a record) or hidden:H (H units; hidden:H,H "
                        "for two layers), not \"{2}\"",
