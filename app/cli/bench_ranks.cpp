@@ -43,9 +43,8 @@ BenchShape fewRowsOf(BenchShape shape) {
 
 /// Of `rows`, the step of that shape.
 const BenchRow& stepOf(const std::vector<BenchRow>& rows, const BenchShape& shape) {
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const BenchRow& row) {
-        return row.what.starts_with("dp-gd " + compute::shapeText(shape) + " ");
-    });
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [&](const BenchRow& row) { return row.step == shape; });
     if (found == rows.end()) {
         fail(Sentence("the step {1} was not measured", compute::shapeText(shape)));
     }

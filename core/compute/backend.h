@@ -141,6 +141,10 @@ public:
     [[nodiscard]] virtual SlackClaim slackClaim(const HeadShape& head, Precision precision,
                                                 bool sampled) const;
 
+    /// Whether it computes on devices of their own memory, which are timed by steps that are carried out
+    /// there.
+    [[nodiscard]] virtual bool isOfDevices() const { return false; }
+
     /// Whether records may have several labels.
     [[nodiscard]] virtual bool takesLabelSets() const { return false; }
 

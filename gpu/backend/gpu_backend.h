@@ -86,6 +86,7 @@ public:
 
     [[nodiscard]] std::string name() const override { return "cuda:" + std::to_string(m_device->number()); }
     [[nodiscard]] std::string description() const override { return m_device->description(); }
+    [[nodiscard]] bool isOfDevices() const override { return true; }
     [[nodiscard]] compute::SlackClaim slackClaim(const compute::HeadShape& head, compute::Precision precision,
                                                  bool sampled) const override;
     [[nodiscard]] std::size_t preferredTrials(const compute::HeadShape& head) const override;

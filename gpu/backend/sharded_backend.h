@@ -38,6 +38,7 @@ public:
 
     [[nodiscard]] std::string name() const override;
     [[nodiscard]] std::string description() const override;
+    [[nodiscard]] bool isOfDevices() const override { return true; }
     [[nodiscard]] compute::SlackClaim slackClaim(const compute::HeadShape& head, compute::Precision precision,
                                                  bool sampled) const override;
     [[nodiscard]] std::vector<compute::ComputeBackend*> members() override;

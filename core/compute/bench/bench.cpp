@@ -188,7 +188,7 @@ std::vector<BenchShape> defaultBenchShapes() {
 }
 
 std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& options) {
-    if (backend.name().starts_with("cuda")) {
+    if (backend.isOfDevices()) {
         return deviceBenchRows(backend, options);
     }
     const unsigned repeats = std::max(20U, options.repeats);
@@ -238,7 +238,7 @@ std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& opt
                 const double gflops = 4.0 * entries * shape.classes * batch / best / 1e9;
                 const double gbytes =
                     entries * static_cast<double>(precision == Precision::Bfloat16 ? 2 : 4) / best / 1e9;
-                rows.push_back({name, best, gflops, gflops / peak, gbytes, gbytes / bandwidth});
+                rows.push_back({name, best, gflops, gflops / peak, gbytes, gbytes / bandwidth, shape});
             }
         }
         rows.push_back(noiseRow(shape, repeats));
@@ -251,9 +251,6 @@ std::string benchInstructions(const DeviceChoice& device, const std::string& ask
 }
 
 nlohmann::json benchJson(const std::vector<BenchRow>& rows) {
-    const auto number = [](double value) {
-        return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(nullptr);
-    };
     nlohmann::json list = nlohmann::json::array();
     for (const BenchRow& row : rows) {
         list.push_back({{"what", row.what},

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct BenchShape {
     std::size_t rows = 0;
     std::size_t dim = 0;
     std::uint32_t classes = 0;
+    friend bool operator==(const BenchShape&, const BenchShape&) = default;
 };
 
 /// Reads `N,d,C`; throws Error(Usage) naming `what`.
@@ -57,6 +59,7 @@ struct BenchRow {
     double fractionOfGemmPeak = 0.0;
     double gbytesPerSecond = 0.0;
     double fractionOfBandwidth = 0.0;
+    std::optional<BenchShape> step{}; ///< whose step of DP-GD it is; absent: it is none
 };
 
 /// Step times of this machine beside its GEMM peak (the better of OpenBLAS and oneDNN at 2048³ on all
@@ -71,7 +74,7 @@ struct BenchRow {
 /// the two bare products of that shape. Without shapes of the user also `grid 1152 …`: 32 learning rates × 36
 /// numbers of steps up to 100 at 50,000 × 768 × 100, and in bf16 one step at 1,281,167 × 1,664 × 1,000,
 /// resident and streamed from the host. Fractions of the peak are those of the row's own precision.
-/// benchRows() calls it for backends whose name begins with "cuda".
+/// benchRows() calls it for backends of devices.
 [[nodiscard]] std::vector<BenchRow> deviceBenchRows(ComputeBackend& backend,
                                                     const BenchOptions& options = {});
 

@@ -249,6 +249,7 @@ private:
         Trials trials(m_backend, data, headOf(shape), batch);
         const double time = stepSeconds(trials, runs, m_options.deviceRunSeconds);
         m_rows.push_back(rowOf("dp-gd " + name, shape, data.precision(), batch, time, m_peak));
+        m_rows.back().step = shape;
         if (const auto bare = m_backend.productSeconds(data, headOf(shape), batch, m_options.repeats)) {
             m_rows.push_back(rowOf("products " + name, shape, data.precision(), batch, *bare, m_peak));
         }
