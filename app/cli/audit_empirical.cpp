@@ -4,13 +4,19 @@
 #include "app/cli/audit_empirical_result.h"
 #include "app/cli/option_values.h"
 #include "app/cli/run_flags.h"
+#include "core/base/enum_words.h"
 #include "core/base/error.h"
+#include "core/compute/device_choice.h"
 #include "core/study/trainer_attack.h"
+
+#include <array>
 
 namespace parsimony::cli {
 
 namespace {
-const std::vector<std::string> kAccesses{"auto", "black-box", "white-box"};
+/// What the attacker sees; Chosen: as the trainer's rows are sampled or not.
+enum class Access { Chosen, BlackBox, WhiteBox };
+const std::array<std::string, 3> kAccesses{compute::automatic(), "black-box", "white-box"};
 
 /// "default: all; dp-newton: 2000", as the trainers have it.
 std::string defaultsOf(std::uint32_t train::TrainerTraits::*taken) {
@@ -71,7 +77,7 @@ void EmpiricalFlags::bindAttack(CLI::App& app) {
     m_options.push_back(
         addCount(app, "--run-columns", m_request.runColumns,
                  "And their columns (" + defaultsOf(&train::TrainerTraits::auditColumns) + ")"));
-    m_options.push_back(addChoice(app, "--access", m_access, kAccesses,
+    m_options.push_back(addChoice(app, "--access", m_access, {kAccesses.begin(), kAccesses.end()},
                                   "What the attacker sees: the model, or every released step (auto: that "
                                   "where rows are sampled)"));
     m_options.push_back(addNumber(app, "--confidence", m_request.confidence, "Of all lower bounds together"));
@@ -106,8 +112,8 @@ bool EmpiricalFlags::wanted() const {
 
 study::AttackRequest EmpiricalFlags::request() const {
     study::AttackRequest request = m_request;
-    if (m_access != kAccesses.front()) {
-        request.whiteBox = m_access == kAccesses.back();
+    if (const auto access = valueNamed<Access>(kAccesses, m_access); access != Access::Chosen) {
+        request.whiteBox = access == Access::WhiteBox;
     }
     request.exposure = !m_noExposure;
     return request;

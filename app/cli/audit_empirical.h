@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/command_line.h"
+#include "core/compute/device_choice.h"
 #include "core/study/task_request.h"
 
 #include <cstdint>
@@ -43,7 +44,7 @@ private:
     std::vector<CLI::Option*> m_options;
 
     study::AttackRequest m_request;
-    std::string m_access = "auto";
+    std::string m_access = compute::automatic();
     bool m_noExposure = false;
 };
 

@@ -28,6 +28,8 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <map>
+#include <optional>
 #include <string_view>
 
 namespace {
@@ -36,10 +38,19 @@ using namespace parsimony;
 
 struct Arguments {
     QStringList files;
-    QString theme, screenshots, start;
+    std::optional<ui::ThemeMode> theme; ///< absent: as it was chosen before
+    QString screenshots, start;
     QString print, printed; ///< what the command line wants drawn
     ui::PlotOrder plot;
 };
+
+/// Absent for a text that names none.
+std::optional<ui::ThemeMode> themeNamed(const QString& text) {
+    static const std::map<QString, ui::ThemeMode> themes{{QStringLiteral("light"), ui::ThemeMode::Light},
+                                                         {QStringLiteral("dark"), ui::ThemeMode::Dark}};
+    const auto found = themes.find(text);
+    return found == themes.end() ? std::nullopt : std::optional(found->second);
+}
 
 Arguments parse(const QApplication& app) {
     QCommandLineParser parser;
@@ -82,13 +93,13 @@ Arguments parse(const QApplication& app) {
             "main", "A project (.parsimony), here or on a server (ssh://user@host/path), or feature files."),
         QStringLiteral("[FILE.parsimony | ssh://HOST/FILE.parsimony | DATA…]"));
     parser.process(app);
-    if (parser.isSet(theme) && parser.value(theme) != QLatin1String("light") &&
-        parser.value(theme) != QLatin1String("dark")) {
+    const auto wanted = themeNamed(parser.value(theme));
+    if (parser.isSet(theme) && !wanted) {
         std::fprintf(stderr, "parsimony: --theme takes light or dark\n");
         std::exit(2);
     }
     return {parser.positionalArguments(),
-            parser.value(theme),
+            wanted,
             parser.value(screenshots),
             parser.value(start),
             parser.value(print),
@@ -98,13 +109,11 @@ Arguments parse(const QApplication& app) {
              parser.value(releases)}};
 }
 
-void chooseTheme(const QString& asked) {
+void chooseTheme(std::optional<ui::ThemeMode> asked) {
     auto& theme = ui::Theme::instance();
     const auto stored =
         static_cast<ui::ThemeMode>(QSettings().value(QStringLiteral("view/theme"), 0).toInt());
-    theme.setMode(asked == QLatin1String("dark")    ? ui::ThemeMode::Dark
-                  : asked == QLatin1String("light") ? ui::ThemeMode::Light
-                                                    : stored);
+    theme.setMode(asked.value_or(stored));
     theme.apply();
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/models/kept_settings.h"
 #include "ui/models/number_format.h"
+#include "ui/models/server_place.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -16,9 +17,6 @@ const QString kKey = QStringLiteral("recent");
 const QString kSeen = QStringLiteral("recentSeen");
 constexpr int kMost = 12;
 
-bool isOnServer(const QString& path) {
-    return path.startsWith(QLatin1String("ssh://"));
-}
 QString absolutePath(const QString& path) {
     return isOnServer(path) ? path : QFileInfo(path).absoluteFilePath();
 }

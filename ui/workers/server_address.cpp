@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/server_address.h"
 
+#include "ui/models/server_place.h"
+
 #include <QUrl>
 #include <QUrlQuery>
 
@@ -9,7 +11,7 @@ namespace parsimony::ui {
 std::optional<ServerAddress> ServerAddress::of(const QString& text) {
     const QUrl url(text, QUrl::StrictMode);
     // A host that begins with a dash would be an option of ssh.
-    if (!url.isValid() || !text.startsWith(QLatin1String("ssh://")) || url.host().isEmpty() ||
+    if (!url.isValid() || !isOnServer(text) || url.host().isEmpty() ||
         url.host().startsWith(QLatin1Char('-')) || url.userName().startsWith(QLatin1Char('-')) ||
         url.path().size() < 2) {
         return std::nullopt;
