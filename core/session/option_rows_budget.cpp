@@ -56,6 +56,12 @@ OptionValue experimentValue() {
     return value;
 }
 
+OptionValue testEpsilon() {
+    OptionValue value = parsed(&O::testEpsilon, "X|none", readTestEpsilon, writeTestEpsilon);
+    value.takesNumber = true;
+    return value;
+}
+
 } // namespace
 
 std::vector<Option> ofBudget() {
@@ -129,7 +135,7 @@ std::vector<Option> ofBudget() {
          .otherwise = inWindow("all that remains"),
          .place = Cap},
         {.name = "test-epsilon",
-         .value = parsed(&O::testEpsilon, "X|none", readTestEpsilon, writeTestEpsilon),
+         .value = testEpsilon(),
          .help = "What the final evaluation takes of the test part",
          .label = inWindow("Test ε"),
          .meaning =

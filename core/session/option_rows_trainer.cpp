@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
+#include "core/compute/device_choice.h"
 #include "core/session/knob_options.h"
 #include "core/session/option_rows_traits.h"
 
@@ -38,6 +39,7 @@ Words<train::LrDecay> decayWords() {
 OptionValue trainerValue() {
     OptionValue value = choice(&O::trainer, trainerWords());
     value.syntax += "|LIST";
+    value.takesList = true;
     value.take = [words = trainerWords(), known = value.words](O& options, const std::string& text,
                                                                const std::string& option) {
         std::vector<TrainerKind> kinds;
@@ -69,7 +71,7 @@ train::HeadOption readHead(const std::string& text, const std::string& option) {
     return train::parseHead(text, option);
 }
 
-const std::string kAuto = "auto";
+const std::string kAuto = compute::automatic();
 
 std::optional<double> readPriorScale(const std::string& text, const std::string& option) {
     return text == kAuto ? std::optional<double>() : numberWithin(text, option, {0.0, 1e6, true});

@@ -65,7 +65,8 @@ OptionValue numberOf(T RunOptions::*member, Limits limits) {
                     const bool named = json.is_number() && std::isinf(json.get<double>());
                     return named ? Json(numberText(json.get<double>())) : json; // JSON has no such number
                 },
-            .reset = values::detail::resetOf(member)};
+            .reset = values::detail::resetOf(member),
+            .takesNumber = true};
 }
 
 /// A list of one is a number in files, as it was before there were lists.
@@ -80,7 +81,9 @@ OptionValue numbersOf(T RunOptions::*member, Limits limits) {
             .take = [=](RunOptions& options, const std::string& text,
                         const std::string& option) { options.*member = numbersWithin(text, option, limits); },
             .json = [=](const RunOptions& options) { return jsonOfList(options.*member); },
-            .reset = values::detail::resetOf(member)};
+            .reset = values::detail::resetOf(member),
+            .takesNumber = true,
+            .takesList = true};
 }
 
 template <class T>
@@ -170,7 +173,8 @@ OptionValue list(std::optional<NumberList> O::*member, Limits limits, bool whole
                 options.*member = numbersWithin(text, option, limits, whole);
             },
         .json = [=](const O& options) { return options.*member ? Json((options.*member)->text()) : Json(); },
-        .reset = detail::resetOf(member)};
+        .reset = detail::resetOf(member),
+        .takesList = true};
 }
 
 OptionValue names(std::vector<std::string> O::*member, std::string syntax) {

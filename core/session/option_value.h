@@ -53,11 +53,11 @@ struct OptionValue {
     std::vector<OptionWord> words{}; ///< of a choice
     bool repeats = false;            ///< given several times, each adds to those before
     bool negated = false;            ///< a flag that switches off
+    bool takesNumber = false;        ///< X in its syntax: a number, or a word in its place
+    bool takesList = false;          ///< LIST there: several values, one text with commas between them
 
-    /// Several numbers, one text with commas between them?
-    [[nodiscard]] bool takesNumbers() const {
-        return kind != OptionKind::Choice && !repeats && syntax.ends_with("LIST");
-    }
+    /// Several numbers?
+    [[nodiscard]] bool takesNumbers() const { return takesList && kind != OptionKind::Choice; }
 };
 
 namespace values {

@@ -2,6 +2,7 @@
 #include "ui/pages/option_fields.h"
 
 #include "core/base/decimal_comma.h"
+#include "core/base/enum_words.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/session/knob_options.h"
@@ -60,17 +61,11 @@ using session::OptionKind;
 using session::OptionPlace;
 using Options = session::RunOptions;
 
-constexpr std::array kFlagWords{QLatin1String("no"), QLatin1String("yes")}; // of a flag's field
+constexpr std::array<const char*, 2> kFlagWords{"no", "yes"}; // of a flag's field
 
-/// X of the syntax: a number, or a word in its place. Where a comma is the decimal mark, the numbers of lists
-/// have it too, and semicolons between them.
+/// Where a comma is the decimal mark, the numbers of lists have it too, and semicolons between them.
 bool isNumber(const Option& option) {
-    return option.value.syntax.starts_with('X') ||
-           (option.value.kind == OptionKind::List && commaIsDecimal());
-}
-
-bool takesList(const Option& option) {
-    return option.value.syntax.ends_with("LIST");
+    return option.value.takesNumber || (option.value.kind == OptionKind::List && commaIsDecimal());
 }
 
 /// Numbers as the locale has them, with semicolons between them: a comma may be a decimal one. Powers of ten
@@ -108,7 +103,7 @@ std::vector<std::string> written(const Option& option, const QString& typed) {
         const auto count = parseCount(typed);
         return {count ? std::to_string(*count) : typed.toStdString()};
     }
-    if (takesList(option)) {
+    if (option.value.takesList) {
         return {typedList(typed)};
     }
     return {isNumber(option) ? typedNumbers(typed) : typed.toStdString()};
@@ -143,7 +138,8 @@ QString placeholderOf(const Option& option, const Options& options) {
 QList<std::pair<QString, QString>> wordsOf(const Option& option) {
     QList<std::pair<QString, QString>> words;
     if (option.value.kind == OptionKind::Flag) {
-        return {{kFlagWords[0], OptionFields::tr("no")}, {kFlagWords[1], OptionFields::tr("yes")}};
+        return {{QLatin1String(wordOf(kFlagWords, false)), OptionFields::tr("no")},
+                {QLatin1String(wordOf(kFlagWords, true)), OptionFields::tr("yes")}};
     }
     if (option.standard().empty()) {
         words.append({QString(), OptionFields::tr("as fits the trainer")});
@@ -182,7 +178,7 @@ void choose(const Option& option, Options& options, const QString& value) {
     words.prepend(value); // in place of the first, where there are several
     option.value.reset(options);
     if (option.value.kind == OptionKind::Flag) {
-        const bool on = kFlagWords[1] == value;
+        const bool on = valueNamed<bool>(kFlagWords, value.toStdString()).value_or(false);
         option.give(options, {on != option.value.negated ? "true" : "false"});
     } else if (!value.isEmpty()) {
         option.give(options, {words.join(QLatin1Char(',')).toStdString()});
@@ -241,7 +237,7 @@ QString optionText(const std::string& text) {
 
 QString chosenIn(const Option& option, const Options& options) {
     if (option.value.kind == OptionKind::Flag) {
-        return kFlagWords.at(isOn(option, options) ? 1 : 0);
+        return QLatin1String(wordOf(kFlagWords, isOn(option, options)));
     }
     const std::string text = option.textIn(options);
     return QString::fromStdString(text.empty() ? option.standard() : text).section(QLatin1Char(','), 0, 0);
@@ -329,7 +325,7 @@ void OptionFields::addChoice(const Option& option, const QString& name, const QS
         m_request.edit([&](Options& options) { choose(option, options, value); });
     });
     m_choices.emplace_back(choice, &option);
-    if (takesList(option)) {
+    if (option.value.takesList) {
         addOthers(option, name + QStringLiteral("Others"));
     }
 }
