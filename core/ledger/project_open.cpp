@@ -117,85 +117,112 @@ std::string Project::Impl::timeOf(const NewRow& row, const std::string& timeBefo
     return hides ? timeBefore : options.clock();
 }
 
-std::int64_t Project::Impl::append(const NewRow& row) {
+namespace {
+
+/// Where the chain ends, and the next row is to be linked.
+struct ChainEnd {
+    std::int64_t next = 1;
+    std::string time; ///< of the last row; empty: there is none
+    Digest hash{};
+};
+
+ChainEnd endOf(Database& database, const std::string& file) {
     auto last = database.prepare("SELECT seq, hash, " + std::string(exactTime) +
                                  " FROM ledger ORDER BY seq DESC LIMIT 1");
-    std::int64_t seq = 1;
-    std::string timeBefore;
-    Digest previous{};
+    ChainEnd end;
     if (last.step()) {
-        seq = last.integer(0) + 1;
-        timeBefore = last.text(2);
+        end.next = last.integer(0) + 1;
+        end.time = last.text(2);
         const auto hash = last.blobView(1);
-        if (hash.size() != previous.size()) {
-            fail(Sentence("'{1}' is damaged: its last row has no hash; run audit", path.string()));
+        if (hash.size() != end.hash.size()) {
+            fail(Sentence("'{1}' is damaged: its last row has no hash; run audit", file));
         }
-        std::copy(hash.begin(), hash.end(), previous.begin());
+        std::copy(hash.begin(), hash.end(), end.hash.begin());
     }
-    last.reset();
-    const std::string_view body = row.body;
-    const std::string exact = timeOf(row, timeBefore);
-    const std::string time = exact.substr(0, dayLength);
+    return end;
+}
+
+/// What stands beside a row, or for it, in the chain.
+struct Sealed {
+    std::string time; ///< as its column has it
     std::optional<Bytes> salt;
     std::optional<Digest> commitment;
-    if (row.valueClass == ValueClass::Curator) {
-        salt.emplace(32);
-        fillSecureRandom(*salt);
-        commitment = commitmentOf(*salt, body);
-    }
+    std::optional<double> muUpperBound;
+    std::optional<std::string> muExact;
+};
 
+Sealed sealed(const NewRow& row, const std::string& exactly) {
+    Sealed seal;
+    seal.time = exactly.substr(0, dayLength);
+    if (row.valueClass == ValueClass::Curator) {
+        seal.salt.emplace(32);
+        fillSecureRandom(*seal.salt);
+        seal.commitment = commitmentOf(*seal.salt, row.body);
+    }
+    if (row.muSquared) {
+        seal.muUpperBound = row.muSquared->upper();
+        seal.muExact = row.muSquared->text();
+    }
+    return seal;
+}
+
+Digest hashOf(const NewRow& row, const Sealed& seal, const ChainEnd& end) {
     RowHasher hasher;
     const auto addId = [&hasher](auto id) { id.valid() ? hasher.addInteger(id.value()) : hasher.addNull(); };
     const auto addReal = [&hasher](const std::optional<double>& value) {
         value ? hasher.addReal(*value) : hasher.addNull();
     };
-    std::optional<double> muUpperBound;
-    std::optional<std::string> muExact;
-    if (row.muSquared) {
-        muUpperBound = row.muSquared->upper();
-        muExact = row.muSquared->text();
-    }
-    hasher.addInteger(seq);
-    hasher.addText(time);
+    hasher.addInteger(end.next);
+    hasher.addText(seal.time);
     hasher.addText(toText(row.kind));
     addId(row.dataset);
     addId(row.part);
     addId(row.experiment);
     addId(row.trial);
     hasher.addText(toText(row.valueClass));
-    addReal(muUpperBound);
-    muExact ? hasher.addText(*muExact) : hasher.addNull();
+    addReal(seal.muUpperBound);
+    seal.muExact ? hasher.addText(*seal.muExact) : hasher.addNull();
     addReal(row.epsilon);
     addReal(row.delta);
-    if (commitment) {
-        hasher.addBlob(*commitment);
+    if (seal.commitment) {
+        hasher.addBlob(*seal.commitment);
     } else {
         hasher.addNull(); // salt
         hasher.addNull(); // commitment
-        hasher.addText(body);
+        hasher.addText(row.body);
     }
-    const Digest hash = hasher.finish(previous);
+    return hasher.finish(end.hash);
+}
 
+} // namespace
+
+std::int64_t Project::Impl::append(const NewRow& row) {
+    const ChainEnd end = endOf(database, path.string());
+    const std::string exact = timeOf(row, end.time);
+    const Sealed seal = sealed(row, exact);
+    const Digest hash = hashOf(row, seal, end);
     auto insert =
         database.prepare("INSERT INTO ledger (seq, time, kind, dataset, part, experiment, trial, class, "
                          "mu_squared, mu_squared_exact, epsilon, delta, salt, commitment, body, prev, hash) "
                          "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    insert.bind(seq)
-        .bind(time)
+    insert.bind(end.next)
+        .bind(seal.time)
         .bind(toText(row.kind))
         .bind(row.dataset)
         .bind(row.part)
         .bind(row.experiment)
         .bind(row.trial);
-    insert.bind(toText(row.valueClass)).bind(muUpperBound);
-    muExact ? insert.bind(std::string_view(*muExact)) : insert.bind(std::nullopt);
+    insert.bind(toText(row.valueClass)).bind(seal.muUpperBound);
+    seal.muExact ? insert.bind(std::string_view(*seal.muExact)) : insert.bind(std::nullopt);
     insert.bind(row.epsilon).bind(row.delta);
-    salt ? insert.bind(std::span<const std::uint8_t>(*salt)) : insert.bind(std::nullopt);
-    commitment ? insert.bind(std::span<const std::uint8_t>(*commitment)) : insert.bind(std::nullopt);
-    insert.bind(body).bind(std::span<const std::uint8_t>(previous)).bind(std::span<const std::uint8_t>(hash));
+    seal.salt ? insert.bind(std::span<const std::uint8_t>(*seal.salt)) : insert.bind(std::nullopt);
+    seal.commitment ? insert.bind(std::span<const std::uint8_t>(*seal.commitment))
+                    : insert.bind(std::nullopt);
+    insert.bind(std::string_view(row.body));
+    insert.bind(std::span<const std::uint8_t>(end.hash)).bind(std::span<const std::uint8_t>(hash));
     insert.run();
-    database.prepare("INSERT INTO clocks (seq, time) VALUES (?, ?)").bind(seq).bind(exact).run();
-    return seq;
+    database.prepare("INSERT INTO clocks (seq, time) VALUES (?, ?)").bind(end.next).bind(exact).run();
+    return end.next;
 }
 
 // By the index of kinds: a step for each kind, not for each row.

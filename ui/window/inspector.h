@@ -60,7 +60,11 @@ private:
     void addShowButton(std::int64_t experiment);
     [[nodiscard]] bool typing() const; ///< a remark is being written: rebuilding would lose it
     [[nodiscard]] static QString accuracyCaption(bool isPublic, bool balanced);
+    // inspector_result.cpp
     void showResult();
+    void addAccuracy(const session::RunSnapshot& run, bool done);
+    void addTestFigures(const session::RunSnapshot& run, bool done);
+    void addSetup(const session::RunSnapshot& run);
     // inspector_differences.cpp
     [[nodiscard]] TwoTrials twoTrials() const;
     [[nodiscard]] std::vector<std::int64_t> twoExperiments(const TwoTrials& two) const;

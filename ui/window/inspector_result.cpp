@@ -45,17 +45,10 @@ QString Inspector::accuracyCaption(bool isPublic, bool balanced) {
 
 void Inspector::showResult() {
     const auto& run = *m_run;
-    const bool simulated = !run.isPrivate;
     addHeading(statusOf(run) == ExperimentStatus::Planned ? tr("Planned experiment")
                                                           : tr("Experiment %1").arg(run.experiment));
     const bool done = statusOf(run) == ExperimentStatus::Finished;
-    if (done && run.final && run.final->test) {
-        const auto& test = *run.final->test;
-        m_layout->addWidget(roleLabel(formatAccuracy(test.accuracy, test.se), "big"));
-        addText(accuracyCaption(simulated, test.balanced), "faint");
-    } else if (done) {
-        addText(tr("Finished. There is no test part, so no accuracy was released."), "muted");
-    }
+    addAccuracy(run, done);
     auto* holder = new QWidget;
     m_grid = new QGridLayout(holder);
     m_grid->setContentsMargins(0, 4, 0, 4);
@@ -63,45 +56,19 @@ void Inspector::showResult() {
     m_grid->setVerticalSpacing(3);
     m_grid->setColumnStretch(1, 1);
     m_layout->addWidget(holder);
-    if (done && run.final && run.final->test && run.final->test->microF1 && run.final->test->macroF1) {
-        addFact(
-            tr("micro-F1"), formatAccuracy(*run.final->test->microF1, 0.0),
-            tr("Of all pairs of a test record and a class: how well the predicted labels and the true ones "
-               "agree."),
-            NumberClass::Public);
-        addFact(tr("macro-F1"), formatAccuracy(*run.final->test->macroF1, 0.0),
-                tr("The mean of the classes' F1, rare classes as much as common ones."), NumberClass::Public);
-    }
-    const NumberClass price = simulated ? NumberClass::Simulated : NumberClass::Released;
+    addTestFigures(run, done);
+    const NumberClass price = run.isPrivate ? NumberClass::Released : NumberClass::Simulated;
     addFact(tr("takes ε"), formatEpsilon(run.experimentEpsilon, Rounding::Up),
             tr("What this experiment takes in all, fixed before it began."), price);
     if (run.experimentMu > 0.0) { // a private selection, or what is charged as a slice, has none
         addFact(tr("as μ"), formatMu(run.experimentMu), trialColumnMeaning(TrialColumn::Mu), price);
     }
-    addFact(tr("method"), QString::fromStdString(run.method), tr("How the total step size is found."));
-    const train::Knobs chosen = run.final ? run.final->trial.knobs : train::Knobs(); // of several
-    const auto trainer = train::trainerIn(chosen);
-    addFact(tr("trainer"),
-            QString::fromStdString(trainer ? std::string(train::trainerName(*trainer)) : run.trainer)
-                .replace(QLatin1Char(','), QStringLiteral(", ")),
-            tr("The optimiser whose steps are clipped and noised."));
-    if (const QString encoder = encoderText(run); !encoder.isEmpty()) {
-        addFact(trialColumnTitle(TrialColumn::Encoder), encoder,
-                tr("What made the features; of several the one that was chosen, or all."));
-    }
-    if (run.fit) {
-        addFact(tr("predicted r"), formatQuantity(run.fit->predictedR),
-                tr("Where the fitted line leads for the final run."));
-        if (run.fit->clamped) {
-            addFact(tr("used r"), formatQuantity(run.fit->r),
-                    tr("The prediction lay outside the search space and was clamped to it."));
-        }
-    }
+    addSetup(run);
     if (run.final) {
         for (const auto& [name, accuracy] : run.final->ood) {
             addFact(QString::fromStdString(name), formatAccuracy(accuracy.accuracy, accuracy.se),
                     tr("Accuracy on an out-of-distribution set."),
-                    simulated ? NumberClass::Public : NumberClass::Released);
+                    run.isPrivate ? NumberClass::Released : NumberClass::Public);
         }
     }
     for (const auto& [name, part] : session::shownAccounts(run.budget)) {
