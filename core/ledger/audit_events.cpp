@@ -240,7 +240,6 @@ std::optional<train::ReleaseKind> sumAt(std::string_view key) {
 }
 
 bool isPlannedFor(const TrialPlan& plan, Adjacency adjacency, std::uint32_t rowsPerPerson) {
-    const std::string name = '"' + std::string(adjacencyName(adjacency)) + '"';
     const auto isSo = [&](const JsonMembers::Member& member) {
         if (!isJsonObject(member.value)) {
             return true;
@@ -253,7 +252,7 @@ bool isPlannedFor(const TrialPlan& plan, Adjacency adjacency, std::uint32_t rows
             place != nullptr && (place->shape == Shape::Trial || place->shape == Shape::Release);
         const bool isCharged = isSum || (place != nullptr && place->shape == Shape::Counts);
         const auto said = members.find("adjacency");
-        return (said.empty() ? !isSum : said == name) &&
+        return (said.empty() ? !isSum : adjacencyNamed(textOf(said)) == adjacency) &&
                numberOr(members, "rows_per_person", isCharged ? 0.0 : rowsPerPerson) == rowsPerPerson;
     };
     const auto& all = plan.all.members().all();

@@ -32,6 +32,8 @@ struct ToldRelease {
     std::string what;
     std::uint64_t count = 0;
     double noiseSd = 0.0, sensitivity = 0.0, sampleRate = 1.0;
+    /// Absent for what no trainer releases.
+    [[nodiscard]] std::optional<train::ReleaseKind> kind() const { return train::releaseKindNamed(what); }
 };
 using ToldReleases = std::vector<ToldRelease>;
 

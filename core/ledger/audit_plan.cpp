@@ -70,7 +70,7 @@ void AuditReplay::readPlan(const StoredRow& row, std::string_view plan) {
 void AuditReplay::checkOptions(const StoredRow& row, const BodyReader& plan) {
     const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
     if (const std::string account = plan.text("account");
-        !account.empty() && account != toText(experiment.kind)) {
+        !account.empty() && accountKindNamed(account) != experiment.kind) {
         problem(row.seq, Sentence("plans for another kind of account"));
     }
     if (isLookMethod(experiment.method)) {
@@ -138,8 +138,7 @@ void AuditReplay::takeConstants(const StoredRow& row, std::string_view constants
     }
     const DatasetRow& dataset = m_state.dataset(m_state.experiment(row.experiment)->dataset)->row;
     const BodyReader declared(constants, *row.what);
-    const std::string adjacency(adjacencyName(dataset.adjacency));
-    if ((declared.has("adjacency") && declared.text("adjacency") != adjacency) ||
+    if ((declared.has("adjacency") && adjacencyNamed(declared.text("adjacency")) != dataset.adjacency) ||
         declared.integerOr("rows_per_person", dataset.rowsPerPerson) !=
             static_cast<std::int64_t>(dataset.rowsPerPerson) ||
         (declared.has("private") && !declared.flag("private"))) {

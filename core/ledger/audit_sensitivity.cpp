@@ -79,14 +79,14 @@ std::optional<Sentence> wrongTrial(const TrialPlan& whole, const SensitivityTerm
     }
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         const BodyReader& stated = whole.releases()[i];
-        const std::string_view kind = train::releaseName(wanted[i].kind);
-        if (stated.text("kind") != kind || stated.integerOr("count", 1) != wanted[i].count) {
+        if (train::releaseKindNamed(stated.text("kind")) != wanted[i].kind ||
+            stated.integerOr("count", 1) != wanted[i].count) {
             return Sentence("plans for other releases than its trainer makes");
         }
         const double sensitivity = stated.numberOr("sensitivity", 0.0);
         if (!atLeast(stated.numberOr("clip", 0.0), wanted[i].clip) ||
             !atLeast(sensitivity, wanted[i].sensitivity.value())) {
-            return tooSmall(kind, wanted[i].sensitivity.value(), sensitivity);
+            return tooSmall(train::releaseName(wanted[i].kind), wanted[i].sensitivity.value(), sensitivity);
         }
     }
     return std::nullopt;
@@ -152,7 +152,7 @@ bool holds(const std::vector<double>& asked, double value) {
 /// A trainer that releases nothing but gradients adds its noise multiplier times the clip to each.
 bool hasItsNoise(const TrialPlan& plan) {
     const auto isGradient = [](const BodyReader& release) {
-        return release.text("kind") == train::releaseName(train::ReleaseKind::Gradient);
+        return train::releaseKindNamed(release.text("kind")) == train::ReleaseKind::Gradient;
     };
     const auto& all = plan.releases();
     if (!std::all_of(all.begin(), all.end(), isGradient)) {
@@ -350,8 +350,7 @@ std::vector<train::PlannedRelease> releasesOf(const ChosenRun& run, const Sensit
 bool areReleases(const ToldReleases& told, const std::vector<train::PlannedRelease>& wanted, double rate) {
     for (std::size_t i = 0; i < told.size(); ++i) {
         const train::PlannedRelease& one = wanted[i % wanted.size()];
-        const std::string_view name = train::releaseName(one.kind);
-        if (told[i].what != name || told[i].count != one.count || !near(told[i].sampleRate, rate)) {
+        if (told[i].kind() != one.kind || told[i].count != one.count || !near(told[i].sampleRate, rate)) {
             return false;
         }
     }

@@ -83,7 +83,7 @@ void AuditReplay::checkKnobs(const StoredRow& row, const TrialPlan& plan) {
     const auto trainsWith = [&](const std::string& name) {
         // Plans name this scale only where it is not 1.
         const bool isUnnamed =
-            name == train::knobName(train::Knob::InitScale) && !plan.options.has(name.c_str());
+            train::knobNamed(name) == train::Knob::InitScale && !plan.options.has(name.c_str());
         return isUnnamed ? nlohmann::json(1.0) : plan.options.json(name.c_str());
     };
     for (const auto& [name, value] : body.knobs.items()) {

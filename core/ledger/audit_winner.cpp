@@ -16,16 +16,18 @@ namespace {
 
 const std::string kWinner = "the winner of a selection";
 const std::string kSelectionsRun = "the run of a selection";
-const std::string_view kCount = train::releaseName(train::ReleaseKind::Count);
 
 using Planned = std::vector<train::PlannedRelease>;
 
-/// The first of that name; null where there is none.
-const train::PlannedRelease* find(const Planned& list, std::string_view name) {
-    const auto found = std::find_if(list.begin(), list.end(), [name](const train::PlannedRelease& one) {
-        const std::string_view own = train::releaseName(one.kind);
-        return own == name;
-    });
+/// Of how many predictions are right.
+bool isScore(const ToldRelease& release) {
+    return release.kind() == train::ReleaseKind::Count;
+}
+
+/// The first of that kind; null where there is none.
+const train::PlannedRelease* find(const Planned& list, std::optional<train::ReleaseKind> kind) {
+    const auto found = std::find_if(list.begin(), list.end(),
+                                    [kind](const train::PlannedRelease& one) { return one.kind == kind; });
     return found == list.end() ? nullptr : &*found;
 }
 
@@ -37,21 +39,20 @@ std::optional<Sentence> wrongRun(ChosenRun run, const ToldReleases& record, cons
     run.alpha = 0.0;
     const Planned ofClasses = releasesOf(run, terms);
     for (const train::PlannedRelease& one : wanted) {
-        const std::string_view name = train::releaseName(one.kind);
         const bool isThere = std::any_of(record.begin(), record.end(),
-                                         [name](const ToldRelease& told) { return told.what == name; });
-        if (find(ofClasses, name) != nullptr && !isThere) {
+                                         [&one](const ToldRelease& told) { return told.kind() == one.kind; });
+        if (find(ofClasses, one.kind) != nullptr && !isThere) {
             return Sentence("records other releases of a winner than its trainer makes");
         }
     }
     wanted.insert(wanted.end(), ofClasses.begin(), ofClasses.end());
     for (const ToldRelease& release : record) {
-        const train::PlannedRelease* const planned = find(wanted, release.what);
-        const bool isCount = release.what == kCount;
-        if (planned == nullptr && !isCount) {
+        const train::PlannedRelease* const planned = find(wanted, release.kind());
+        const bool counts = isScore(release);
+        if (planned == nullptr && !counts) {
             return Sentence("records other releases of a winner than its trainer makes");
         }
-        const double least = isCount ? countSensitivity(terms) : planned->sensitivity.value();
+        const double least = counts ? countSensitivity(terms) : planned->sensitivity.value();
         if (!atLeast(release.sensitivity, least)) {
             return Sentence("records a release '{1}' that a person's rows can move by {2}, not {3}",
                             release.what, Sentence::number(roundedText(least, 8)),
@@ -229,7 +230,7 @@ void AuditReplay::checkWinner(const StoredRow& row, std::string_view record, con
         ToldReleases scores;
         ToldReleases trained;
         for (const ToldRelease& release : told) {
-            (release.what == kCount ? scores : trained).push_back(release);
+            (isScore(release) ? scores : trained).push_back(release);
         }
         const BodyReader values(objectOr(trial.winner), kWinner);
         const bool drew = !values.flag("constant");

@@ -70,7 +70,7 @@ Digest RowHasher::finish(const Digest& previous) {
 
 Digest hashOfSelectedRow(const Statement& row, const Digest& previous) {
     thread_local RowHasher hasher; // keeps its buffer
-    const bool curator = row.textView(classColumn) == toText(ValueClass::Curator);
+    const bool curator = valueClassNamed(row.textView(classColumn)) == ValueClass::Curator;
     for (int column = 0; column < chainedCount; ++column) {
         if (curator && (column == saltColumn || column == bodyColumn)) {
             continue;

@@ -40,7 +40,7 @@ std::string namedOtherwise(const BodyReader& options, const std::string& method,
             return name;
         }
     }
-    return {};
+    return options.has("trainer") && options.text("trainer") != trainer ? "trainer" : "";
 }
 
 std::string ExperimentCuratorBody::text() const {

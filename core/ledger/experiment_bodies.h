@@ -56,13 +56,13 @@ struct PlanVersionBody {
     [[nodiscard]] static PlanVersionBody read(const BodyReader& body);
 };
 
-/// Of kind experiment_finished.
 /// Which of method and trainer the options of a plan name otherwise than the row of its experiment; empty:
 /// neither.
 [[nodiscard]] std::string namedOtherwise(const BodyReader& options, const std::string& method,
                                          const std::string& trainer);
 
 struct ResultBody {
+/// Of kind experiment_finished.
     std::string_view result;
 
     [[nodiscard]] std::string text() const;

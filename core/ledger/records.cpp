@@ -13,6 +13,8 @@ namespace parsimony::ledger {
 namespace {
 
 constexpr std::array kValueClasses{"released", "public", "curator"};
+constexpr std::array kVisibilities{"private", "public"};
+constexpr std::array kAccountKinds{"gaussian", "slices"};
 
 std::string beginningOf(std::string_view word) {
     return std::string(word.substr(0, 40));
@@ -40,15 +42,19 @@ const char* toText(ValueClass valueClass) {
 }
 
 const char* toText(Visibility visibility) {
-    return visibility == Visibility::Public ? "public" : "private";
+    return wordOf(kVisibilities, visibility);
 }
 
 const char* toText(AccountKind kind) {
-    return kind == AccountKind::Gaussian ? "gaussian" : "slices";
+    return wordOf(kAccountKinds, kind);
+}
+
+std::optional<ValueClass> valueClassNamed(std::string_view text) {
+    return valueNamed<ValueClass>(kValueClasses, text);
 }
 
 ValueClass valueClassFromText(std::string_view text) {
-    if (const auto known = valueNamed<ValueClass>(kValueClasses, text)) {
+    if (const auto known = valueClassNamed(text)) {
         return *known;
     }
     fail(Sentence("no value is of class '{1}'", beginningOf(text))); // the table takes no other

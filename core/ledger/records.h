@@ -33,7 +33,9 @@ namespace parsimony::ledger {
 /// declared public by the user, or computed from private data without a charge.
 enum class ValueClass { Released, Public, Curator };
 [[nodiscard]] const char* toText(ValueClass valueClass); ///< "released", "public", "curator"
-/// Inverse; throws Error(Failed) for another text.
+/// Inverse; absent for another text.
+[[nodiscard]] std::optional<ValueClass> valueClassNamed(std::string_view text);
+/// Throws Error(Failed) for another text.
 [[nodiscard]] ValueClass valueClassFromText(std::string_view text);
 
 enum class Visibility { Private, Public };
@@ -44,7 +46,9 @@ enum class Visibility { Private, Public };
 /// Gaussian: Σμ² ≤ μ_total² (Smith and Thakurta 2022). Slices: Σε ≤ ε and Σδ ≤ δ (Rogers et al. 2016).
 enum class AccountKind { Gaussian, Slices };
 [[nodiscard]] const char* toText(AccountKind kind);
-/// Inverse, gaussian where nothing is said; throws Error(Failed) for another text.
+/// Inverse; absent for another text.
+[[nodiscard]] std::optional<AccountKind> accountKindNamed(std::string_view text);
+/// Gaussian where nothing is said; throws Error(Failed) for another text.
 [[nodiscard]] AccountKind accountKindFromText(std::string_view text);
 
 using parsimony::ExperimentStatus;

@@ -181,6 +181,18 @@ std::string Database::text(const std::string& sql) {
     return statement.step() ? statement.text(0) : std::string();
 }
 
+std::vector<std::string> Database::faults(int most) {
+    auto check = prepare("PRAGMA integrity_check(" + std::to_string(most) + ")");
+    std::vector<std::string> found;
+    while (check.step()) {
+        found.push_back(check.text(0));
+    }
+    if (found == std::vector<std::string>{"ok"}) { // the one row of a file without a fault
+        found.clear();
+    }
+    return found;
+}
+
 bool Database::inTransaction() const {
     return sqlite3_get_autocommit(m_database) == 0;
 }

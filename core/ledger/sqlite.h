@@ -107,6 +107,8 @@ public:
     [[nodiscard]] Statement prepare(std::string_view sql) { return {*this, sql}; }
     [[nodiscard]] std::int64_t integer(const std::string& sql);
     [[nodiscard]] std::string text(const std::string& sql);
+    /// What is wrong with the file by SQLite's own check, so many things at most.
+    [[nodiscard]] std::vector<std::string> faults(int most);
     [[nodiscard]] bool inTransaction() const;
     void onWait(WaitNotice notice) { m_onWait = std::move(notice); }
 

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/event.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
+#include <array>
 #include <cmath>
 #include <utility>
 
 namespace parsimony {
 
 namespace {
+
+constexpr std::array<std::string_view, 2> kAdjacencyWords{"add_or_remove_one", "replace_one"};
 
 // Zero, or a positive normal number: subnormals lose relative precision, so no rounding bound holds for them.
 void checkNonNegative(double value, const std::string& what) {
@@ -33,15 +37,16 @@ double checkedNoise(NoiseMultiplier noise) {
 } // namespace
 
 std::string_view adjacencyName(Adjacency adjacency) {
-    return adjacency == Adjacency::AddOrRemoveOne ? "add_or_remove_one" : "replace_one";
+    return wordOf(kAdjacencyWords, adjacency);
+}
+
+std::optional<Adjacency> adjacencyNamed(std::string_view text) {
+    return valueNamed<Adjacency>(kAdjacencyWords, text);
 }
 
 Adjacency parseAdjacency(std::string_view text, const std::string& what) {
-    if (text == "add_or_remove_one") {
-        return Adjacency::AddOrRemoveOne;
-    }
-    if (text == "replace_one") {
-        return Adjacency::ReplaceOne;
+    if (const auto adjacency = adjacencyNamed(text)) {
+        return *adjacency;
     }
     failUsage(Sentence("{1} must be add_or_remove_one or replace_one, not '{2}'", what, text));
 }

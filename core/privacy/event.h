@@ -24,6 +24,8 @@ enum class Adjacency {
 /// "add_or_remove_one" or "replace_one".
 [[nodiscard]] std::string_view adjacencyName(Adjacency adjacency);
 
+/// Absent for another text.
+[[nodiscard]] std::optional<Adjacency> adjacencyNamed(std::string_view text);
 /// Inverse of adjacencyName; throws Error(Usage) naming `what` and the two names there are.
 [[nodiscard]] Adjacency parseAdjacency(std::string_view text, const std::string& what);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/private_selection.h"
 
+#include "core/base/enum_words.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
@@ -16,6 +17,10 @@
 namespace parsimony::search {
 
 namespace {
+
+/// What the number of runs is drawn from; the second has an η of its own.
+enum class Law { Poisson, NegativeBinomial };
+constexpr std::array kLaws{"poisson", "tnb"};
 
 constexpr double mostRuns = 10000.0;
 constexpr double mostEta = 1e6; // it is a Poisson law's by then
@@ -183,20 +188,23 @@ void checkEta(double eta) {
 } // namespace
 
 RunsFamily runsFamilyFromText(std::string_view text) {
-    if (constexpr RunsFamily poisson{true, 0.0}; text == toText(poisson)) {
-        return poisson;
-    }
-    constexpr std::string_view prefix = "tnb:";
-    if (!text.starts_with(prefix)) {
+    const std::size_t colon = text.find(':');
+    const auto law = valueNamed<Law>(kLaws, text.substr(0, colon));
+    const bool hasEta = colon != std::string_view::npos;
+    if (!law || hasEta != (law == Law::NegativeBinomial)) {
         failUsage(Sentence("--runs-family must be poisson or tnb:ETA, not '{1}'", text));
     }
-    const double eta = parseNumber(text.substr(prefix.size()), "--runs-family");
+    if (law == Law::Poisson) {
+        return {true, 0.0};
+    }
+    const double eta = parseNumber(text.substr(colon + 1), "--runs-family");
     checkEta(eta);
     return {false, eta};
 }
 
 std::string toText(const RunsFamily& family) {
-    return family.poisson ? "poisson" : "tnb:" + numberText(family.eta);
+    return family.poisson ? wordOf(kLaws, Law::Poisson)
+                          : wordOf(kLaws, Law::NegativeBinomial) + (':' + numberText(family.eta));
 }
 
 double truncatedNegativeBinomialMean(double eta, double gamma) {

@@ -7,11 +7,18 @@
 
 namespace parsimony::train {
 
+namespace {
+constexpr std::array kReleaseWords{"gradient", "gram",  "class_sums",   "hessian",  "loss_difference",
+                                   "mean",     "count", "class_counts", "flatness", "class_grams"};
+static_assert(kReleaseWords.size() == static_cast<std::size_t>(ReleaseKind::ClassGrams) + 1);
+} // namespace
+
 std::string_view releaseName(ReleaseKind kind) {
-    static constexpr std::array words{"gradient", "gram",  "class_sums",   "hessian",  "loss_difference",
-                                      "mean",     "count", "class_counts", "flatness", "class_grams"};
-    static_assert(words.size() == static_cast<std::size_t>(ReleaseKind::ClassGrams) + 1);
-    return wordOf(words, kind);
+    return wordOf(kReleaseWords, kind);
+}
+
+std::optional<ReleaseKind> releaseKindNamed(std::string_view name) {
+    return valueNamed<ReleaseKind>(kReleaseWords, name);
 }
 
 NoiseMultiplier PlannedRelease::eventMultiplier() const {

@@ -6,6 +6,7 @@
 #include "core/train/trainer_options.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace parsimony::train {
@@ -38,6 +39,8 @@ enum class ReleaseKind {
     ClassGrams
 };
 [[nodiscard]] std::string_view releaseName(ReleaseKind kind);
+/// Absent where there is no release of that name.
+[[nodiscard]] std::optional<ReleaseKind> releaseKindNamed(std::string_view name);
 
 /// One kind of release of a plan: `count` times a sum with Gaussian noise.
 struct PlannedRelease {
