@@ -2,9 +2,6 @@
 #include "core/base/score_kind.h"
 
 #include "core/base/enum_words.h"
-#include "core/base/sentence.h"
-
-#include <string>
 
 namespace parsimony {
 
@@ -17,14 +14,8 @@ const char* toText(ScoreKind kind) {
     return wordOf(kScoreWords, kind);
 }
 
-ScoreKind scoreKindFromText(std::string_view text) {
-    if (const auto kind = valueNamed<ScoreKind>(kScoreWords, text)) {
-        return *kind;
-    }
-    if (text.empty()) {
-        return ScoreKind::None;
-    }
-    fail(Sentence("the project has a score of an unknown kind, '{1}'", std::string(text)));
+std::optional<ScoreKind> scoreKindNamed(std::string_view text) {
+    return valueNamed<ScoreKind>(kScoreWords, text);
 }
 
 } // namespace parsimony

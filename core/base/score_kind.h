@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 namespace parsimony {
@@ -10,7 +11,7 @@ namespace parsimony {
 /// only.
 enum class ScoreKind { None, Noisy, Validation, Exact };
 [[nodiscard]] const char* toText(ScoreKind kind);
-/// Inverse, for ledgers: None where nothing is said, Error(Failed) for another text.
-[[nodiscard]] ScoreKind scoreKindFromText(std::string_view text);
+/// Inverse; absent for another text.
+[[nodiscard]] std::optional<ScoreKind> scoreKindNamed(std::string_view text);
 
 } // namespace parsimony

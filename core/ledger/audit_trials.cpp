@@ -288,7 +288,7 @@ void AuditReplay::takeRelease(const StoredRow& row) {
     const auto& body = row.as<ReleaseBody>();
     if (!m_state.experiment(row.experiment)->isPublic && body.what == ReleasedValue::Score &&
         isJsonObject(body.values) &&
-        BodyReader(body.values, *row.what).text("kind") == toText(ScoreKind::Exact)) {
+        scoreKindNamed(BodyReader(body.values, *row.what).text("kind")) == ScoreKind::Exact) {
         problem(row.seq, Sentence("releases an exact score of private data"));
     }
     if (row.members().has("blob")) {

@@ -131,7 +131,7 @@ bool LedgerState::applyRelease(const StoredRow& row) {
         TrialRow& trial = found->second.row;
         trial.score = values.number("value");
         trial.scoreSe = values.number("se");
-        trial.scoreKind = values.text("kind");
+        trial.scoreKind = scoreKindFromText(values.text("kind"));
     }
     return true;
 }

@@ -20,6 +20,20 @@ std::string beginningOf(std::string_view word) {
     return std::string(word.substr(0, 40));
 }
 
+/// The first of its kind where nothing is said.
+template <class Enum>
+Enum valueOfWord(std::string_view text, std::optional<Enum> (*named)(std::string_view)) {
+    const auto known = text.empty() ? std::optional(Enum{}) : named(text);
+    if (!known) {
+        throw NewerWord(text);
+    }
+    return *known;
+}
+
+std::optional<Visibility> visibilityNamed(std::string_view text) {
+    return valueNamed<Visibility>(kVisibilities, text);
+}
+
 } // namespace
 
 NewerWord::NewerWord(std::string_view word)
@@ -61,23 +75,19 @@ ValueClass valueClassFromText(std::string_view text) {
 }
 
 Visibility visibilityFromText(std::string_view text) {
-    if (text == toText(Visibility::Public)) {
-        return Visibility::Public;
-    }
-    if (!text.empty() && text != toText(Visibility::Private)) {
-        throw NewerWord(text);
-    }
-    return Visibility::Private;
+    return valueOfWord(text, visibilityNamed);
+}
+
+std::optional<AccountKind> accountKindNamed(std::string_view text) {
+    return valueNamed<AccountKind>(kAccountKinds, text);
 }
 
 AccountKind accountKindFromText(std::string_view text) {
-    if (text == toText(AccountKind::Slices)) {
-        return AccountKind::Slices;
-    }
-    if (!text.empty() && text != toText(AccountKind::Gaussian)) {
-        throw NewerWord(text);
-    }
-    return AccountKind::Gaussian;
+    return valueOfWord(text, accountKindNamed);
+}
+
+ScoreKind scoreKindFromText(std::string_view text) {
+    return valueOfWord(text, scoreKindNamed);
 }
 
 void addTags(std::vector<RowTag>& tags, std::span<const RowTag> more) {

@@ -55,6 +55,9 @@ using parsimony::ExperimentStatus;
 using parsimony::RowKind;
 using parsimony::TrialState;
 
+/// None where nothing is said; throws Error(Failed) for a text that is no kind of score.
+[[nodiscard]] ScoreKind scoreKindFromText(std::string_view text);
+
 /// A keyed hash of one row of private data, as the registry compares them.
 using RowTag = std::array<std::uint8_t, 16>;
 /// Adds `more` to `tags`; both are sorted, and so is what comes of it, each tag once.
@@ -300,7 +303,7 @@ struct TrialRow {
     double mu = 0.0;      ///< of the part it trains on
     double epsilon = 0.0; ///< ε(μ, δ of the dataset), rounded up
     std::optional<double> score, scoreSe;
-    std::string scoreKind;
+    ScoreKind scoreKind = ScoreKind::None;
     std::string message; ///< why it failed
     std::string note;    ///< the last one the user wrote
     std::vector<std::string> tags;

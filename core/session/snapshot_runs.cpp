@@ -118,7 +118,7 @@ TrialSnapshot trialSnapshot(const ledger::TrialRow& row) {
     trial.mu = row.mu;
     trial.score = row.score;
     trial.scoreSe = row.scoreSe;
-    trial.scoreKind = scoreKindFromText(row.scoreKind);
+    trial.scoreKind = row.scoreKind;
     trial.state = row.state;
     trial.stepsDone = row.state == ledger::TrialState::Finished ? trial.steps : 0;
     trial.note = row.note;

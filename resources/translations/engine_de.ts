@@ -140,10 +140,6 @@
         <translation>--head sequence braucht eine Länge: --head sequence:L für L Vektoren je Datensatz</translation>
     </message>
     <message>
-        <source>the project has a score of an unknown kind, &apos;{1}&apos;</source>
-        <translation>das Projekt hat eine Bewertung von unbekannter Art, „{1}“</translation>
-    </message>
-    <message>
         <source>--head must be 64 hexadecimal digits, as `audit` prints them, or the file of a receipt, not &apos;{1}&apos;</source>
         <translation>--head besteht aus 64 Hexadezimalziffern, wie `audit` sie ausgibt, oder nennt die Datei einer Quittung, nicht „{1}“</translation>
     </message>

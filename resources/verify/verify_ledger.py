@@ -1463,6 +1463,7 @@ class Ledger:
         if body["what"] == "score" and isinstance(values, dict):
             require(all(values.get(name) is None or TYPES["number"](values[name]) for name in ("value", "se"))
                     and isinstance(values.get("kind", ""), str), "releases a score that is none")
+            self.require_word(row, values.get("kind", ""), ("none", "noisy", "validation", "exact", ""))
         if private and body["what"] == "score" and isinstance(values, dict):
             self.check_error(values, trial, self.experiments[row["experiment"]])
         exact_score = body["what"] == "score" and isinstance(values, dict) and values.get("kind") == "exact"

@@ -105,6 +105,7 @@ NEWER = [
     ("a row of an unknown kind", LATER),
     ("an unknown kind in place of the first attempt's", columns("trial_running", "kind = 'trial_paused'")),
     ("an unknown kind of account", body_set("experiment", ["kind"], '"zcdp"')),
+    ("an unknown kind of score", bodies("release", lambda body: body["what"] == "score" and body["values"].update(kind="bootstrapped"))),
     ("an unknown visibility", body_set("dataset", ["visibility"], '"secret"')),
     ("an unknown kind of curator's row", both(appended("quantum_row", {}, "curator", commitment=bytes(32)),
                                               "UPDATE ledger SET body = NULL WHERE kind = 'quantum_row'")),

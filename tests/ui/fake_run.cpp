@@ -150,7 +150,7 @@ bool FakeRunner::perform(FakeRun& run, const search::Proposal& proposal, std::st
         score = search::Score{accuracyOf(row) + se * std::normal_distribution<>()(random), se};
         stored.score = score->accuracy;
         stored.scoreSe = score->se;
-        stored.scoreKind = toText(run.plan.options.score);
+        stored.scoreKind = run.plan.options.score;
     }
     stored.state = TrialState::Finished;
     run.method->observe(proposal.index, score);
