@@ -18,14 +18,6 @@ Sentence trialName(TrialId id) {
     return Sentence("trial {1}", id.value());
 }
 
-TrialRole roleNamed(const std::string& name) {
-    const TrialRole role = trialRole(name);
-    if (role == TrialRole::Other) {
-        failUsage(Sentence("a trial has no role '{1}'", name));
-    }
-    return role;
-}
-
 /// Commits while it lives don't wait for the disk: a power cut can take the last ones away, and damages
 /// nothing. Should the way back fail, the program ends here: later commits are relied on to be durable.
 class Unsynced {
@@ -118,7 +110,6 @@ double Project::Impl::epsilonOfTrial(Mu mu, Delta delta) {
 TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
     m_impl->requireWritable();
     auto& impl = *m_impl;
-    const TrialRole role = roleNamed(spec.role);
     Impl::RunChange change(impl, experiment);
     (void)impl.stateWithTrials(experiment); // what they were allocated
     const LedgerState::Experiment& known = impl.experimentState(experiment);
@@ -129,8 +120,8 @@ TrialId Project::reserveTrial(ExperimentId experiment, const TrialSpec& spec) {
     impl.requireAllocation(experiment, known, charges);
     const std::string planText = canonicalJson(spec.plan);
     TrialReservedBody body{
-        spec.phase,       role, spec.steps, spec.r,   spec.nu, spec.learningRate, spec.noiseMultiplier,
-        spec.maxGradNorm, {},   {},         planText, {},      spec.clamped,      spec.knobs};
+        spec.phase,       spec.role, spec.steps, spec.r,   spec.nu, spec.learningRate, spec.noiseMultiplier,
+        spec.maxGradNorm, {},        {},         planText, {},      spec.clamped,      spec.knobs};
     if (!charges.empty() && !charges.front().muSquared.isZero()) {
         const Mu mu = muUpper(charges.front().muSquared);
         body.mu = mu.value();

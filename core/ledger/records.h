@@ -182,8 +182,8 @@ struct ExperimentSpec {
 
 /// One allocation inside an experiment's reservation. Under kind slices `charges` name parts and events only.
 struct TrialSpec {
-    int phase = 0;                               ///< 0-based; -1 for the final run and what follows it
-    std::string role = toText(TrialRole::Trial); ///< one of kTrialRoleNames
+    int phase = 0; ///< 0-based; -1 for the final run and what follows it
+    TrialRole role = TrialRole::Trial;
     std::optional<double> r, nu, learningRate, noiseMultiplier, maxGradNorm;
     std::int64_t steps = 0;
     bool clamped = false; ///< the largest learning rate or the range kept r from what was asked for

@@ -16,8 +16,8 @@ namespace parsimony::mechanism {
 ledger::TrialSpec SumStatistic::reservation() const {
     ledger::TrialSpec spec;
     spec.phase = 0;
-    spec.role = toText(m_role);
-    spec.plan = {{spec.role, m_plan.toJson()}};
+    spec.role = m_role;
+    spec.plan = {{toText(m_role), m_plan.toJson()}};
     spec.charges = {{m_part.id, {m_plan.event()}, {}, 0.0, 0.0}};
     return spec;
 }

@@ -37,7 +37,7 @@ Journal::OpenTrials& Journal::openTrials(ExperimentId experiment) {
         for (const ledger::TrialRow& row : m_project.trials(experiment)) {
             const ledger::TrialPlace& place = places.at(row.id.value());
             if (isOpen(row.state)) {
-                found->second[placeOf(toText(row.role), place.index, place.part)] = {row.id, row.state};
+                found->second[placeOf(row.role, place.index, place.part)] = {row.id, row.state};
             }
         }
     }

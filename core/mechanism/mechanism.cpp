@@ -7,8 +7,8 @@ namespace parsimony::mechanism {
 
 Mechanism::~Mechanism() = default;
 
-std::string placeOf(const std::string& role, std::optional<std::int64_t> index, const std::string& part) {
-    return index ? "run " + std::to_string(*index) : role + " " + part;
+std::string placeOf(TrialRole role, std::optional<std::int64_t> index, const std::string& part) {
+    return index ? "run " + std::to_string(*index) : toText(role) + (" " + part);
 }
 
 std::string placeOf(const ledger::TrialSpec& spec) {

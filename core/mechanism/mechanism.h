@@ -59,8 +59,7 @@ struct Release {
 class TrainTrial;
 
 /// Tells a mechanism apart from the others of its experiment, in a reservation and in the ledger's rows.
-[[nodiscard]] std::string placeOf(const std::string& role, std::optional<std::int64_t> index,
-                                  const std::string& part);
+[[nodiscard]] std::string placeOf(TrialRole role, std::optional<std::int64_t> index, const std::string& part);
 [[nodiscard]] std::string placeOf(const ledger::TrialSpec& spec);
 
 /// One question that is asked of private rows, with its noise: all that the privacy of an experiment consists

@@ -81,7 +81,7 @@ std::vector<PrivacyEvent> NoisyCount::events() const {
 ledger::TrialSpec NoisyCount::reservation() const {
     ledger::TrialSpec spec;
     spec.phase = -1;
-    spec.role = toText(TrialRole::Evaluation);
+    spec.role = TrialRole::Evaluation;
     spec.plan = {{"part", m_scoring.part.name}};
     if (m_scoring.count) {
         spec.plan["count"] = m_scoring.count->toJson();

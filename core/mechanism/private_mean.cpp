@@ -5,7 +5,7 @@ namespace parsimony::mechanism {
 
 ledger::TrialSpec PrivateMean::reservation() const {
     ledger::TrialSpec spec;
-    spec.role = toText(TrialRole::Mean);
+    spec.role = TrialRole::Mean;
     spec.plan = {{"mean", m_plan.toJson()}};
     if (!m_part.encoder.empty()) {
         spec.plan["part"] = m_part.rows(); // which tells it from the other encoders'

@@ -211,7 +211,7 @@ Release Selection::run() {
 ledger::TrialSpec PrivateSelection::reservation() const {
     ledger::TrialSpec spec;
     spec.phase = -1;
-    spec.role = toText(TrialRole::Selection);
+    spec.role = TrialRole::Selection;
     spec.maxGradNorm = m_spec.clip;
     spec.plan = {{"index", 0}, {"selection", m_spec.plan}};
     spec.charges.push_back({m_spec.part.id, {m_spec.event}, {}, 0.0, 0.0});

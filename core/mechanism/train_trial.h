@@ -19,7 +19,7 @@ public:
     struct Label {
         int index = 0; ///< of the search's proposal
         int phase = 0; ///< 0-based; −1 for a final run
-        std::string role = toText(TrialRole::Trial);
+        TrialRole role = TrialRole::Trial;
         std::optional<double> r, nu, learningRate;
         bool clamped = false; ///< η_max kept r from what the search asked for
         train::Knobs knobs{}; ///< that the search chose
@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] Traits traits() const override { return {Recovery::Continued, false}; }
     [[nodiscard]] ledger::TrialSpec reservation() const override;
-    [[nodiscard]] std::string place() const override { return placeOf({}, m_label.index, {}); }
+    [[nodiscard]] std::string place() const override { return placeOf(m_label.role, m_label.index, {}); }
     [[nodiscard]] Release run(const Attempt& attempt) const override;
     [[nodiscard]] const TrainTrial* training() const override { return this; }
 

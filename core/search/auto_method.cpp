@@ -204,7 +204,7 @@ Proposal AutoMethod::finalRun(bool known) const {
     Proposal run;
     run.index = finalIndex();
     run.phase = -1;
-    run.role = Role::Final;
+    run.role = TrialRole::Final;
     run.scored = false;
     run.mu = m_settings.finalMu;
     run.steps = m_settings.allocation.finalSteps;

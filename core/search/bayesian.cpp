@@ -203,7 +203,7 @@ private:
         Proposal run;
         run.index = index;
         run.phase = index < m_trials ? 0 : -1;
-        run.role = index < m_trials ? Role::Trial : Role::Final;
+        run.role = index < m_trials ? TrialRole::Trial : TrialRole::Final;
         run.scored = index < m_trials;
         run.mu = index < m_trials ? m_trialMu : m_finalMu;
         return run;

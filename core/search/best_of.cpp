@@ -57,7 +57,7 @@ void BestOf::addRun(const StepChoice& choice) {
     Proposal run;
     run.index = static_cast<int>(m_runs.size());
     run.phase = m_scored ? 0 : -1;
-    run.role = m_scored ? Role::Trial : Role::Final;
+    run.role = m_scored ? TrialRole::Trial : TrialRole::Final;
     run.scored = m_scored;
     run.mu = m_settings.mu;
     if (m_settings.space.stepsOnly) {

@@ -204,7 +204,7 @@ Proposal LinearScaling::blank(int phase, int index) const {
     Proposal proposal;
     proposal.index = index;
     proposal.phase = phase;
-    proposal.role = phase < 0 ? Role::Final : Role::Trial;
+    proposal.role = phase < 0 ? TrialRole::Final : TrialRole::Trial;
     proposal.scored = phase >= 0;
     proposal.mu = phase < 0 ? m_settings.finalMu : m_settings.phases[phase].mu;
     if (!m_settings.space.stepsFollowR()) {

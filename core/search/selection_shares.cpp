@@ -44,7 +44,7 @@ class WinnerOnly final : public SequentialMethod {
 public:
     explicit WinnerOnly(std::string name) : m_name(std::move(name)) {
         m_winner.phase = -1;
-        m_winner.role = Role::Final;
+        m_winner.role = TrialRole::Final;
         m_winner.scored = false; // a Poisson selection without a run has no score
     }
     [[nodiscard]] std::string name() const override { return m_name; }

@@ -7,10 +7,6 @@
 
 namespace parsimony::search {
 
-const char* toText(Role role) {
-    return role == Role::Final ? "final" : "trial";
-}
-
 SequentialMethod::~SequentialMethod() = default;
 
 std::optional<double> SequentialMethod::selectedR(int) const {

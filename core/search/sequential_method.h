@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/trial_role.h"
 #include "core/search/line_fit.h"
 #include "core/search/sampler.h"
 #include "core/train/knob.h"
@@ -13,9 +14,6 @@
 #include <vector>
 
 namespace parsimony::search {
-
-enum class Role { Trial, Final };
-[[nodiscard]] const char* toText(Role role);
 
 /// A released score: accuracy in 0..1 (a noisy one may lie outside) and the standard error of its noise (0
 /// when exact).
@@ -34,10 +32,10 @@ struct StartShare {
 
 /// One training run that a method asks for. Values that are not decided yet (in an outline) are absent.
 struct Proposal {
-    int index = 0; ///< 0-based; the same in outline(), nextBatch() and observe()
-    int phase = 0; ///< 0-based; −1 for a final run
-    Role role = Role::Trial;
-    bool scored = true; ///< whether observe() needs a score
+    int index = 0;                     ///< 0-based; the same in outline(), nextBatch() and observe()
+    int phase = 0;                     ///< 0-based; −1 for a final run
+    TrialRole role = TrialRole::Trial; ///< or Final
+    bool scored = true;                ///< whether observe() needs a score
     /// What the run may take of the account in all, its charged scores included. Absent where the account
     /// knows no μ (sub-sampled trainers: the caller's calibration of the phase holds it).
     std::optional<double> mu;

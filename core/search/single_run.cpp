@@ -32,7 +32,7 @@ SingleRun::SingleRun(std::string name, SingleRunSettings settings) : m_name(std:
         failUsage(Sentence("--steps: a run needs at least one step"));
     }
     m_run.phase = -1;
-    m_run.role = Role::Final;
+    m_run.role = TrialRole::Final;
     m_run.scored = false;
     m_run.mu = settings.mu;
     m_run.steps = settings.steps;

@@ -143,7 +143,7 @@ private:
         Proposal run;
         run.index = m_first[rung] + slot;
         run.phase = rung < lastRung() ? rung : -1;
-        run.role = rung < lastRung() ? Role::Trial : Role::Final;
+        run.role = rung < lastRung() ? TrialRole::Trial : TrialRole::Final;
         run.scored = rung < lastRung();
         run.mu = m_mu[rung];
         return run;

@@ -181,7 +181,7 @@ void Executor::close(Job& job, Performed& performed) {
     if (isTogether() && performed.release.model) {
         search.models[index] = std::move(*performed.release.model);
     }
-    const bool final = job.proposal.role == search::Role::Final && !search.member.plan.selection;
+    const bool final = job.proposal.role == TrialRole::Final && !search.member.plan.selection;
     (final ? search.secondsFinal : search.secondsSearch) += performed.seconds;
     const auto& score = performed.release.outcome.score;
     search.method->observe(index, score && job.proposal.scored

@@ -201,9 +201,8 @@ std::unique_ptr<mechanism::Mechanism> proposedMechanism(const ExperimentPlan& pl
     mechanism::PartRows part = partOf(plan, kTrainPart, encoder);
     part.halves = trial.options().halves;
     return std::make_unique<mechanism::TrainTrial>(
-        mechanism::TrainTrial::Label{proposal.index, proposal.phase, search::toText(proposal.role),
-                                     proposal.r, proposal.nu, proposal.learningRate, proposal.clamped,
-                                     proposal.knobs},
+        mechanism::TrainTrial::Label{proposal.index, proposal.phase, proposal.role, proposal.r, proposal.nu,
+                                     proposal.learningRate, proposal.clamped, proposal.knobs},
         std::move(trial), std::move(part),
         proposal.scored ? std::optional(scoringOf(plan, proposal.phase, encoder)) : std::nullopt,
         std::move(state), initialWeights);

@@ -21,7 +21,7 @@ TrialSnapshot plannedTrial(const ExperimentPlan& plan, const search::Proposal& p
     const RunBudget& budget = plan.budgetOf(proposal.phase);
     TrialSnapshot trial;
     trial.phase = proposal.phase;
-    trial.role = search::toText(proposal.role);
+    trial.role = toText(proposal.role);
     trial.r = proposal.r;
     trial.nu = proposal.nu;
     trial.learningRate = proposal.learningRate;

@@ -532,10 +532,6 @@
         <translation>in „{1}“ fehlen die freigegebenen Werte {2}; bitte aus einer Kopie wiederherstellen</translation>
     </message>
     <message>
-        <source>a trial has no role &apos;{1}&apos;</source>
-        <translation>ein Versuch hat keine Rolle „{1}“</translation>
-    </message>
-    <message>
         <source>a release needs to say what it is</source>
         <translation>eine Freigabe muss sagen, was sie ist</translation>
     </message>

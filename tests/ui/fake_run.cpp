@@ -17,7 +17,7 @@ namespace {
 
 void fill(ledger::TrialRow& row, const ExperimentPlan& plan, const search::Proposal& proposal) {
     row.phase = proposal.phase;
-    row.role = trialRole(search::toText(proposal.role));
+    row.role = proposal.role;
     row.r = proposal.r;
     row.nu = proposal.nu;
     row.learningRate = proposal.learningRate;

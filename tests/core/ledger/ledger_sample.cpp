@@ -88,7 +88,7 @@ Run trained(const Charge& charge, double noise, double scoreNoise) {
 Run looked(const Charge& charge, double noise) {
     Run run{trialOf(charge), TrialOutcome()};
     run.trial.steps = 0;
-    run.trial.role = toText(TrialRole::Evaluation);
+    run.trial.role = TrialRole::Evaluation;
     run.trial.plan = {{"count", planOfCount(noise)}, {"part", "test"}};
     run.outcome->record["releases"] = nlohmann::json::array({record("count", 1, noise, 1.0)});
     ReleaseSpec accuracy;
@@ -164,7 +164,7 @@ void select(Project& project, const DeclaredDataset& dataset, const search::Sele
                         request.delta.value()};
     spec.charges = {charge};
     Run best{trialOf(charge), std::nullopt};
-    best.trial.role = toText(TrialRole::Selection);
+    best.trial.role = TrialRole::Selection;
     nlohmann::json& told = best.trial.plan["selection"];
     told = {{"run_mu", plan.runMu.value()},
             {"runs_family", search::toText(request.family)},

@@ -266,7 +266,7 @@ TEST_F(ProjectTest, WhatIsWrittenOfAPrivateSelectionHasTheTimeOfItsReservation) 
     const auto selection = project.beginExperiment(spec);
     TrialSpec trial;
     trial.charges = spec.charges;
-    trial.role = toText(TrialRole::Selection);
+    trial.role = TrialRole::Selection;
     now += Hours(1);
     const TrialId winner = project.reserveTrial(selection.id, trial);
     (void)project.startTrial(winner);

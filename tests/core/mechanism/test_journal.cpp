@@ -79,7 +79,7 @@ protected:
         }
         return m_project->declareDataset(declaration);
     }
-    ledger::TrialSpec spec(const ledger::DeclaredDataset& data, const std::string& role = "trial",
+    ledger::TrialSpec spec(const ledger::DeclaredDataset& data, TrialRole role = TrialRole::Trial,
                            int index = 0) const {
         ledger::TrialSpec spec;
         spec.role = role;
@@ -183,7 +183,7 @@ TEST_F(JournalTest, WhatRunsOnceIsOverHoweverItEnds) {
         const auto running = begin(m_data, 0.1);
         Rows none = rows();
         Journal journal(*m_project);
-        const Question question(once, spec(m_data, "final"), [&end = end](const Attempt&) {
+        const Question question(once, spec(m_data, TrialRole::Final), [&end = end](const Attempt&) {
             end();
             return Release();
         });
@@ -203,7 +203,7 @@ TEST_F(JournalTest, WhatRunsOnceIsOverHoweverItEnds) {
 
 TEST_F(JournalTest, WhatWasStartedOnceIsRefusedByTheNextProcess) {
     const auto running = begin(m_data);
-    const Question question(silentOnce, spec(m_data, "selection"),
+    const Question question(silentOnce, spec(m_data, TrialRole::Selection),
                             [](const Attempt& attempt) { return noisyNumber(attempt); });
     const TrialId trial = m_project->reserveTrial(running.id, question.reservation());
     (void)m_project->startTrial(trial); // then it was killed
@@ -224,7 +224,7 @@ TEST_F(JournalTest, NothingIsToldOfASilentMechanismButThatItRuns) {
         Rows none = rows();
         int started = 0;
         std::vector<std::uint32_t> progress;
-        const Question question(traits, spec(m_data, "selection"), [](const Attempt& attempt) {
+        const Question question(traits, spec(m_data, TrialRole::Selection), [](const Attempt& attempt) {
             const auto began = std::chrono::steady_clock::now();
             while (std::chrono::steady_clock::now() == began) {
             }
@@ -280,8 +280,8 @@ TEST_F(JournalTest, ABatchIsOneTransactionOnPublicDataAlone) {
         return noisyNumber(attempt);
     };
     const ledger::DeclaredDataset data = publicData();
-    const Question first(redrawn, spec(data, "trial", 0), run);
-    const Question second(redrawn, spec(data, "trial", 1), run);
+    const Question first(redrawn, spec(data, TrialRole::Trial, 0), run);
+    const Question second(redrawn, spec(data, TrialRole::Trial, 1), run);
     EXPECT_THROW((void)journal.performBatch(std::vector<BatchItem>{{{open.id}, &first, 1}}, none), Error);
     EXPECT_EQ(m_project->lastRow(), before) << "what is cut off leaves no trace";
     fails = false;
@@ -318,8 +318,8 @@ TEST_F(JournalTest, ABatchOnPrivateDataIsReservedThenStartedThenDrawn) {
         }
         return release;
     };
-    const Question first(redrawn, spec(m_data, "trial", 0), run);
-    const Question second(redrawn, spec(m_data, "trial", 1), run);
+    const Question first(redrawn, spec(m_data, TrialRole::Trial, 0), run);
+    const Question second(redrawn, spec(m_data, TrialRole::Trial, 1), run);
     const std::vector<BatchItem> items{{{running.id}, &first}, {{running.id}, &second}};
     EXPECT_THROW((void)journal.performBatch(items, none), Error);
     EXPECT_EQ(rowsSince(before),
@@ -332,8 +332,8 @@ TEST_F(JournalTest, ABatchOnPrivateDataIsReservedThenStartedThenDrawn) {
 
     const auto again = begin(m_data);
     const std::int64_t start = m_project->lastRow();
-    const Question third(redrawn, spec(m_data, "trial", 0), noisyNumber);
-    const Question fourth(redrawn, spec(m_data, "trial", 1), noisyNumber);
+    const Question third(redrawn, spec(m_data, TrialRole::Trial, 0), noisyNumber);
+    const Question fourth(redrawn, spec(m_data, TrialRole::Trial, 1), noisyNumber);
     const std::vector<BatchItem> whole{{{again.id}, &third}, {{again.id}, &fourth}};
     ASSERT_TRUE(journal.performBatch(whole, none).has_value());
     EXPECT_EQ(rowsSince(start), (Words{"trial_reserved", "trial_reserved", "trial_running", "trial_running",

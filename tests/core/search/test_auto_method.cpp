@@ -138,7 +138,7 @@ TEST(AutoMethod, SkipsPilotsThatDoNotPay) {
     AutoMethod method(wanted);
     const auto batch = method.nextBatch();
     ASSERT_EQ(batch.size(), 1U);
-    EXPECT_EQ(batch[0].role, Role::Final);
+    EXPECT_EQ(batch[0].role, TrialRole::Final);
     EXPECT_EQ(batch[0].steps, 50U);
     EXPECT_TRUE(batch[0].start.empty());
     EXPECT_NEAR(*batch[0].nu, believedNu(AutoPrior{}, 1.0, 12.39), 1e-12);

@@ -74,7 +74,7 @@ TEST(Bayesian, LostTrialsAreLeftOut) {
     search.search->observe(1, Score{0.7, 0.01});
     EXPECT_EQ(search.search->nextBatch().size(), 1U);
     search.search->lose(2);
-    EXPECT_EQ(search.search->nextBatch().front().role, Role::Final);
+    EXPECT_EQ(search.search->nextBatch().front().role, TrialRole::Final);
 
     Search none(2);
     none.search->lose(0);

@@ -35,7 +35,7 @@ TEST(BestOf, OneRandomRunIsTheResultAndNeedsNoScore) {
     BestOf method(wanted);
     const auto batch = method.nextBatch();
     ASSERT_EQ(batch.size(), 1U);
-    EXPECT_EQ(batch[0].role, Role::Final);
+    EXPECT_EQ(batch[0].role, TrialRole::Final);
     EXPECT_FALSE(batch[0].scored);
     EXPECT_EQ(*batch[0].noiseMultiplier, std::sqrt(static_cast<double>(batch[0].steps)) / 0.2);
     method.observe(0, std::nullopt);

@@ -59,7 +59,7 @@ TEST(LinearScaling, PlansTwoPhasesAndAFinalRun) {
         EXPECT_LE(*runs[i].nu, 3.0 * (1 + 1e-9));
         EXPECT_EQ(*runs[i].mu, i < 3 ? 0.032 : 0.064);
     }
-    EXPECT_EQ(runs[6].role, Role::Final);
+    EXPECT_EQ(runs[6].role, TrialRole::Final);
     EXPECT_FALSE(runs[6].r);
     EXPECT_GT(runs[6].steps, 0U) << "T of the final run is drawn at planning";
     EXPECT_EQ(*runs[6].noiseMultiplier, std::sqrt(static_cast<double>(runs[6].steps)) / 0.24);
@@ -279,7 +279,7 @@ TEST(SingleRun, UnitNoiseSpendsEverythingOnOneRun) {
     SingleRun method("unit-noise", wanted);
     const auto batch = method.nextBatch();
     ASSERT_EQ(batch.size(), 1U);
-    EXPECT_EQ(batch[0].role, Role::Final);
+    EXPECT_EQ(batch[0].role, TrialRole::Final);
     EXPECT_FALSE(batch[0].scored);
     EXPECT_NEAR(*batch[0].nu, 1.2, 1e-12);
     EXPECT_EQ(*batch[0].mu, 0.268);

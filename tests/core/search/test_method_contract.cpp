@@ -218,7 +218,7 @@ TEST_P(MethodContract, OutlinesEveryRunInOrderBeforeAnyScore) {
     int last = 0;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         EXPECT_EQ(runs[i].index, static_cast<int>(i));
-        EXPECT_EQ(runs[i].role == Role::Final, runs[i].phase < 0);
+        EXPECT_EQ(runs[i].role == TrialRole::Final, runs[i].phase < 0);
         EXPECT_TRUE(runs[i].phase < 0 || runs[i].phase >= last) << "phases follow each other";
         EXPECT_TRUE(runs[i].phase >= 0 || i + 1 == runs.size()) << "the final run is the last";
         last = std::max(last, runs[i].phase);

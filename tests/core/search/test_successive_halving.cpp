@@ -56,7 +56,7 @@ TEST(SuccessiveHalving, TheBetterHalfGoesOnAtTheSamePlaceOfItsRange) {
         }
     }
     ASSERT_EQ(rung.size(), 1U);
-    EXPECT_EQ(rung.front().role, Role::Final);
+    EXPECT_EQ(rung.front().role, TrialRole::Final);
     EXPECT_EQ(halving.search->result(), rung.front().index);
 }
 

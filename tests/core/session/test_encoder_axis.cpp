@@ -288,7 +288,7 @@ TEST(EncoderPilots, ArePricedBeforehandOrLeftOut) {
     EXPECT_EQ(first.muSquared.text(), one.muSquared.text());
     EXPECT_EQ(first.final->mu, one.final->mu) << "as that encoder alone";
     for (const search::Proposal& run : makeMethod(first)->outline()) {
-        EXPECT_TRUE(run.role == search::Role::Trial || encoderIn(run.knobs).empty() ||
+        EXPECT_TRUE(run.role == TrialRole::Trial || encoderIn(run.knobs).empty() ||
                     encoderIn(run.knobs) == "a");
     }
     RunOptions mapped = adaptive(200000);
