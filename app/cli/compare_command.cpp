@@ -33,7 +33,7 @@ study::IsLookedAt lookedAt(const session::Session& session, const filter::TrialF
         return {};
     }
     return [&session, &wanted](const session::RunSnapshot& run) {
-        const filter::ExperimentNames names{run.method, run.trainer, run.encoder};
+        const filter::ExperimentNames names{run.method.text(), run.trainer, run.encoder};
         const auto trials = session.trials(run.experiment);
         return std::any_of(trials.begin(), trials.end(),
                            [&](const auto& trial) { return wanted.matches(trial, &names); });

@@ -29,7 +29,7 @@ struct Price {
 Price priceOf(const std::string& storage, const session::RunOptions& options) {
     const session::RunSnapshot plan = planIn(storage, options);
     const bool enforced = plan.isPrivate && !plan.budget.simulated;
-    return {plan.method, plan.experimentEpsilon, plan.experimentMu,
+    return {plan.method.text(), plan.experimentEpsilon, plan.experimentMu,
             enforced ? std::optional(plan.budget) : std::nullopt, plan.dataset.records};
 }
 

@@ -230,7 +230,7 @@ std::string headText(const RunSnapshot& snapshot) {
                        grouped(data.records) + " × " + widthText(data) + ", " + std::to_string(data.classes) +
                        " classes, " + data.adjacency + ", row norm " + data.rowNorm +
                        (snapshot.encoder.empty() ? "" : ", encoder " + snapshot.encoder) + "\n";
-    text += "method     " + snapshot.method + ", " + snapshot.trainer;
+    text += "method     " + snapshot.method.text() + ", " + snapshot.trainer;
     const std::string arithmetic = snapshot.unusualArithmetic();
     text += (arithmetic.empty() ? "" : ", in " + arithmetic) + "\n";
     if (isNoiseless(snapshot)) {

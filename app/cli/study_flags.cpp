@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/session/method_choice.h"
 #include "core/study/compare.h"
 
 namespace parsimony::cli {
@@ -29,7 +30,7 @@ study::SweepRequest SweepFlags::request() const {
 }
 
 CompareFlags::CompareFlags() {
-    for (const session::MethodKind method : study::usualMethods()) {
+    for (const session::MethodKind method : session::kUsualMethods) {
         m_methods.emplace_back(search::methodName(method));
     }
 }

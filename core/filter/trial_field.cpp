@@ -148,8 +148,8 @@ std::string fieldName(const TrialSnapshot& trial, TrialField field, const Experi
 }
 
 ExperimentNames namesIn(const session::ExperimentSummary& experiment) {
-    return {experiment.method,   experiment.trainer, experiment.encoder(),
-            experiment.encoders, experiment.dataset, experiment.options};
+    return {experiment.method.text(), experiment.trainer, experiment.encoder(),
+            experiment.encoders,      experiment.dataset, experiment.options};
 }
 
 std::string otherEncoderName(const TrialSnapshot& trial, const ExperimentNames* names) {

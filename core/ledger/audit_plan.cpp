@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What an experiment's plan promises, against what its dataset was declared with and what was reserved, and
 // its trials' plans against it. The guarantee and a signed statement are made from the plan.
-#include "core/base/look_method.h"
 #include "core/base/number_text.h"
 #include "core/base/part_name.h"
 #include "core/data/preprocess.h"
@@ -73,7 +72,7 @@ void AuditReplay::checkOptions(const StoredRow& row, const BodyReader& plan) {
         !account.empty() && accountKindNamed(account) != experiment.kind) {
         problem(row.seq, Sentence("plans for another kind of account"));
     }
-    if (isLookMethod(experiment.method)) {
+    if (experiment.method.isLook()) {
         return;
     }
     const BodyReader options(objectOr(plan.raw("options")), *row.what);
@@ -231,7 +230,7 @@ void AuditReplay::checkAsked(const StoredRow& row, TrialRole role, const TrialPl
     }
     const std::string part = role == TrialRole::Evaluation ? plan.all.text("part") : "";
     const double records = outline.recordsOfLook(part);
-    if (records > 0.0 && !isLookMethod(experiment.method)) {
+    if (records > 0.0 && !experiment.method.isLook()) {
         const auto number = outline.part(part);
         const LedgerState::Part* const known = number ? m_state.part(PartId{*number}) : nullptr;
         if (known == nullptr || !known->row.facts.contains("records") ||

@@ -73,7 +73,8 @@ std::optional<Sentence> wrongSelection(std::string_view plan, std::string_view s
     return std::nullopt;
 }
 
-std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view options, std::string_view method) {
+std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view options,
+                                   const search::MethodName& method) {
     const auto text = plan.all.raw("selection");
     const BodyReader asked(objectOr(options), kSelection);
     if (asked.members().all().empty() || !isJsonObject(text)) {
@@ -85,7 +86,7 @@ std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view optio
         const nlohmann::json wanted = asked.has(option.c_str()) ? asked.json(option.c_str()) : otherwise;
         return selection.has(name) && selection.json(name) == wanted;
     };
-    const auto* const traits = search::findMethod(method);
+    const auto* const traits = method.traits();
     const bool tunesOnSome = traits != nullptr && traits->subset;
     const bool isSo = isAsked("runs_mean", search::kMeanRuns) &&
                       isAsked("runs_family", search::toText(search::RunsFamily())) &&

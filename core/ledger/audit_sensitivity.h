@@ -6,6 +6,7 @@
 #include "core/ledger/body_text.h"
 #include "core/ledger/trial_plan.h"
 #include "core/privacy/event.h"
+#include "core/search/method_name.h"
 #include "core/search/run_share.h"
 #include "core/train/planned_release.h"
 #include "core/train/trainer_traits.h"
@@ -99,5 +100,5 @@ struct ChosenRun {
 /// And with the number of runs, which has to be the one that was asked for. `options`: those of the
 /// experiment's plan; `method`: the experiment's.
 [[nodiscard]] std::optional<Sentence> wrongTerms(const TrialPlan& plan, std::string_view options,
-                                                 std::string_view method);
+                                                 const search::MethodName& method);
 } // namespace parsimony::ledger

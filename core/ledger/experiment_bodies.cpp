@@ -12,7 +12,7 @@ namespace parsimony::ledger {
 std::string ExperimentBody::text() const {
     BodyWriter body;
     body.add("kind", toText(kind))
-        .add("method", method)
+        .add("method", method.text())
         .add("trainer", trainer)
         .addJson("options", options)
         .addJson("plan", plan)
@@ -26,7 +26,7 @@ std::string ExperimentBody::text() const {
 
 ExperimentBody ExperimentBody::read(const BodyReader& body) {
     return {accountKindFromText(body.text("kind")),
-            body.text("method"),
+            search::MethodName::read(body.text("method")),
             body.text("trainer"),
             body.flag("public"),
             body.raw("options"),
@@ -34,11 +34,10 @@ ExperimentBody ExperimentBody::read(const BodyReader& body) {
             body.text("request")};
 }
 
-std::string namedOtherwise(const BodyReader& options, const std::string& method, const std::string& trainer) {
-    for (const auto& [name, own] : {std::pair{"method", &method}, std::pair{"trainer", &trainer}}) {
-        if (options.has(name) && options.text(name) != *own) {
-            return name;
-        }
+std::string namedOtherwise(const BodyReader& options, const search::MethodName& method,
+                           const std::string& trainer) {
+    if (options.has("method") && search::MethodName::read(options.text("method")) != method) {
+        return "method";
     }
     return options.has("trainer") && options.text("trainer") != trainer ? "trainer" : "";
 }

@@ -16,7 +16,8 @@ namespace parsimony::ledger {
 
 struct ExperimentBody {
     AccountKind kind = AccountKind::Gaussian;
-    std::string method, trainer;
+    search::MethodName method;
+    std::string trainer;
     bool isPublic = false;
     std::string_view options, plan; ///< without what stays with the curator
     std::string request;            ///< as ExperimentSpec's
@@ -58,7 +59,7 @@ struct PlanVersionBody {
 
 /// Which of method and trainer the options of a plan name otherwise than the row of its experiment; empty:
 /// neither.
-[[nodiscard]] std::string namedOtherwise(const BodyReader& options, const std::string& method,
+[[nodiscard]] std::string namedOtherwise(const BodyReader& options, const search::MethodName& method,
                                          const std::string& trainer);
 
 struct ResultBody {

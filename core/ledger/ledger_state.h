@@ -75,7 +75,8 @@ public:
         std::int64_t row = 0;
         DatasetId dataset;
         AccountKind kind = AccountKind::Gaussian;
-        std::string method, trainer, started, request;
+        search::MethodName method;
+        std::string trainer, started, request;
         bool isPublic = false;
         std::optional<RowKind> end; ///< experiment_finished or experiment_failed
         int planVersion = 1;

@@ -3,7 +3,6 @@
 
 #include "core/base/experiment_status.h"
 #include "core/base/ids.h"
-#include "core/base/look_method.h"
 #include "core/base/release_name.h"
 #include "core/base/row_kind.h"
 #include "core/base/score_kind.h"
@@ -14,6 +13,7 @@
 #include "core/ledger/shared_json.h"
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
+#include "core/search/method_name.h"
 
 #include <nlohmann/json.hpp>
 
@@ -165,7 +165,8 @@ using DeclarationCheck = std::function<void(const DeclaredDataset&)>;
 struct ExperimentSpec {
     DatasetId dataset;
     AccountKind kind = AccountKind::Gaussian;
-    std::string method, trainer;
+    search::MethodName method;
+    std::string trainer;
     nlohmann::json options = nlohmann::json::object(); ///< rerun this to ask for the same
     nlohmann::json plan = nlohmann::json::object();    ///< canonical and versioned
     /// Names of options, the plan's own too, that stay with the curator (PRIVACY rule 30): they are written
@@ -279,13 +280,14 @@ struct ExperimentRow {
     ExperimentId id;
     DatasetId dataset;
     AccountKind kind = AccountKind::Gaussian;
-    std::string method, trainer, started;
+    search::MethodName method;
+    std::string trainer, started;
     ExperimentStatus status = ExperimentStatus::Interrupted; ///< running: somewhere, now
     int planVersion = 1;
     SharedJson options, plan; ///< parsed once, whoever asks
     nlohmann::json result;    ///< null until it finished
     /// A look with a classifier that was released before, which trains nothing.
-    [[nodiscard]] bool isLook() const { return isLookMethod(method); }
+    [[nodiscard]] bool isLook() const { return method.isLook(); }
 };
 
 struct TrialRow {

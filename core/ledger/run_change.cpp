@@ -16,7 +16,7 @@ const Project::Impl::RunName& Project::Impl::runName(ExperimentId experiment) co
         if (known != nullptr) {
             auto row = database.prepare("SELECT hash FROM ledger WHERE seq = ?");
             row.bind(known->row);
-            const auto* const method = search::findMethod(known->method);
+            const auto* const method = known->method.traits();
             name = {row.step() ? toHex(row.blobView(0)) : "", known->isPublic,
                     method != nullptr && method->privateSelection};
         }

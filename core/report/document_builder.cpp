@@ -65,7 +65,7 @@ std::optional<study::LineChart> accuraciesChart(const Contents& contents) {
             continue;
         }
         const std::string encoder = several ? encoderOf(experiment, contents) : std::string();
-        const std::string name = experiment.method + (encoder.empty() ? "" : ", " + encoder);
+        const std::string name = experiment.method.text() + (encoder.empty() ? "" : ", " + encoder);
         if (place.emplace(name, chart.series.size()).second) {
             chart.series.push_back({name, {}, false, true, false});
         }
@@ -88,7 +88,8 @@ void addOverview(Document& document, const Contents& contents) {
     for (std::size_t i = all.size() - std::min(all.size(), most); i < all.size(); ++i) {
         const session::ExperimentSummary& row = all[i];
         table.rows.push_back(
-            {std::to_string(row.id), row.method, row.trainer, toText(row.status), shortNumber(row.epsilon),
+            {std::to_string(row.id), row.method.text(), row.trainer, toText(row.status),
+             shortNumber(row.epsilon),
              row.testAccuracy ? accuracyText(*row.testAccuracy, row.testAccuracySe.value_or(0.0)) : "-"});
         if (several) {
             const std::string encoder = encoderOf(row, contents);
@@ -126,7 +127,7 @@ std::string fitText(const session::FitSnapshot& fit) {
 Facts factsOf(const RunSnapshot& run) {
     Facts facts{{{"data", run.dataset.name + ", " + ledger::toText(run.dataset.visibility) + ", row norm " +
                               run.dataset.rowNorm},
-                 {"method", run.method + ", " + run.trainer},
+                 {"method", run.method.text() + ", " + run.trainer},
                  {"takes",
                   std::isinf(run.experimentEpsilon)
                       ? std::string("nothing: not private, ε = ∞")
@@ -326,8 +327,8 @@ std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
 void addExperiment(Document& document, const ReportedExperiment& experiment,
                    const std::set<ReportPlot>& plots) {
     const RunSnapshot& run = experiment.run;
-    document.blocks.push_back(Heading{2, "Experiment " + std::to_string(run.experiment) + ": " + run.method +
-                                             ", " + toText(run.status)});
+    document.blocks.push_back(Heading{2, "Experiment " + std::to_string(run.experiment) + ": " +
+                                             run.method.text() + ", " + toText(run.status)});
     document.blocks.push_back(Paragraph{sentenceOf(run.guarantee)});
     document.blocks.push_back(factsOf(run));
     document.blocks.push_back(trialsTable(experiment.trials));

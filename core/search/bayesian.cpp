@@ -263,6 +263,7 @@ constinit const Method bayesian{
                .takesRates = true,
                .takesTrials = true,
                .adapts = true,
+               .fitsProcess = true,
                .needsStepSize = true},
     .share = shareBayesian,
     .make = makeBayesian};

@@ -22,7 +22,7 @@ namespace parsimony::search {
 /// What a method may know of an experiment: declared constants, what the user asks for, and the trainer's
 /// nature. Never the plan that is made of it.
 struct SearchRequest {
-    MethodKind method = MethodKind::Single;
+    MethodKind method{};
     train::TrainerKind trainer = train::TrainerKind::DpGd;
     SearchSpace space;
     int trials = 1;                   ///< of a phase

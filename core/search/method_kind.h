@@ -15,7 +15,7 @@ namespace parsimony::search {
 
 /// What is fixed about a method: everybody who has to know a method's nature asks here.
 struct MethodTraits {
-    MethodKind kind = MethodKind::Single;
+    MethodKind kind{};
     std::string_view name;    ///< as on the command line, in plans and in ledgers
     std::string_view label;   ///< as the window shows it
     std::string_view summary; ///< one sentence
@@ -39,6 +39,7 @@ struct MethodTraits {
     bool halves = false;         ///< trains a model on each half of the records; their mean is released
     bool subset = false;         ///< tunes on a part of the records: --subset-fraction
     bool adapts = false;         ///< later runs depend on released scores
+    bool fitsProcess = false;    ///< places them by a Gaussian process through those: BayesianTuning
 
     // What it asks of a trainer
     bool needsStepSize = false;     ///< there must be a learning rate to choose

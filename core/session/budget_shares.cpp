@@ -129,7 +129,7 @@ void shareSlice(ExperimentPlan& plan, double scoreFraction) {
     const search::SearchRequest request = searchRequestOf(plan);
     if (!plan.methodTraits().samplesAllowed) {
         refuse(Sentence("--method {1} needs Gaussian events: full batches, not --sample-rate {2}",
-                        plan.method(), plan.options.sampleRate->first()));
+                        plan.method().text(), plan.options.sampleRate->first()));
     }
     const std::uint32_t steps = sliceSteps(request);
     for (const search::PhaseRequest& phase : request.phases) {

@@ -115,7 +115,7 @@ std::string tuningOf(const ExperimentPlan& plan) {
                                              : "; the mean is charged. ";
         text += plan.priorTaken > 0.0 ? "Predictions leave that bias out, for balanced accuracy. " : "";
     }
-    text += "Hyperparameters were chosen by the method " + plan.method() + ": ";
+    text += "Hyperparameters were chosen by the method " + plan.method().text() + ": ";
     if (plan.selection) {
         return text +
                "a random number of runs of which the best one alone is released, charged as one mechanism." +
@@ -145,7 +145,7 @@ std::string tuningOf(const ExperimentPlan& plan) {
 std::string justificationOf(const ExperimentPlan& plan) {
     return "The whole plan was fixed and its cost reserved before any private row was read; every spend is a "
            "row of a hash-chained ledger, whose accounts a separate program recomputes. The trainer " +
-           plan.trainer() + " and the method " + plan.method() +
+           plan.trainer() + " and the method " + plan.method().text() +
            " were chosen by the publisher in advance; state here why ε is appropriate.";
 }
 

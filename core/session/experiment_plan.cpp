@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/experiment_plan.h"
 
-#include "core/base/look_method.h"
 #include "core/base/sentence.h"
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
@@ -14,8 +13,8 @@
 
 namespace parsimony::session {
 
-std::string ExperimentPlan::method() const {
-    return isLook() ? kLookMethod : std::string(search::methodName(*options.method));
+search::MethodName ExperimentPlan::method() const {
+    return isLook() ? search::MethodName::ofLook() : search::MethodName(*options.method);
 }
 
 std::string ExperimentPlan::trainer() const {

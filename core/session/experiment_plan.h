@@ -8,6 +8,7 @@
 #include "core/privacy/spend_sum.h"
 #include "core/search/line_fit.h"
 #include "core/search/method_kind.h"
+#include "core/search/method_name.h"
 #include "core/search/run_share.h"
 #include "core/search/uniform_source.h"
 #include "core/session/checked_device.h"
@@ -81,7 +82,7 @@ struct ExperimentPlan {
     std::string lookedAtTrainer;
 
     /// Names for ledgers and people.
-    [[nodiscard]] std::string method() const;
+    [[nodiscard]] search::MethodName method() const;
     [[nodiscard]] std::string trainer() const;
     /// An experiment that trains nothing: one look with a classifier that was released before.
     [[nodiscard]] bool isLook() const { return !options.method; }

@@ -75,7 +75,7 @@ bool isGrid(const search::MethodTraits& method, const RunOptions& asked) {
 class Purposes {
 public:
     void tell(ExperimentSummary& summary, const Json& options) {
-        const auto* method = search::findMethod(summary.method);
+        const auto* method = summary.method.traits();
         if (method == nullptr || (!method->publicOnly && !method->oneRun)) {
             return;
         }
@@ -89,8 +89,8 @@ public:
         if (isGrid(*method, asked)) {
             summary.purpose = ExperimentPurpose::Cells;
             m_grids[{summary.dataset, summary.epsilon, *asked.seed}] = summary.options;
-        } else if (method->oneRun && *asked.seed >= kOracleSeeds) {
-            const auto grid = m_grids.find({summary.dataset, summary.epsilon, *asked.seed - kOracleSeeds});
+        } else if (method->oneRun && *asked.seed >= kBestCellSeeds) {
+            const auto grid = m_grids.find({summary.dataset, summary.epsilon, *asked.seed - kBestCellSeeds});
             if (grid != m_grids.end()) {
                 summary.purpose = ExperimentPurpose::BestCell;
                 summary.gridOptions = grid->second;

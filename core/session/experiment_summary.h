@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/experiment_status.h"
-#include "core/base/look_method.h"
+#include "core/search/method_name.h"
 
 #include <nlohmann/json.hpp>
 
@@ -31,12 +31,13 @@ enum class ExperimentPurpose { Result, Cells, BestCell };
 [[nodiscard]] RunOptions scoredOnTest(RunOptions options);
 
 /// How far the seed of such a run is from that of its grid.
-inline constexpr std::uint64_t kOracleSeeds = 1000003;
+inline constexpr std::uint64_t kBestCellSeeds = 1000003;
 
 /// An experiment in a list.
 struct ExperimentSummary {
     std::int64_t id = 0;
-    std::string method, trainer, started;
+    search::MethodName method;
+    std::string trainer, started;
     ExperimentStatus status = ExperimentStatus::Interrupted;
     double epsilon = 0.0;
     std::optional<double> testAccuracy, testAccuracySe;
@@ -50,7 +51,7 @@ struct ExperimentSummary {
     ExperimentPurpose purpose = ExperimentPurpose::Result;
     std::string gridOptions = {}; ///< of purpose BestCell: `options` of the grid whose best cell it is
     /// Trains nothing: `method` tells of a look.
-    [[nodiscard]] bool isLook() const { return isLookMethod(method); }
+    [[nodiscard]] bool isLook() const { return method.isLook(); }
     /// What results call its encoder; empty where nothing was said, and where the search chose it.
     [[nodiscard]] std::string encoder() const {
         return encoders.size() != 1               ? std::string()

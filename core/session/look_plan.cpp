@@ -153,7 +153,7 @@ std::optional<EvaluationBudget> planValidation(const ExperimentPlan& plan, const
         refuse(Sentence(
             "--method {1} scores a secret number of runs, which an account of the validation part cannot be "
             "charged for: use --score noisy, or a validation part that is public (--public-parts validation)",
-            plan.method()));
+            plan.method().text()));
     }
     if (part.isPublic || runs == 0) {
         return validation;

@@ -2,21 +2,35 @@
 #pragma once
 
 #include "core/ledger/records.h"
-#include "core/search/method_kind.h"
+#include "core/search/method_name.h"
 #include "core/session/knob_options.h"
 #include "core/session/run_options.h"
 #include "core/train/trainer_traits.h"
 
 #include <algorithm>
-#include <string_view>
+#include <array>
 
 // In a header alone: the window's models ask the same, and link no room above search.
 namespace parsimony::session {
 
-/// Whether a method of that name, as ledgers and snapshots have it, is one mechanism as a whole (PRIVACY rule
-/// 22), which shows its winner only.
-[[nodiscard]] inline bool isPrivateSelection(std::string_view method) {
-    const search::MethodTraits* traits = search::findMethod(method);
+// Which method is taken for what stands here alone; what a method is like, its traits say.
+
+/// One run of what is asked for.
+inline constexpr MethodKind kSingleRun = MethodKind::Single;
+/// A grid whose choice nobody is charged for: of public data, or without noise. Of relative error rate
+/// reduction it is the 100 %.
+inline constexpr MethodKind kUnchargedGrid = MethodKind::Oracle;
+/// And of that the 0 %.
+inline constexpr MethodKind kByChance = MethodKind::Random;
+/// Each cell of a grid, charged.
+inline constexpr MethodKind kChargedGrid = MethodKind::Grid;
+/// What is compared where nobody names methods.
+inline constexpr std::array kUsualMethods{MethodKind::Auto, MethodKind::LinearScaling, kByChance,
+                                          kUnchargedGrid};
+
+/// Whether a method is one mechanism as a whole (PRIVACY rule 22), which shows its winner only.
+[[nodiscard]] inline bool isPrivateSelection(const search::MethodName& method) {
+    const search::MethodTraits* traits = method.traits();
     return traits != nullptr && traits->privateSelection;
 }
 
@@ -54,7 +68,7 @@ namespace parsimony::session {
                                               ledger::AccountKind account = ledger::AccountKind::Gaussian) {
     const train::TrainerTraits& trainer = train::traitsOf(options.trainer);
     if (!trainer.followsUnitNoise()) {
-        return MethodKind::Single;
+        return kSingleRun;
     }
     const bool measured = trainer.plainDescent && !samples(options, ownRates(options)) &&
                           headOf(options) == train::HeadOption{} &&

@@ -37,9 +37,11 @@ TrialId newestResult(const ledger::Project& project) {
 
 std::string mechanismOf(const ExperimentPlan& plan) {
     if (std::isinf(plan.epsilon)) {
-        return plan.method() + " over " + plan.trainer() + " runs without noise and clipping: not private";
+        return plan.method().text() + " over " + plan.trainer() +
+               " runs without noise and clipping: not private";
     }
-    return plan.method() + " over " + plan.trainer() + " runs; every run, score and evaluation is charged";
+    return plan.method().text() + " over " + plan.trainer() +
+           " runs; every run, score and evaluation is charged";
 }
 
 exporting::Classifier classifierIn(const ledger::Project& project, const ledger::TrialRow& row) {
@@ -93,7 +95,7 @@ exporting::Classifier classifierIn(const ledger::Project& project, const ledger:
     nlohmann::json provenance{{"project", project.projectId()},
                               {"experiment", row.experiment.value()},
                               {"trial", row.id.value()},
-                              {"method", plan.method()},
+                              {"method", plan.method().text()},
                               {"dataset", project.dataset(project.experiment(row.experiment).dataset).name}};
     if (guarantee.privateWeights) {
         provenance[kPrivateWeightsOf] = *plan.constants.initProject;

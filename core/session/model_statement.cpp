@@ -216,7 +216,7 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
         {"delta", plan.delta},
         {"adjacency", printedAdjacency(plan.constants.adjacency)},
         {"rows_per_person", plan.constants.rowsPerPerson},
-        {"method", plan.method()},
+        {"method", plan.method().text()},
         {"trainer", plan.trainer()},
         {"accounts", accounts},
         {"ledger",
@@ -286,7 +286,7 @@ std::vector<Sentence> contradictions(const nlohmann::json& statement, const std:
             predicate.at("adjacency") != printedAdjacency(plan.constants.adjacency) ||
             predicate.at("private") != plan.constants.isPrivate ||
             wholeNumber<std::uint32_t>(predicate.at("rows_per_person")) != plan.constants.rowsPerPerson ||
-            predicate.at("method") != plan.method() || predicate.at("trainer") != plan.trainer()) {
+            predicate.at("method") != plan.method().text() || predicate.at("trainer") != plan.trainer()) {
             wrong.push_back(Sentence("the statement's guarantee is not the one of its experiment"));
         }
         const TrialId trial{wholeNumber<std::int64_t>(place.at("trial"))};

@@ -5,6 +5,7 @@
 #include "core/base/sentence.h"
 #include "core/search/method_entry.h"
 #include "core/session/knob_options.h"
+#include "core/session/method_choice.h"
 #include "core/session/search_request.h"
 
 #include <algorithm>
@@ -43,15 +44,7 @@ void takeDescendingRate(RunOptions& options, const Constants& constants) {
 /// One run, or of lists the uncharged best: nothing is charged anyway.
 void takeNoiselessMethod(RunOptions& options, const Constants& constants) {
     const std::vector<train::Axis> axes = axesOf(options);
-    options.method = MethodKind::Single;
-    if (axes.empty()) {
-        return;
-    }
-    for (const search::MethodTraits* method : search::allMethods()) {
-        if (method->publicOnly && method->takesAxes) {
-            options.method = method->kind;
-        }
-    }
+    options.method = axes.empty() ? kSingleRun : kUnchargedGrid;
     if (axes.size() == 1 && axes.front().knob == train::Knob::Encoder) {
         takeDescendingRate(options, constants);
     }

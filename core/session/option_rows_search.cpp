@@ -4,6 +4,7 @@
 #include "core/base/number_list.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
+#include "core/compute/device_choice.h"
 #include "core/session/method_choice.h"
 #include "core/session/option_rows_traits.h"
 
@@ -56,7 +57,7 @@ std::string defaultMethods() {
     for (const TrainerTraits* traits : train::allTrainers()) {
         O options;
         options.trainer = traits->kind;
-        if (const MethodKind method = defaultMethod(options); method != MethodKind::Single) {
+        if (const MethodKind method = defaultMethod(options); method != kSingleRun) {
             add(found, std::string(search::methodName(method)), traits->name);
         }
     }
@@ -69,10 +70,10 @@ std::string defaultMethods() {
                     ? " (" + inSlices + " where trials are asked for or the account is of kind slices), "
                     : ", ";
     }
-    return text + "else " + std::string(search::methodName(MethodKind::Single));
+    return text + "else " + std::string(search::methodName(kSingleRun));
 }
 
-const std::string kDrawnAnywhere = "auto";
+const std::string kDrawnAnywhere = compute::automatic();
 
 std::optional<search::Range> readRange(const std::string& text, const std::string& option) {
     if (text == kDrawnAnywhere) {

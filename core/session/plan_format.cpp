@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_format.h"
 
-#include "core/base/look_method.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/base/told.h"
 #include "core/base/whole_number.h"
+#include "core/search/method_name.h"
 #include "core/session/class_prior.h"
 #include "core/session/option_table.h"
 #include "core/session/options_json.h"
@@ -268,7 +268,8 @@ Sentence newerFormat(std::int64_t format) {
 
 nlohmann::json withoutLook(nlohmann::json options) {
     const auto method = options.find("method");
-    if (method != options.end() && method->is_string() && isLookMethod(method->get<std::string>())) {
+    if (method != options.end() && method->is_string() &&
+        search::MethodName::read(method->get<std::string>()).isLook()) {
         options.erase("method");
         options.erase("trainer");
     }

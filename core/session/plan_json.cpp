@@ -5,6 +5,7 @@
 #include "core/base/number_json.h"
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
+#include "core/search/method_name.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/options_json.h"
 #include "core/session/plan_format.h"
@@ -204,7 +205,7 @@ search::ReleasedFit fitFromJson(const nlohmann::json& json) {
 }
 
 void readOptions(ExperimentPlan& plan, const nlohmann::json& json) {
-    if (isLookMethod(json.value("method", ""))) {
+    if (search::MethodName::read(json.value("method", "")).isLook()) {
         plan.lookedAtTrainer = json.value("trainer", "");
     }
     plan.options = storedRunOptions(withoutLook(json));
@@ -212,7 +213,7 @@ void readOptions(ExperimentPlan& plan, const nlohmann::json& json) {
 
 nlohmann::json optionsToJson(const ExperimentPlan& plan) {
     nlohmann::json json = toWholeJson(plan.options);
-    json["method"] = plan.method();
+    json["method"] = plan.method().text();
     json["trainer"] = plan.trainer();
     return json;
 }

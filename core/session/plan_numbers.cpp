@@ -214,7 +214,7 @@ PlanNumbers numbersFor(const RunOptions& options, const MethodTuning& tuning) {
             numbers.automatic->encoders.reset();
         }
     }
-    if (options.method == MethodKind::Bayesian) {
+    if (method.fitsProcess) {
         numbers.bayesian = tuning.bayesian;
     }
     numbers.reachesRate = options.learningRates && !options.steps->single();

@@ -35,7 +35,7 @@ void checkStartOfPilots(const ExperimentPlan& plan) {
     if (plan.options.priorScale && isAdaptive(plan.options) && !plan.phases.empty()) {
         failUsage(Sentence("--prior-scale starts each run at a multiple of its own noise, and here --method "
                            "{1} goes on from pilots of another: take --feature-map center, or leave it out",
-                           plan.method()));
+                           plan.method().text()));
     }
 }
 

@@ -329,7 +329,7 @@ nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
             {"status", toText(snapshot.status)},
             {"private", snapshot.isPrivate},
             {"selection", snapshot.isPrivate ? "accounted" : "public data"},
-            {"method", snapshot.method},
+            {"method", snapshot.method.text()},
             {"trainer", snapshot.trainer},
             {"encoder", snapshot.encoder.empty() ? Json() : Json(snapshot.encoder)},
             {"guarantee", sentenceOf(snapshot.guarantee)},

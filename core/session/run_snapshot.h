@@ -4,6 +4,7 @@
 #include "core/base/experiment_status.h"
 #include "core/base/sentence.h"
 #include "core/base/trial_state.h"
+#include "core/search/method_name.h"
 #include "core/session/checked_device.h"
 #include "core/session/guarantee.h"
 #include "core/session/notice.h"
@@ -197,7 +198,8 @@ struct RunSnapshot {
     std::int64_t experiment = 0; ///< 0 for a plan
     ExperimentStatus status = ExperimentStatus::Planned;
     bool isPrivate = true;
-    std::string method, trainer;
+    search::MethodName method;
+    std::string trainer;
     std::string encoder;    ///< what made the features; empty: not said
     std::string featureMap; ///< as `--feature-map` names it; empty: nothing is trained
     Guarantee guarantee;

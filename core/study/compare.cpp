@@ -12,6 +12,7 @@
 #include "core/session/experiment_plan.h"
 #include "core/session/experiment_summary.h"
 #include "core/session/knob_options.h"
+#include "core/session/method_choice.h"
 #include "core/study/oracle.h"
 #include "core/study/run_figures.h"
 
@@ -33,7 +34,7 @@ session::RunOptions optionsFor(const Checked<CompareRequest>& request, MethodKin
     options.method = method;
     options.experimentEpsilon = sameNoise(epsilon, request.askedDelta, options);
     options.seed = seed;
-    if (method == MethodKind::Random && !options.totalStepSize) {
+    if (method == session::kByChance && !options.totalStepSize) {
         options.totalStepSize = search::Range{1.0, 10000.0};
         options.sampler = search::SamplerKind::LogUniform;
         options.trials = 1;
@@ -123,7 +124,7 @@ private:
 
     /// The best cells of uncharged grids, each with fresh seeds.
     [[nodiscard]] std::vector<session::RunOptions> oracleRuns() {
-        const std::vector<session::RunOptions> asked = allRuns(MethodKind::Oracle);
+        const std::vector<session::RunOptions> asked = allRuns(session::kUnchargedGrid);
         std::vector<std::vector<OracleGrid>> grids(m_epsilons.size());
         for (const std::string& encoder : encodersOf(m_request.base)) {
             std::vector<session::RunOptions> ofOne;
@@ -143,8 +144,8 @@ private:
             for (std::uint32_t repeat = 0; repeat < m_request.repeats; ++repeat) {
                 // Far from the seeds that chose the cell; by theirs and these a project knows it again.
                 const session::RunOptions fresh =
-                    optionsFor(m_request, MethodKind::Single, m_epsilons[e],
-                               m_request.base.seed.value_or(0) + session::kOracleSeeds + repeat);
+                    optionsFor(m_request, session::kSingleRun, m_epsilons[e],
+                               m_request.base.seed.value_or(0) + session::kBestCellSeeds + repeat);
                 runs.push_back(singleRun(ofEncoder(fresh, cell.encoder), cell.learningRate, cell.steps));
                 session::fix(runs.back(), cell.knobs);
             }
@@ -200,8 +201,8 @@ void fillRerr(std::vector<CompareRow>& rows) {
         return std::nullopt;
     };
     for (CompareRow& row : rows) {
-        const auto random = accuracyOf(MethodKind::Random, row.epsilon);
-        const auto oracle = accuracyOf(MethodKind::Oracle, row.epsilon);
+        const auto random = accuracyOf(session::kByChance, row.epsilon);
+        const auto oracle = accuracyOf(session::kUnchargedGrid, row.epsilon);
         row.rerr = random && oracle ? relativeErrorReduction(row.accuracy, *random, *oracle) : std::nullopt;
         row.oracleGap = oracle ? std::optional(*oracle - row.accuracy) : std::nullopt;
     }
@@ -232,17 +233,15 @@ Checked<CompareRequest> checked(const session::Session* session, const CompareRe
     requirePublic(asked.base, "compare");
     Checked<CompareRequest> request{asked};
     if (request.methods.empty()) {
-        request.methods = usualMethods();
+        request.methods.assign(session::kUsualMethods.begin(), session::kUsualMethods.end());
     }
     takeEpsilon(request.epsilons, request.base);
-    const auto known = knownBudget(session, request.base, by);
-    request.base = withCap(known, std::move(request.base));
     kRepeats.requireWhole(request.repeats, "--repeats");
     if (request.epsilons.empty()) {
         failUsage(Sentence("compare needs --epsilons LIST (or --epsilon)"));
     }
     checkDistinct(request);
-    request.askedDelta = takeKnownDelta(known, request.base);
+    request.askedDelta = takeKnownBudget(session, request.base, by);
     return request;
 }
 
@@ -257,7 +256,7 @@ std::vector<double> finiteOf(const CompareRequest& request) {
 MethodKind noiselessMethod(const CompareRequest& request) {
     const auto& rates = request.base.learningRates;
     const bool chooses = (rates && !rates->single()) || !session::axesOf(request.base).empty();
-    return chooses ? MethodKind::Oracle : MethodKind::Single;
+    return chooses ? session::kUnchargedGrid : session::kSingleRun;
 }
 
 /// An oracle has a grid of each encoder, and its best cell is run again with fresh seeds.
@@ -287,12 +286,6 @@ void planFor(const session::Session* session, const Checked<CompareRequest>& req
 }
 
 } // namespace
-
-const std::vector<MethodKind>& usualMethods() {
-    static const std::vector<MethodKind> methods{MethodKind::Auto, MethodKind::LinearScaling,
-                                                 MethodKind::Random, MethodKind::Oracle};
-    return methods;
-}
 
 StudyPrice priceOf(const session::Session* session, const CompareRequest& asked) {
     const Checked<CompareRequest> request = checked(session, asked, KnownBy::Name);

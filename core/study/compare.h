@@ -38,9 +38,6 @@ using IsLookedAt = std::function<bool(const session::RunSnapshot&)>;
                                               std::stop_token stop, const Progress& progress,
                                               const IsLookedAt& lookedAt = {});
 
-/// Compared where nobody names others.
-[[nodiscard]] const std::vector<session::MethodKind>& usualMethods();
-
 /// The price of `compare`, which charges nothing. `session`: null where there is no project yet. Throws as
 /// compare does before its first run.
 [[nodiscard]] StudyPrice priceOf(const session::Session* session, const CompareRequest& request);

@@ -220,6 +220,9 @@ session::RunSnapshot planIn(const session::Session* session, const session::RunO
     return session != nullptr ? session->plan(options) : session::Session::planWithoutProject(options);
 }
 
+namespace {
+
+/// What a project knows these rows by, where they are public and it knows them.
 std::optional<session::BudgetSnapshot> knownBudget(const session::Session* session,
                                                    const session::RunOptions& options, KnownBy by) {
     if (session == nullptr || options.visibility != Visibility::Public) {
@@ -237,16 +240,14 @@ std::optional<session::BudgetSnapshot> knownBudget(const session::Session* sessi
     return known || !isAnyPublic || by == KnownBy::Name ? known : session->budgetOfRows(options);
 }
 
-session::RunOptions withCap(const std::optional<session::BudgetSnapshot>& known,
-                            session::RunOptions options) {
+} // namespace
+
+std::optional<double> takeKnownBudget(const session::Session* session, session::RunOptions& options,
+                                      KnownBy by) {
+    const auto known = knownBudget(session, options, by);
     if (options.visibility == Visibility::Public && !options.epsilon) {
         options.epsilon = known ? known->targetEpsilon : 1.0;
     }
-    return options;
-}
-
-std::optional<double> takeKnownDelta(const std::optional<session::BudgetSnapshot>& known,
-                                     session::RunOptions& options) {
     if (!known || !options.delta || known->targetDelta == *options.delta) {
         return std::nullopt;
     }
@@ -294,7 +295,7 @@ MeanSd meanSd(const std::vector<double>& values) {
 
 session::RunOptions singleRun(session::RunOptions options, std::optional<double> learningRate,
                               std::uint32_t steps) {
-    options.method = session::MethodKind::Single;
+    options.method = session::kSingleRun;
     options.learningRates =
         learningRate ? std::optional(NumberList(std::vector{*learningRate})) : std::nullopt;
     options.steps = NumberList(std::vector{static_cast<double>(steps)});

@@ -66,13 +66,12 @@ struct Checked : Request {
 /// How public rows that a project knows are recognised: by their name, before anything is read, or, where
 /// that is another's, by what they hold.
 enum class KnownBy { Name, Rows };
-/// What a project (null: there is none yet) knows these rows by, where they are public and it knows them.
-[[nodiscard]] std::optional<session::BudgetSnapshot>
-knownBudget(const session::Session* session, const session::RunOptions& options, KnownBy by);
-/// A project knows public rows by one δ. Puts it into `options` in the place of another that a study asks
-/// for, which is returned; none where there is no other.
-[[nodiscard]] std::optional<double> takeKnownDelta(const std::optional<session::BudgetSnapshot>& known,
-                                                   session::RunOptions& options);
+/// On public data budgets are simulated and a dataset's cap limits nothing: puts into `options` the cap that
+/// a project (null: there is none yet) knows the rows by, or 1, unless they name one. It knows them by one δ
+/// too, which takes the place of another that a study asks for; that one is returned, none where there is no
+/// other.
+[[nodiscard]] std::optional<double> takeKnownBudget(const session::Session* session,
+                                                    session::RunOptions& options, KnownBy by);
 /// Where `asked` is such a δ, the ε at the options' δ that has the noise of `epsilon` at `asked`: both are
 /// one μ. Throws Error(Usage) for runs that are not charged by Gaussian releases alone.
 [[nodiscard]] double sameNoise(double epsilon, std::optional<double> asked,
@@ -88,11 +87,6 @@ void checkMachine(const session::RunOptions& options, std::uint64_t records = 0)
 inline constexpr Limits kRepeats{1.0, 1e5};
 /// Where no list names budgets, `--epsilon` does.
 void takeEpsilon(std::vector<double>& epsilons, const session::RunOptions& base);
-
-/// On public data budgets are simulated and a dataset's cap limits nothing: the options with the cap that it
-/// is known by, or 1, unless they name one.
-[[nodiscard]] session::RunOptions withCap(const std::optional<session::BudgetSnapshot>& known,
-                                          session::RunOptions options);
 
 /// The plan in that project, or without one.
 [[nodiscard]] session::RunSnapshot planIn(const session::Session* session,

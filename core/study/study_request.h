@@ -25,7 +25,7 @@ struct SweepRequest {
 
 struct CompareRequest {
     session::RunOptions base; ///< everything but method, ε and seed; `seed` is the first of the repeats (0)
-    std::vector<session::MethodKind> methods; ///< none: usualMethods()
+    std::vector<session::MethodKind> methods; ///< none: session::kUsualMethods
     std::vector<double> epsilons;             ///< total budgets; none: that of `base`
     std::uint32_t repeats = 1;
     bool oneByOne = false; ///< every run by itself, so that `seconds` is what a lone run takes

@@ -9,6 +9,7 @@
 #include "core/session/experiment_plan.h"
 #include "core/session/experiment_summary.h"
 #include "core/session/knob_options.h"
+#include "core/session/method_choice.h"
 #include "core/session/option_table.h"
 
 #include <algorithm>
@@ -20,7 +21,6 @@
 
 namespace parsimony::study {
 
-using session::MethodKind;
 using session::Visibility;
 
 namespace {
@@ -87,7 +87,7 @@ struct Panel {
 
 session::RunOptions optionsOf(const SweepRequest& request, const Panel& panel) {
     session::RunOptions options = request.base;
-    options.method = MethodKind::Oracle;
+    options.method = session::kUnchargedGrid;
     options.experimentEpsilon = panel.epsilon;
     options.seed = panel.seed;
     return session::scoredOnTest(std::move(options));
@@ -95,7 +95,7 @@ session::RunOptions optionsOf(const SweepRequest& request, const Panel& panel) {
 
 double epsilonFor(const Checked<SweepRequest>& request, double asked) {
     session::RunOptions options = request.base;
-    options.method = MethodKind::Oracle;
+    options.method = session::kUnchargedGrid;
     return sameNoise(asked, request.askedDelta, options);
 }
 
@@ -129,7 +129,7 @@ void findScores(session::Session& session, const SweepRequest& request, std::vec
     for (const session::EarlierExperiment& earlier :
          session.experimentsOn(optionsOf(request, panels.front()))) {
         const session::RunOptions& options = earlier.options;
-        if (options.method != MethodKind::Oracle || !options.learningRates ||
+        if (options.method != session::kUnchargedGrid || !options.learningRates ||
             !(withoutCell(options) == wanted)) {
             continue;
         }
@@ -233,7 +233,7 @@ session::RunOptions privateOptions(const SweepRequest& request, double epsilon, 
     session::RunOptions options = request.base;
     const Delta delta = checkedDelta(options.delta.value_or(0.0), "--delta");
     const double mu = muOf(Epsilon{epsilon}, delta).value();
-    options.method = MethodKind::Grid;
+    options.method = session::kChargedGrid;
     options.experimentEpsilon = epsilonOf(Mu{std::sqrt(static_cast<double>(cells)) * mu}, delta).value();
     if (!options.testEpsilon) {
         options.testEpsilon =
@@ -312,7 +312,7 @@ SweepResult privateSweep(session::Session& session, const SweepRequest& request,
 } // namespace
 
 search::MethodKind methodOfSweep(Visibility visibility) {
-    return visibility == Visibility::Public ? MethodKind::Oracle : MethodKind::Grid;
+    return visibility == Visibility::Public ? session::kUnchargedGrid : session::kChargedGrid;
 }
 
 namespace {
@@ -334,9 +334,7 @@ Checked<SweepRequest> checked(const session::Session* session, const SweepReques
     if (!base.delta && session != nullptr && !session->budgets().empty()) {
         base.delta = session->budgets().front().second.targetDelta; // the dataset's, for good
     }
-    const auto known = knownBudget(session, request.base, by);
-    request.base = withCap(known, std::move(request.base));
-    request.askedDelta = takeKnownDelta(known, request.base);
+    request.askedDelta = takeKnownBudget(session, base, by);
     return request;
 }
 } // namespace

@@ -49,6 +49,15 @@ struct Form<session::MethodKind> {
                                 : (refuseValue(name), session::MethodKind());
     }
 };
+/// A later version's is told on.
+template <>
+struct Form<search::MethodName> {
+    static Json write(const search::MethodName& method) { return method.text(); }
+    static search::MethodName read(const Json& json, const char* name) {
+        return json.is_string() ? search::MethodName::read(json.get<std::string>())
+                                : (refuseValue(name), search::MethodName());
+    }
+};
 template <>
 struct Form<train::Knob> {
     static Json write(train::Knob knob) { return train::knobName(knob); }

@@ -45,7 +45,7 @@ void fill(const std::string& file, int trials) {
         ExperimentSpec spec;
         spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
-        spec.method = "random";
+        spec.method = search::MethodKind::Random;
         spec.charges.assign(perExperiment, charge);
         const auto running = project.beginExperiment(spec);
         const nlohmann::json recorded{{{"what", "gradient"},

@@ -32,8 +32,7 @@ class TestComparedStudies : public QObject {
                             const std::vector<study::CompareRow>& told, const std::string& steps) {
         for (const auto& row : told) {
             const auto found = std::find_if(shown.begin(), shown.end(), [&](const ComparisonRow& one) {
-                return one.method.toStdString() == search::methodName(row.method) &&
-                       one.epsilon == row.epsilon &&
+                return one.method == search::MethodName(row.method) && one.epsilon == row.epsilon &&
                        one.options.find("\"steps\":\"" + steps + "\"") != std::string::npos;
             });
             QVERIFY2(found != shown.end(), std::string(search::methodName(row.method)).c_str());

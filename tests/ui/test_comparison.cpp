@@ -19,7 +19,7 @@ namespace {
 session::ExperimentSummary experiment(std::int64_t id, const char* method, double epsilon, double accuracy) {
     session::ExperimentSummary e;
     e.id = id;
-    e.method = method;
+    e.method = search::MethodName::read(method);
     e.trainer = "dp-gd";
     e.status = ExperimentStatus::Finished;
     e.epsilon = epsilon;
@@ -109,7 +109,7 @@ private slots:
                                  experiment(3, "auto", 1.0, 0.75), experiment(4, "auto", 2.0, 0.9)},
                                 {}));
         for (const auto& row : rows) {
-            if (row.method == QLatin1String("auto") && row.epsilon == 1.0) {
+            if (row.method == search::MethodKind::Auto && row.epsilon == 1.0) {
                 QVERIFY(row.rerr.has_value());
                 QVERIFY(std::abs(*row.rerr - 0.75) < 1e-9);
             }

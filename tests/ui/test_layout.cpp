@@ -71,7 +71,7 @@ private slots:
         while (many->experiments.size() < 54) {
             many->experiments.push_back(many->experiments.front());
             many->experiments.back().id = static_cast<std::int64_t>(many->experiments.size());
-            many->experiments.back().method = "papernot-steinke";
+            many->experiments.back().method = search::MethodKind::PapernotSteinke;
         }
         page->setState(many);
         const auto rows = [&] { return table->viewport()->height() / table->rowHeight(0); };

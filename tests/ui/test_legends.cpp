@@ -64,7 +64,7 @@ std::vector<ComparisonRow> everywhere(int methods) {
     for (int m = 0; m < methods; ++m) {
         for (int at = 0; at <= 8; ++at) {
             ComparisonRow row;
-            row.method = QStringLiteral("method %1").arg(m);
+            row.method = search::MethodName::read("method " + std::to_string(m));
             row.trainer = QStringLiteral("dp-gd");
             row.experiments = {m};
             row.epsilon = 0.1 + at;

@@ -15,7 +15,7 @@ namespace {
 
 session::RunSnapshot planOf(double mu) {
     session::RunSnapshot plan;
-    plan.method = "single";
+    plan.method = search::MethodKind::Single;
     plan.trainer = "dp-gd";
     plan.experimentEpsilon = 10.0 * mu;
     plan.experimentMu = mu;
@@ -179,7 +179,7 @@ private slots:
 
     void privateSelectionShowsItsWinnerOnly() {
         auto run = std::make_shared<session::RunSnapshot>();
-        run->method = "papernot-steinke";
+        run->method = search::MethodKind::PapernotSteinke;
         run->status = ExperimentStatus::Running;
         run->secondsLeft = 12.0;
         run->phases.push_back({1.0, 0.3, 5.0, {session::TrialSnapshot{}}});
@@ -192,7 +192,7 @@ private slots:
         run->isPrivate = false; // a public benchmark may show all of it
         QCOMPARE(shownPart(run)->phases.size(), std::size_t{1});
         run->isPrivate = true;
-        run->method = "random";
+        run->method = search::MethodKind::Random;
         QCOMPARE(shownPart(run)->phases.size(), std::size_t{1});
     }
 
@@ -200,7 +200,7 @@ private slots:
         ProjectState state;
         state.experiments.emplace_back();
         state.experiments.back().id = 7;
-        state.experiments.back().method = "papernot-steinke";
+        state.experiments.back().method = search::MethodKind::PapernotSteinke;
         for (const char* role : {"mean", "trial", "selection", "evaluation"}) {
             state.trials.emplace_back();
             state.trials.back().experiment = 7;
@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(rolesShown(), (std::vector<std::string>{"mean", "selection", "evaluation"}));
         state.trials[2].state = session::TrialState::Running;
         QCOMPARE(rolesShown(), (std::vector<std::string>{"mean", "evaluation"}));
-        state.experiments.back().method = "random";
+        state.experiments.back().method = search::MethodKind::Random;
         QCOMPARE(rolesShown().size(), std::size_t{4});
     }
 };

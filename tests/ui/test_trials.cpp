@@ -173,7 +173,7 @@ private slots:
             "^1 of 2 trials done · 01:01 left · trial 2: step 1,000/1,000, .+ a second, 00:00$"));
         QVERIFY2(said.match(line.summary()).hasMatch(), qPrintable(line.summary()));
         // Of a private selection nothing but that it goes on, or has ended.
-        run.method = "papernot-steinke";
+        run.method = search::MethodKind::PapernotSteinke;
         run.selection.emplace();
         line.setRun(std::make_shared<session::RunSnapshot>(run));
         QCOMPARE(line.summary(), QStringLiteral("searching; only the winner will be released"));
@@ -189,7 +189,7 @@ private slots:
         auto* empty = find<QLabel>(*m_window, "trials.empty");
         QVERIFY2(empty->text().startsWith(QStringLiteral("No trials yet")), qPrintable(empty->text()));
         session::RunSnapshot run;
-        run.method = "papernot-steinke";
+        run.method = search::MethodKind::PapernotSteinke;
         run.isPrivate = true;
         run.status = ExperimentStatus::Running;
         run.selection.emplace();

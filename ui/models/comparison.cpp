@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/filter/trial_field.h"
 #include "core/search/method_kind.h"
+#include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_columns.h"
 
@@ -20,11 +21,6 @@ namespace {
 
 constexpr double kLeastGap = 0.01; ///< between random search and oracle, for RERR to say something
 
-QString nameOf(search::MethodKind kind) {
-    const std::string_view name = search::methodName(kind);
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-}
-
 bool sameEpsilon(double a, double b) {
     return a == b || std::abs(a - b) <= 1e-6 * b; // ∞ without noise
 }
@@ -33,7 +29,7 @@ bool sameEpsilon(double a, double b) {
 /// several are as near.
 const ComparisonRow* baselineOf(const std::vector<ComparisonRow>& rows,
                                 const std::vector<nlohmann::json>& options, std::size_t row,
-                                const QString& method) {
+                                const search::MethodName& method) {
     const ComparisonRow* nearest = nullptr;
     std::size_t least = 0;
     bool several = false;
@@ -61,8 +57,8 @@ void fillRerr(std::vector<ComparisonRow>& rows) {
         options.push_back(given.is_object() ? std::move(given) : nlohmann::json::object());
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const auto* random = baselineOf(rows, options, i, nameOf(search::MethodKind::Random));
-        const auto* oracle = baselineOf(rows, options, i, nameOf(search::MethodKind::Oracle));
+        const auto* random = baselineOf(rows, options, i, session::kByChance);
+        const auto* oracle = baselineOf(rows, options, i, session::kUnchargedGrid);
         if (random != nullptr && oracle != nullptr && oracle->mean - random->mean >= kLeastGap) {
             rows[i].rerr = (rows[i].mean - random->mean) / (oracle->mean - random->mean);
         }
@@ -172,7 +168,7 @@ comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
             result != nullptr ? filter::fieldText(*result, filter::TrialField::Encoder) : std::string();
         list.push_back({e, all > 0.0 ? search / all : 0.0, QString::fromStdString(encoder)});
         if (e.purpose == session::ExperimentPurpose::BestCell) { // called and told apart as `compare` does
-            list.back().summary.method = search::methodName(search::MethodKind::Oracle);
+            list.back().summary.method = session::kUnchargedGrid;
             list.back().summary.options = e.gridOptions;
         }
     }
@@ -199,7 +195,7 @@ std::vector<ComparisonRow> compareRows(const std::vector<ComparedExperiment>& ex
     std::vector<ComparisonRow> rows;
     std::vector<std::vector<const ComparedExperiment*>> members;
     for (const auto& e : experiments) {
-        const QString method = QString::fromStdString(e.summary.method);
+        const search::MethodName& method = e.summary.method;
         const QString trainer = QString::fromStdString(e.summary.trainer);
         const auto same = std::find_if(rows.begin(), rows.end(), [&](const ComparisonRow& row) {
             return row.method == method && row.trainer == trainer &&
@@ -285,7 +281,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     }
     switch (index.column()) {
     case Method:
-        return row.method;
+        return row.methodText();
     case Trainer:
         return row.trainer;
     case About:
@@ -347,7 +343,7 @@ QString ComparisonModel::toCsv() const {
     });
     out += several ? QStringLiteral(",encoders\n") : QStringLiteral("\n");
     for (const auto& row : m_rows) {
-        out += row.method + QLatin1Char(',') + row.trainer + QStringLiteral(",\"") + row.dataset +
+        out += row.methodText() + QLatin1Char(',') + row.trainer + QStringLiteral(",\"") + row.dataset +
                QStringLiteral("\",") + QString::number(row.classes) + QLatin1Char(',') +
                QString::fromStdString(numberText(row.epsilon) + "," + std::to_string(row.experiments.size()) +
                                       "," + numberText(row.mean) + "," + numberText(row.error) + "," +

@@ -24,7 +24,8 @@ comparedExperiments(const std::vector<session::ExperimentSummary>& experiments,
 
 /// Experiments of one method, trainer and ε on the same data, with the same classes and options.
 struct ComparisonRow {
-    QString method, trainer;
+    search::MethodName method;
+    QString trainer;
     QString dataset;
     std::uint32_t classes = 0;
     QString about; ///< what tells it from other rows of its method and trainer; empty: nothing else differs
@@ -41,6 +42,7 @@ struct ComparisonRow {
     /// data, trainer and options at the same ε. Absent without both, and where they are within a point of
     /// each other.
     std::optional<double> rerr;
+    [[nodiscard]] QString methodText() const { return QString::fromStdString(method.text()); }
 };
 /// A 3×, B 1×; the name alone where all chose the same.
 [[nodiscard]] QString encodersText(const std::map<QString, int>& encoders);

@@ -58,7 +58,7 @@ Differences betweenExperiments(const session::ExperimentSummary& left,
     found.rightTitle = tr("experiment %1").arg(right.id);
     const auto row = [&](const QString& name, auto text) { add(found, name, text(left), text(right)); };
     row(trialColumnTitle(TrialColumn::Method),
-        [](const auto& e) { return QString::fromStdString(e.method); });
+        [](const auto& e) { return QString::fromStdString(e.method.text()); });
     row(trialColumnTitle(TrialColumn::Trainer),
         [](const auto& e) { return QString::fromStdString(e.trainer); });
     row(tr("takes ε"), [](const auto& e) { return formatEpsilon(e.epsilon, Rounding::Up); });

@@ -63,7 +63,7 @@ QVariant ExperimentTableModel::data(const QModelIndex& index, int role) const {
     case Started:
         return QString::fromStdString(e.started).left(16).replace(QLatin1Char('T'), QLatin1Char(' '));
     case Method:
-        return QString::fromStdString(e.method);
+        return QString::fromStdString(e.method.text());
     case Trainer:
         return QString::fromStdString(e.trainer);
     case Encoder:

@@ -149,7 +149,7 @@ void PlanTableModel::addFinal() {
         return;
     }
     const auto& trial = m_plan->final->trial;
-    const search::MethodTraits* method = search::findMethod(m_plan->method);
+    const search::MethodTraits* method = m_plan->method.traits();
     const bool fits = method != nullptr && method->hasPhases;
     m_rows.push_back({m_plan->selection ? tr("selection") : phaseTitle(-1),
                       m_plan->selection

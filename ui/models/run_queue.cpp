@@ -25,7 +25,7 @@ auto placeOf(study::QueuedRuns& runs, const study::QueuedRun& run, std::ptrdiff_
 void RunQueue::put(Item& item, const session::RunSnapshot& plan) {
     item.epsilon = plan.experimentEpsilon;
     item.mu = plan.experimentMu;
-    item.method = QString::fromStdString(plan.method + " · " + plan.trainer);
+    item.method = QString::fromStdString(plan.method.text() + " · " + plan.trainer);
     item.simulated = plan.budget.simulated || !plan.isPrivate;
     item.priced = true;
     item.problem.clear();

@@ -71,9 +71,6 @@ QString TrialTableModel::toCsv(const std::vector<int>& rows, const std::vector<T
 
 QString TrialTableModel::toJson(const std::vector<int>& rows, const std::vector<TrialColumn>& columns) const {
     auto trials = nlohmann::json::array();
-    const auto number = [](const std::optional<double>& value) {
-        return value ? nlohmann::json(*value) : nlohmann::json();
-    };
     for (const int row : rows) {
         const auto& trial = trialAt(row);
         nlohmann::json object;

@@ -72,7 +72,8 @@ void ComparePlot::rebuild() {
     });
     for (const auto& row : m_rows) {
         if (std::isfinite(xOf(row))) { // else not private: no place on the axis
-            const QString name = row.method + (trainers ? QStringLiteral(" · ") + row.trainer : QString()) +
+            const QString name = row.methodText() +
+                                 (trainers ? QStringLiteral(" · ") + row.trainer : QString()) +
                                  (row.about.isEmpty() ? QString() : QStringLiteral(" · ") + row.about);
             series[name][m_against == Against::Split ? row.epsilon : 0.0].push_back(&row);
         }
@@ -226,7 +227,7 @@ QString ComparePlot::readoutAt(const QPointF& pixel) {
                 ids << QString::number(id);
             }
             return tr("%1 · ε %2 · search took %3 · %4 · experiment %5")
-                .arg(about.isEmpty() ? row.method : row.method + QStringLiteral(" · ") + about,
+                .arg(about.isEmpty() ? row.methodText() : row.methodText() + QStringLiteral(" · ") + about,
                      formatEpsilon(row.epsilon, Rounding::Up), formatPercent(row.share, 1),
                      formatAccuracy(row.mean, row.error), ids.join(QStringLiteral(", ")));
         }

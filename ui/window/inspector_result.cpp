@@ -92,4 +92,49 @@ void Inspector::showResult() {
     }
 }
 
+void Inspector::addAccuracy(const session::RunSnapshot& run, bool done) {
+    if (done && run.final && run.final->test) {
+        const auto& test = *run.final->test;
+        m_layout->addWidget(roleLabel(formatAccuracy(test.accuracy, test.se), "big"));
+        addText(accuracyCaption(!run.isPrivate, test.balanced), "faint");
+    } else if (done) {
+        addText(tr("Finished. There is no test part, so no accuracy was released."), "muted");
+    }
+}
+
+void Inspector::addTestFigures(const session::RunSnapshot& run, bool done) {
+    if (!done || !run.final || !run.final->test || !run.final->test->microF1 || !run.final->test->macroF1) {
+        return;
+    }
+    addFact(tr("micro-F1"), formatAccuracy(*run.final->test->microF1, 0.0),
+            tr("Of all pairs of a test record and a class: how well the predicted labels and the true ones "
+               "agree."),
+            NumberClass::Public);
+    addFact(tr("macro-F1"), formatAccuracy(*run.final->test->macroF1, 0.0),
+            tr("The mean of the classes' F1, rare classes as much as common ones."), NumberClass::Public);
+}
+
+// How it came to its classifier: what of several was chosen, once it was.
+void Inspector::addSetup(const session::RunSnapshot& run) {
+    addFact(tr("method"), QString::fromStdString(run.method.text()), tr("How the total step size is found."));
+    const train::Knobs chosen = run.final ? run.final->trial.knobs : train::Knobs();
+    const auto trainer = train::trainerIn(chosen);
+    addFact(tr("trainer"),
+            QString::fromStdString(trainer ? std::string(train::trainerName(*trainer)) : run.trainer)
+                .replace(QLatin1Char(','), QStringLiteral(", ")),
+            tr("The optimiser whose steps are clipped and noised."));
+    if (const QString encoder = encoderText(run); !encoder.isEmpty()) {
+        addFact(trialColumnTitle(TrialColumn::Encoder), encoder,
+                tr("What made the features; of several the one that was chosen, or all."));
+    }
+    if (run.fit) {
+        addFact(tr("predicted r"), formatQuantity(run.fit->predictedR),
+                tr("Where the fitted line leads for the final run."));
+        if (run.fit->clamped) {
+            addFact(tr("used r"), formatQuantity(run.fit->r),
+                    tr("The prediction lay outside the search space and was clamped to it."));
+        }
+    }
+}
+
 } // namespace parsimony::ui

@@ -155,7 +155,7 @@ void PageArea::buildPicker() {
 void PageArea::fillPicker(const ProjectStatePtr& state) {
     QList<ChecklistButton::Entry> entries;
     for (const auto& experiment : state ? state->experiments : std::vector<session::ExperimentSummary>()) {
-        QString text = tr("%1 · %2").arg(experiment.id).arg(QString::fromStdString(experiment.method));
+        QString text = tr("%1 · %2").arg(experiment.id).arg(QString::fromStdString(experiment.method.text()));
         if (experiment.testAccuracy) {
             text += QStringLiteral(" · ") + formatPercent(*experiment.testAccuracy, 1);
         }

@@ -210,7 +210,7 @@ void PageArea::addTrialPages() {
         std::map<std::int64_t, QString> methods;
         if (const auto state = m_context.bench.state()) {
             for (const auto& experiment : state->experiments) {
-                methods[experiment.id] = QString::fromStdString(experiment.method);
+                methods[experiment.id] = QString::fromStdString(experiment.method.text());
             }
         }
         distribution->setTrials(m_context.trials.filteredTrials(), methods);

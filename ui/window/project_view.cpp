@@ -58,7 +58,7 @@ void ProjectView::showLive(const RunSnapshotPtr& all) {
     });
     auto names = m_context.trials.experiments();
     filter::ExperimentNames& own = names[run->experiment];
-    own.method = run->method;
+    own.method = run->method.text();
     own.trainer = run->trainer;
     m_context.trials.setExperiments(std::move(names));
     m_context.trials.mergeTrials(trials);

@@ -2,6 +2,7 @@
 #include "ui/window/run_flow.h"
 
 #include "core/session/knob_options.h"
+#include "core/session/method_choice.h"
 #include "ui/models/error_text.h"
 #include "ui/models/moved_files.h"
 #include "ui/models/number_format.h"
@@ -37,7 +38,7 @@ QString sentenceOnEnd(const session::RunSnapshot& run) {
 
 /// What runs one trial again by itself: its rate, steps and clip, with as much ε as it had.
 session::RunOptions optionsOfTrial(session::RunOptions options, const session::TrialSnapshot& trial) {
-    options.method = session::MethodKind::Single;
+    options.method = session::kSingleRun;
     options.phaseEpsilons.reset();
     options.learningRates =
         trial.learningRate ? std::optional(NumberList(std::vector{*trial.learningRate})) : std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/screenshots.h"
 
+#include "core/session/method_choice.h"
 #include "ui/models/samples.h"
 #include "ui/pages/start_page.h"
 #include "ui/plots/compare_plot.h"
@@ -226,18 +227,17 @@ Pictures comparisonPictures(const EnginePtr& engine, MainWindow& window, const Q
                             const QString& folder) {
     {
         const auto session = engine->open(project.toStdString(), true);
-        for (const MethodKind method :
-             {MethodKind::Auto, MethodKind::LinearScaling, MethodKind::Random, MethodKind::Oracle}) {
+        for (const MethodKind method : session::kUsualMethods) {
             for (const double epsilon : {1.0, 2.0, 3.0}) {
                 for (const std::uint64_t seed : {1, 2, 3}) {
                     auto options = publicDigits(3.0);
                     options.method = method;
                     options.experimentEpsilon = epsilon;
                     options.seed = seed;
-                    if (method == MethodKind::Random) {
+                    if (method == session::kByChance) {
                         options.totalStepSize = search::Range{1.0, 10000.0};
                         options.trials = 1;
-                    } else if (method == MethodKind::Oracle) {
+                    } else if (method == session::kUnchargedGrid) {
                         options.score = ScoreKind::Exact;
                         options.learningRates = "log:0.1:10:7";
                     }

@@ -239,7 +239,7 @@ void WindowMenus::addExperiments(QMenu* menu) {
             auto* action = experiments->addAction(
                 tr("%1 · %2 · %3")
                     .arg(e.id)
-                    .arg(QString::fromStdString(e.method), ExperimentTableModel::statusText(e)));
+                    .arg(QString::fromStdString(e.method.text()), ExperimentTableModel::statusText(e)));
             action->setCheckable(true);
             action->setChecked(shown && shown->experiment == e.id);
             connect(action, &QAction::triggered, this, [this, id = e.id] { m_bench.showExperiment(id); });

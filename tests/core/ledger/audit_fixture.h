@@ -39,7 +39,7 @@ protected:
         ExperimentSpec spec;
         spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
-        spec.method = "random";
+        spec.method = search::MethodKind::Random;
         spec.plan = {{"validation", {{"part", "validation"}}}}; // public rows score the trials
         spec.charges.assign(3, gaussianCharge(train, 0.03));
         auto running = project.beginExperiment(spec);

@@ -96,7 +96,7 @@ void run(const std::string& file, const std::string& registry, const Witness& wi
         ExperimentSpec spec;
         spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
-        spec.method = "random";
+        spec.method = search::MethodKind::Random;
         spec.charges.assign(trialCount, chargeOf(dataset.part("train"), stepCount));
         running = project.beginExperiment(spec);
     }

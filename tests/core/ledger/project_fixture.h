@@ -51,7 +51,7 @@ protected:
         ExperimentSpec spec;
         spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
-        spec.method = "linear-scaling";
+        spec.method = search::MethodKind::LinearScaling;
         spec.charges = {gaussianCharge(dataset.part("train"), mu)};
         auto experiment = project.beginExperiment(spec);
         return {std::move(project), std::move(dataset), std::move(experiment)};

@@ -42,7 +42,7 @@ TEST_F(AuditTest, RoundingUpTellsNoMoreThanTheCap) {
         ExperimentSpec spec;
         spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
-        spec.method = "single";
+        spec.method = search::MethodKind::Single;
         spec.charges = {whole};
         (void)project.beginExperiment(spec);
     }

@@ -182,7 +182,7 @@ TEST_F(ReadingTest, CostsWhatChangedAndNoMore) {
     ExperimentSpec spec;
     spec.trainer = "dp-gd";
     spec.dataset = data.id;
-    spec.method = "random";
+    spec.method = search::MethodKind::Random;
     spec.plan = {{"phases", 3}};
     spec.charges = {gaussianCharge(data.part("train"), 0.3), gaussianCharge(data.part("test"), 0.1)};
     const auto running = project.beginExperiment(spec);

@@ -137,7 +137,7 @@ TEST_F(ProjectTest, AReservationListsEqualReleasesOnce) {
     ExperimentSpec spec;
     spec.trainer = "dp-gd";
     spec.dataset = dataset.id;
-    spec.method = "random";
+    spec.method = search::MethodKind::Random;
     spec.charges.assign(1000, gaussianCharge(dataset.part("train"), 0.01));
     (void)project.beginExperiment(spec);
     const auto rows = project.changesSince(0);
@@ -261,7 +261,7 @@ TEST_F(ProjectTest, WhatIsWrittenOfAPrivateSelectionHasTheTimeOfItsReservation) 
     spec.dataset = dataset.id;
     spec.trainer = "dp-gd";
     spec.charges = {gaussianCharge(dataset.part("train"), 0.1)};
-    spec.method = "papernot-steinke";
+    spec.method = search::MethodKind::PapernotSteinke;
     now += Hours(1);
     const auto selection = project.beginExperiment(spec);
     TrialSpec trial;
@@ -272,7 +272,7 @@ TEST_F(ProjectTest, WhatIsWrittenOfAPrivateSelectionHasTheTimeOfItsReservation) 
     (void)project.startTrial(winner);
     now += Hours(50);
     project.finishTrial(winner, {});
-    spec.method = "linear-scaling";
+    spec.method = search::MethodKind::LinearScaling;
     now += Hours(1);
     const auto other = project.beginExperiment(spec);
     now += Hours(50);

@@ -65,7 +65,7 @@ protected:
         ledger::ExperimentSpec spec;
         spec.trainer = "dp-gd";
         spec.dataset = data.id;
-        spec.method = "single";
+        spec.method = search::MethodKind::Single;
         spec.charges = {ledger::gaussianCharge(data.part("train"), mu)};
         return m_project->beginExperiment(spec);
     }

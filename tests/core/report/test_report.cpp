@@ -185,7 +185,7 @@ TEST_F(ReportTest, SeveralExperimentsHaveAnOverviewAndGridsAHeatMap) {
     EXPECT_THAT(files.at("r.tex"), HasSubstr("matrix plot*"));
     const Contents second = readContents(open(), {2});
     ASSERT_EQ(second.details.size(), 1U);
-    EXPECT_EQ(second.details[0].run.method, "unit-noise");
+    EXPECT_EQ(second.details[0].run.method.text(), "unit-noise");
     EXPECT_THROW((void)readContents(open(), {3}), Error);
 }
 

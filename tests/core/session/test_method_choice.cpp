@@ -74,12 +74,12 @@ TEST(MethodChoice, AnUnknownMethodNamesTheNearest) {
 }
 
 TEST(MethodChoice, ThePlanFollowsTheAccount) {
-    EXPECT_EQ(planOf(digitsOptions()).method(), "auto");
+    EXPECT_EQ(planOf(digitsOptions()).method().text(), "auto");
     const DataRequest request = describeData(digitsOptions());
     AccountStates slices = freshAccounts(request, Epsilon{3.0}, Delta{1e-5});
     slices.at("train").kind = ledger::AccountKind::Slices;
     const ExperimentPlan plan = planExperiment(digitsOptions(), request, slices);
-    EXPECT_EQ(plan.method(), "linear-scaling");
+    EXPECT_EQ(plan.method().text(), "linear-scaling");
     EXPECT_EQ(plan.options.trials, RunOptions::defaultTrials);
     EXPECT_EQ(plan.phases.size(), 2U);
 }

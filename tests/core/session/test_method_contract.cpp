@@ -114,7 +114,7 @@ TEST_P(MethodRun, PlansTheWholeAndWritesNothing) {
     const RunOptions options = runOptionsFromJson(asked());
     const RunSnapshot plan = Session::planWithoutProject(options);
     EXPECT_EQ(plan.status, ExperimentStatus::Planned);
-    EXPECT_EQ(plan.method, traits().name);
+    EXPECT_EQ(plan.method.text(), traits().name);
     EXPECT_GT(plan.experimentEpsilon, 0.0);
     EXPECT_LE(plan.experimentEpsilon, 3.0 * (1 + 1e-12));
     Session session = Session::open(file(), true);

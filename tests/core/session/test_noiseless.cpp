@@ -159,7 +159,7 @@ TEST_F(NoiselessRun, LooksForTheBestOfSeveralEncoders) {
     options.sameOrder = true;
     options.steps = NumberList(50.0);
     const RunSnapshot run = session.run(options, {}, {});
-    EXPECT_EQ(run.method, "oracle");
+    EXPECT_EQ(run.method.text(), "oracle");
     ASSERT_TRUE(run.final && run.final->test);
     EXPECT_GT(run.final->test->accuracy, 0.9);
     ASSERT_EQ(run.phases.size(), 1U);
@@ -195,7 +195,7 @@ TEST_F(NoiselessRun, HasAnInfiniteMuAndNoClipToChoose) {
     options.steps = "5";
     options.maxGradNorm = "0.1,1,5";
     const RunSnapshot plan = Session::planWithoutProject(options);
-    EXPECT_EQ(plan.method, "single") << "runs of other clips would be twins";
+    EXPECT_EQ(plan.method.text(), "single") << "runs of other clips would be twins";
     EXPECT_FALSE(optionNamed("max-grad-norm").mattersTo(options));
     Session session = Session::open(m_folder / "p.parsimony", true);
     const nlohmann::json told = toJson(session.run(options, {}, {}), "run");
@@ -210,7 +210,7 @@ TEST(NoiselessPlan, ChoosesAmongSampleRatesAsNothingIsCharged) {
     options.learningRates = "1,2";
     give(options, "sample-rate", "0.1,0.5");
     const RunSnapshot plan = Session::planWithoutProject(options);
-    EXPECT_EQ(plan.method, "oracle");
+    EXPECT_EQ(plan.method.text(), "oracle");
     ASSERT_EQ(plan.phases.size(), 1U);
     EXPECT_EQ(plan.phases.front().trials.size(), 4U);
 }

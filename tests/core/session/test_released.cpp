@@ -181,7 +181,7 @@ TEST_F(SessionRun, AKilledLookAtPrivateRowsIsEndedByResume) {
         ledger::Project ledger = ledger::Project::open(project());
         ledger::ExperimentSpec spec; // as a process leaves it that died between reservation and count
         spec.dataset = ledger.datasets().front().id;
-        spec.method = "evaluate";
+        spec.method = search::MethodName::ofLook();
         spec.options = ledger.experiment(ExperimentId{1}).options;
         spec.plan = ledger.experiment(ExperimentId{1}).plan;
         killed = ledger.beginExperiment(spec).id.value();

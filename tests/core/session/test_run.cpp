@@ -79,7 +79,7 @@ TEST_F(SessionRun, RecordsOfSeveralLabelsAreLearnedWithinTheBudget) {
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(options, {}, {});
     EXPECT_EQ(result.status, ExperimentStatus::Finished);
-    EXPECT_EQ(result.method, "auto");
+    EXPECT_EQ(result.method.text(), "auto");
     ASSERT_TRUE(result.final && result.final->test);
     EXPECT_GT(result.final->test->accuracy, 0.85);
     EXPECT_LE(result.budget.spentEpsilon, 3.0);
@@ -92,7 +92,7 @@ TEST_F(SessionRun, DefaultRunSpendsItsWholeBudgetOnOneClassifier) {
     options.method.reset();
     Session session = Session::open(project(), true);
     const RunSnapshot result = session.run(options, {}, {});
-    EXPECT_EQ(result.method, "auto");
+    EXPECT_EQ(result.method.text(), "auto");
     EXPECT_EQ(result.status, ExperimentStatus::Finished);
     EXPECT_FALSE(result.fit.has_value());
     ASSERT_TRUE(result.final && result.final->test);

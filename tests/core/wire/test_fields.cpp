@@ -22,7 +22,7 @@ session::RunSnapshot wholeSnapshot() {
     run.experiment = 3;
     run.status = ExperimentStatus::Interrupted;
     run.isPrivate = false;
-    run.method = "linear-scaling";
+    run.method = search::MethodKind::LinearScaling;
     run.guarantee.epsilon = std::numeric_limits<double>::infinity();
     run.guarantee.alsoPublic = {{"test", 10.0}};
     run.guarantee.adjacency = Adjacency::ReplaceOne;
