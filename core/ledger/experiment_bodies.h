@@ -62,8 +62,8 @@ struct PlanVersionBody {
 [[nodiscard]] std::string namedOtherwise(const BodyReader& options, const search::MethodName& method,
                                          const std::string& trainer);
 
-struct ResultBody {
 /// Of kind experiment_finished.
+struct ResultBody {
     std::string_view result;
 
     [[nodiscard]] std::string text() const;
