@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <string>
 
 namespace parsimony::exporting {
@@ -31,7 +32,7 @@ public:
         if (m_fd >= 0) {
             ::close(m_fd);
         }
-        if (!m_renamed) {
+        if (m_stage == Stage::Temporary) {
             ::unlink(m_name.c_str());
         }
     }
@@ -51,22 +52,35 @@ public:
         }
     }
 
+    /// On the disk, under its temporary name yet.
     void finish(FileReaders readers) {
         struct stat present = {};
+        m_isNew = ::stat(m_target.c_str(), &present) != 0;
         const mode_t mask = ::umask(0);
         ::umask(mask);
-        const mode_t mode = readers == FileReaders::Owner             ? 0600U
-                            : ::stat(m_target.c_str(), &present) == 0 ? present.st_mode & 0777U
-                                                                      : 0666U & ~mask;
+        const mode_t mode = readers == FileReaders::Owner ? 0600U
+                            : m_isNew                     ? 0666U & ~mask
+                                                          : present.st_mode & 0777U;
         if (::fchmod(m_fd, mode) != 0 || ::fsync(m_fd) != 0) {
             failHere(errno);
         }
         const int fd = m_fd;
         m_fd = -1;
-        if (::close(fd) != 0 || ::rename(m_name.c_str(), m_target.c_str()) != 0) {
+        if (::close(fd) != 0) {
             failHere(errno);
         }
-        m_renamed = true;
+    }
+    void takePlace() {
+        if (::rename(m_name.c_str(), m_target.c_str()) != 0) {
+            failHere(errno);
+        }
+        m_stage = Stage::InPlace;
+    }
+    /// Takes it away where none was before.
+    void giveUpPlace() {
+        if (m_stage == Stage::InPlace && m_isNew) {
+            ::unlink(m_target.c_str());
+        }
     }
 
 private:
@@ -78,7 +92,8 @@ private:
     std::string m_target;
     std::string m_name;
     int m_fd = -1;
-    bool m_renamed = false;
+    enum class Stage { Temporary, InPlace } m_stage = Stage::Temporary;
+    bool m_isNew = true;
 };
 
 /// Through a link to the file it names: a rename would put the new file in the link's place.
@@ -106,6 +121,26 @@ void writeFileAtomically(const std::filesystem::path& path, std::string_view byt
     TemporaryFile file(targetOf(path));
     file.write(bytes);
     file.finish(readers);
+    file.takePlace();
+}
+
+void writeFilesTogether(const std::vector<NamedBytes>& files) {
+    std::deque<TemporaryFile> written;
+    for (const NamedBytes& file : files) {
+        written.emplace_back(targetOf(file.path));
+        written.back().write(file.bytes);
+        written.back().finish(FileReaders::AsUsual);
+    }
+    try {
+        for (TemporaryFile& file : written) {
+            file.takePlace();
+        }
+    } catch (const Error&) {
+        for (TemporaryFile& file : written) {
+            file.giveUpPlace();
+        }
+        throw;
+    }
 }
 
 void checkWritable(const std::filesystem::path& path) {

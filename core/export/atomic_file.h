@@ -2,7 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace parsimony::exporting {
 
@@ -15,6 +17,15 @@ enum class FileReaders { AsUsual, Owner };
 /// nothing is left behind then.
 void writeFileAtomically(const std::filesystem::path& path, std::string_view bytes,
                          FileReaders readers = FileReaders::AsUsual);
+
+struct NamedBytes {
+    std::filesystem::path path;
+    std::string bytes;
+};
+
+/// All of them or none: each is written under a temporary name, and when the last one is on the disk they
+/// take their places, the last one last. Throws as writeFileAtomically does; nothing new is left behind then.
+void writeFilesTogether(const std::vector<NamedBytes>& files);
 
 /// Throws Error(Usage) where `path` leads to a project or a registry, by whatever name: what was spent would
 /// be forgotten with it. Whatever writes a file asks; the functions here do.

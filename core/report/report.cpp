@@ -53,11 +53,13 @@ std::vector<std::filesystem::path> writeMarkdown(const Document& document,
                                                  const std::filesystem::path& output) {
     const MarkdownReport report = toMarkdown(document, output.stem().string());
     std::vector<std::filesystem::path> files{output};
+    std::vector<exporting::NamedBytes> contents;
     for (const auto& [name, svg] : report.plots) {
         files.push_back(output.parent_path() / name);
-        exporting::writeFileAtomically(files.back(), svg);
+        contents.push_back({files.back(), svg});
     }
-    exporting::writeFileAtomically(output, report.text);
+    contents.push_back({output, report.text}); // last: it shows them
+    exporting::writeFilesTogether(contents);
     return files;
 }
 

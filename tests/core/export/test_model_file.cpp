@@ -354,6 +354,35 @@ TEST(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull) {
     EXPECT_EQ(filesIn(folder), 1U) << "the temporary file is gone";
 }
 
+TEST(AtomicFile, WritesSeveralFilesOrNone) {
+    const TempFolder folder;
+    writeText(folder.file("b"), "old");
+    writeFilesTogether({{folder.file("a"), "1"}, {folder.file("b"), "2"}});
+    EXPECT_EQ(readText(folder.file("a")) + readText(folder.file("b")), "12");
+    std::filesystem::remove(folder.file("a"));
+    std::filesystem::create_directory(folder.file("folder"));
+    const auto expectNone = [&](const std::string& last, const std::string& bytes, const char* why) {
+        expectFailed(
+            [&] {
+                writeFilesTogether(
+                    {{folder.file("a"), "3"}, {folder.file("b"), "4"}, {folder.file(last), bytes}});
+            },
+            {why});
+        EXPECT_EQ(readText(folder.file("b")), "2") << last;
+        EXPECT_EQ(filesIn(folder), 2U) << last << ": the old file and the folder alone";
+    };
+    expectNone("folder", "5", "is a folder");
+    expectNone("none/c", "5", "cannot be written");
+    rlimit before = {};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{1000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    expectNone("c", std::string(5000, 'x'), "cannot be written"); // as on a full disk
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+}
+
 TEST(AtomicFile, NeedsAFolder) {
     const TempFolder folder;
     expectFailed([&] { writeFileAtomically(folder.file("none/a"), "x"); }, {"cannot be written"});

@@ -124,6 +124,24 @@ TEST_F(ReportTest, HasThePlotsThatAreAskedForAndTheTipOfTheLedger) {
     }
 }
 
+TEST_F(ReportTest, IsThereWithAllItsPlotsOrNotAtAll) {
+    auto session = open();
+    static_cast<void>(session.run(privateDigits(), {}, {}));
+    const std::filesystem::path place = m_folder / "place";
+    std::filesystem::create_directories(place / "q-2.svg");
+    try {
+        static_cast<void>(writeReport(session, {}, place / "q.md"));
+        ADD_FAILURE() << "a folder has the name of the second plot";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("q-2.svg is a folder"));
+    }
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(place)) {
+        names.push_back(entry.path().filename().string());
+    }
+    EXPECT_EQ(names, std::vector<std::string>{"q-2.svg"});
+}
+
 TEST_F(ReportTest, HoldsNoCuratorValue) {
     session::RunOptions options = privateDigits();
     options.showCurator = true;
