@@ -137,10 +137,12 @@ void checkStatement(const AuditState& state, const exporting::Envelope& envelope
             report.notes.push_back(std::move(what));
         }
     }
-    for (Sentence& sentence :
-         session::contradictions(envelope.statement(), state.storage, envelope.filesBeside(), report)) {
-        wrong.push_back(std::move(sentence));
+    session::StatementFindings found =
+        session::contradictions(envelope.statement(), state.storage, envelope.filesBeside(), report);
+    for (Sentence& sentence : found.unchecked) {
+        leaveUnchecked(std::move(sentence));
     }
+    wrong.insert(wrong.end(), found.wrong.begin(), found.wrong.end());
     for (Sentence& sentence : wrong) {
         report.problems.push_back({0, std::move(sentence)});
     }

@@ -157,6 +157,17 @@ json parseUntrusted(const std::string& text, const std::string& path) {
     return document;
 }
 
+bool readScoresAlike(const Classifier& one, const Classifier& other) {
+    return one.head == other.head && one.card.classNames == other.card.classNames &&
+           one.card.labelsPerRecord == other.card.labelsPerRecord &&
+           one.card.threshold == other.card.threshold;
+}
+
+bool promiseTheSame(const ModelCard& one, const ModelCard& other) {
+    return one.guarantee == other.guarantee && one.privateData == other.privateData &&
+           one.adjacency == other.adjacency && one.epsilon == other.epsilon && one.delta == other.delta;
+}
+
 json cardJson(const Classifier& model) {
     const compute::HeadShape& head = model.head;
     const ModelCard& card = model.card;

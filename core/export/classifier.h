@@ -58,6 +58,11 @@ struct Classifier {
 /// object.
 void checkClassifier(const Classifier& model);
 
+/// Do they read scores alike: which class each is of, and from where on it is a prediction?
+[[nodiscard]] bool readScoresAlike(const Classifier& one, const Classifier& other);
+/// Are both cards' promises of privacy the same?
+[[nodiscard]] bool promiseTheSame(const ModelCard& one, const ModelCard& other);
+
 /// Throws Error(Usage) where features are said to come from the encoder `id` and the classifier of the file
 /// `path` takes those of another; an empty text says nothing. A classifier of a project has no path.
 void checkEncoder(const Classifier& model, const std::string& path, const std::string& id);

@@ -91,8 +91,13 @@ public:
                         addArray(inGraph.bytes);
                     }
                 });
-            } else if (field.number == 14) {
+            }
+            if (field.number == 14) {
                 addMetadata(field.bytes);
+            } else if (!isTold(field.number)) {
+                m_contents.program += std::to_string(field.number) + " " + std::to_string(field.value) + " " +
+                                      std::to_string(field.bytes.size()) + " ";
+                m_contents.program += field.bytes;
             }
         });
         return std::move(m_contents);
@@ -102,6 +107,8 @@ private:
     [[noreturn]] void failDamaged() const {
         fail(Sentence("{1} is damaged: it is no sound ONNX model, or says one name twice", m_path));
     }
+    /// Producer's name and version, domain, the model's version, doc string.
+    static bool isTold(std::uint64_t field) { return field >= 2 && field <= 6; }
     void forFields(std::string_view bytes, const std::function<void(const OnnxField&)>& visit) const {
         OnnxMessage message(bytes);
         while (const auto field = message.next()) {

@@ -14,6 +14,9 @@ inline constexpr const char* kCardKey = "parsimony_card";
 struct OnnxContents {
     std::map<std::string, std::string> arrays; ///< the initializers' bytes; none of those that are no float32
     std::map<std::string, std::string> metadata;
+    /// All else but what the file says of itself (its producer, its doc string): the graph, the operators
+    /// that it takes, functions. Files with the same of it compute the same.
+    std::string program;
 };
 
 /// Throws Error(Failed) naming `path` where `bytes` are no sound model, or one name occurs twice.

@@ -186,7 +186,9 @@ exporting::Deployment deploymentOf(const ledger::Project& project, const exporti
     const ledger::ExperimentRow row =
         project.experiment(ExperimentId{wholeNumber<std::int64_t>(origin.at("experiment"))});
     const ExperimentPlan plan = storedPlan(project, row);
-    const Guarantee guarantee = guaranteeOf(plan, project);
+    Guarantee guarantee = guaranteeOf(plan, project);
+    // Of a card from before that came out, what was told then.
+    guarantee.exposedUncharged &= classifier.card.guarantee == sentenceOf(guarantee);
     exporting::Deployment deployment;
     deployment.dataset = project.dataset(row.dataset).name;
     deployment.dataDomain = domainOf(plan.constants, classifier.inputDim());

@@ -2,16 +2,14 @@
 #include "core/session/model_statement.h"
 
 #include "core/base/hex.h"
-#include "core/base/input_file.h"
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/export/atomic_file.h"
-#include "core/export/model_file.h"
-#include "core/export/onnx_contents.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/guarantee.h"
 #include "core/session/model_export.h"
 #include "core/session/project_audit.h"
+#include "core/session/signed_files.h"
 #include "core/session/stored_plan.h"
 
 #include "parsimony_version.h"
@@ -74,105 +72,6 @@ std::vector<Sentence> wrongAccounts(const nlohmann::json& accounts,
     }
     if (!figures.empty() && wrong.empty()) {
         wrong.push_back(Sentence("the statement leaves out an account"));
-    }
-    return wrong;
-}
-
-/// Weights, and what is done to a record before they are multiplied with it: by another mean or map the same
-/// weights are another classifier.
-bool isSame(const exporting::Classifier& model, const exporting::Classifier& released) {
-    const data::Preprocessing& found = model.preprocessing;
-    const data::Preprocessing& ours = released.preprocessing;
-    return std::equal(model.parameters.begin(), model.parameters.end(), released.parameters.begin(),
-                      released.parameters.end(),
-                      [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); }) &&
-           found.norm == ours.norm && found.bound == ours.bound && found.mean == ours.mean &&
-           found.map == ours.map && found.blocks == ours.blocks && found.viewDim == ours.viewDim;
-}
-
-/// What a file says of itself, and whether it holds the weights that were released.
-struct FoundModel {
-    bool hasWeights = false;
-    exporting::ModelCard card;
-};
-
-/// Other programs take an ONNX file's arrays by their names, wherever else in the file the bytes may be.
-FoundModel foundInOnnx(const std::filesystem::path& file, const exporting::Classifier& released) {
-    const exporting::OnnxContents contents = exporting::onnxContents(contentsOf(file), file.string());
-    const auto tensors = exporting::tensorsOf(released);
-    const bool hasWeights =
-        std::all_of(tensors.begin(), tensors.end(), [&contents](const exporting::Tensor& tensor) {
-            const auto found = contents.arrays.find(tensor.name);
-            const std::string_view bytes(reinterpret_cast<const char*>(tensor.values.data()),
-                                         tensor.values.size() * sizeof(float));
-            return found != contents.arrays.end() && found->second == bytes;
-        });
-    bool hasMean = false;
-    const auto card = contents.metadata.find(exporting::kCardKey);
-    return {hasWeights,
-            exporting::classifierFromCard(card == contents.metadata.end() ? std::string() : card->second,
-                                          file.string(), hasMean)
-                .card};
-}
-
-FoundModel foundIn(const std::filesystem::path& file, const exporting::Classifier& released) {
-    if (!exporting::isReadFormat(file)) {
-        return foundInOnnx(file, released);
-    }
-    exporting::Classifier model = exporting::loadModel(file.string());
-    const bool hasWeights = isSame(model, released);
-    return {hasWeights, std::move(model.card)};
-}
-
-/// Does the card that lies in a model promise what its statement does?
-bool promisesTheSame(const exporting::ModelCard& card, const nlohmann::json& predicate) {
-    const auto isNumber = [&predicate](const char* name, const std::optional<double>& number) {
-        return predicate.at(name) == (number ? nlohmann::json(*number) : nlohmann::json());
-    };
-    return predicate.at("guarantee") == card.guarantee && predicate.at("private") == card.privateData &&
-           predicate.at("adjacency") == card.adjacency && isNumber("epsilon", card.epsilon) &&
-           isNumber("delta", card.delta);
-}
-
-/// The files of the statement that lie beside it and are classifiers, as their names say: one of them must
-/// hold the weights that the ledger's trial released, and so must each that is there, and promise what the
-/// statement does. A classifier that does not lie beside it is told in a note.
-std::vector<Sentence> wrongModels(const nlohmann::json& statement,
-                                  const std::vector<std::filesystem::path>& files,
-                                  const exporting::Classifier& released) {
-    std::vector<Sentence> wrong;
-    bool isThere = false;
-    for (const std::filesystem::path& file : files) {
-        if (!exporting::modelFormat(file)) { // a card
-            continue;
-        }
-        try {
-            const FoundModel found = foundIn(file, released);
-            isThere |= found.hasWeights;
-            if (!found.hasWeights) {
-                wrong.push_back(Sentence("'{1}' does not hold the weights that the ledger's trial released",
-                                         file.string()));
-            } else if (!promisesTheSame(found.card, statement.at("predicate"))) {
-                wrong.push_back(
-                    Sentence("'{1}' has another guarantee in it than the statement", file.string()));
-            }
-        } catch (const Error& error) { // other programs may read it all the same
-            wrong.push_back(
-                Sentence("'{1}' can't be compared with the weights that the ledger's trial released: {2}",
-                         file.string(), sentenceOf(error)));
-        }
-    }
-    const nlohmann::json& subjects = statement.at("subject");
-    const bool isElsewhere =
-        std::any_of(subjects.begin(), subjects.end(), [&](const nlohmann::json& subject) {
-            const auto name = std::filesystem::path(subject.at("name").get<std::string>()).filename();
-            return exporting::modelFormat(name) &&
-                   std::none_of(files.begin(), files.end(),
-                                [&name](const auto& file) { return file.filename() == name; });
-        });
-    if (!isThere && !isElsewhere && wrong.empty()) {
-        wrong.push_back(
-            Sentence("none of the statement's files holds the weights that the ledger's trial released"));
     }
     return wrong;
 }
@@ -253,17 +152,18 @@ std::optional<std::int64_t> tipRowOf(const nlohmann::json& statement) {
     }
 }
 
-std::vector<Sentence> contradictions(const nlohmann::json& statement, const std::filesystem::path& file,
-                                     const std::vector<std::filesystem::path>& beside,
-                                     const ledger::AuditReport& found) {
-    std::vector<Sentence> wrong;
+StatementFindings contradictions(const nlohmann::json& statement, const std::filesystem::path& file,
+                                 const std::vector<std::filesystem::path>& beside,
+                                 const ledger::AuditReport& found) {
+    StatementFindings findings;
+    std::vector<Sentence>& wrong = findings.wrong;
     try {
         const auto project = ledger::Project::open(file);
         const nlohmann::json& predicate = statement.at("predicate");
         const nlohmann::json& place = predicate.at("ledger");
         if (place.at("project") != project.projectId()) {
             wrong.push_back(Sentence("the statement is about another project"));
-            return wrong;
+            return findings;
         }
         const auto rows = wholeNumber<std::int64_t>(place.at("rows"));
         const auto tip = project.rowHash(rows);
@@ -295,14 +195,16 @@ std::vector<Sentence> contradictions(const nlohmann::json& statement, const std:
         } else if (!isReleasedBy(project, experiment, trial, rows)) {
             wrong.push_back(Sentence("the statement's tip is older than what its trial released"));
         } else {
-            append(wrong, wrongModels(statement, beside, classifierOf(project, trial)));
+            exporting::Classifier released = classifierOf(project, trial);
+            released.card.guarantee = stated; // as it was then
+            compareFiles(statement, beside, project, released, findings);
         }
     } catch (const nlohmann::json::exception&) {
         wrong.push_back(Sentence("the statement lacks a field, or has one of another type"));
     } catch (const Error& error) {
         wrong.push_back(Sentence("the statement's experiment can't be read: {1}", sentenceOf(error)));
     }
-    return wrong;
+    return findings;
 }
 
 } // namespace parsimony::session

@@ -4,6 +4,7 @@
 #include "core/export/statement.h"
 #include "core/ledger/audit.h"
 #include "core/ledger/project.h"
+#include "core/session/signed_files.h"
 
 #include <optional>
 
@@ -25,13 +26,13 @@ namespace parsimony::session {
 /// The row of the ledger that was its last when the statement was signed; absent where it names none.
 [[nodiscard]] std::optional<std::int64_t> tipRowOf(const nlohmann::json& statement);
 
-/// Sentences on what a statement says that the project file does not: its tip is not the row that it names,
-/// its accounts are not those that are charged, its guarantee or its trial is another; one of its files,
-/// which lie `beside` it, holds other weights than that trial released. `found` is the audit of that project,
-/// which tells what its accounts came to at the statement's row.
-[[nodiscard]] std::vector<Sentence> contradictions(const nlohmann::json& statement,
-                                                   const std::filesystem::path& file,
-                                                   const std::vector<std::filesystem::path>& beside,
-                                                   const ledger::AuditReport& found);
+/// What a statement says that the project file does not: its tip is not the row that it names, its accounts
+/// are not those that are charged, its guarantee or its trial is another; one of its files, which lie
+/// `beside` it, is not what this program makes of that trial. `found` is the audit of that project, which
+/// tells what its accounts came to at the statement's row.
+[[nodiscard]] StatementFindings contradictions(const nlohmann::json& statement,
+                                               const std::filesystem::path& file,
+                                               const std::vector<std::filesystem::path>& beside,
+                                               const ledger::AuditReport& found);
 
 } // namespace parsimony::session

@@ -4424,6 +4424,26 @@
         <translation>„{1}“ enthält nicht die Gewichte, die der Versuch laut Kassenbuch freigegeben hat</translation>
     </message>
     <message>
+        <source>&apos;{1}&apos; does something else with a record than the classifier that the ledger&apos;s trial released</source>
+        <translation>„{1}“ tut mit einem Datensatz etwas anderes als der Klassifikator, den der Versuch laut Kassenbuch freigegeben hat</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; has another card in it than this program writes of the ledger&apos;s trial</source>
+        <translation>in „{1}“ steht eine andere Modellkarte, als dieses Programm über den Versuch im Kassenbuch schreibt</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is not what this program writes of the ledger&apos;s trial</source>
+        <translation>„{1}“ ist nicht, was dieses Programm über den Versuch im Kassenbuch schreibt</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; is none of the files that this program makes of a trial: its hash alone was compared</source>
+        <translation>„{1}“ ist keine der Dateien, die dieses Programm aus einem Versuch macht: Nur ihre Prüfsumme wurde verglichen</translation>
+    </message>
+    <message>
+        <source>{1}, whose words may be another version&apos;s</source>
+        <translation>{1}; seine Worte können die einer anderen Version sein</translation>
+    </message>
+    <message>
         <source>none of the statement&apos;s files holds the weights that the ledger&apos;s trial released</source>
         <translation>keine der Dateien der Aussage enthält die Gewichte, die der Versuch laut Kassenbuch freigegeben hat</translation>
     </message>

@@ -15,8 +15,8 @@ reservation passed its cap and caps only rose, and prints the total epsilon of e
 
 A statement. `export --sign` writes an in-toto statement in a DSSE envelope beside a model. With --statement the model's
 files beside it must have the hashes that it names, hold the weights that the ledger's trial released and promise what the
-statement does, the ledger's tip that it names must be in the chain at its row, and the epsilons that it names must be those of the ledger
-up to that row; with --public-key its Ed25519 signature must hold (ed25519_verify.py, beside this script). Without the
+statement does, an ONNX file must compute what its card says (onnx_graph.py, beside this script), the ledger's tip that it
+names must be in the chain at its row, and the epsilons that it names must be those of the ledger up to that row; with --public-key its Ed25519 signature must hold (ed25519_verify.py, beside this script). Without the
 key, or without the model, it is not verified.
 
 The chain. Table `ledger`; a row's hash is SHA-256 over "parsimony/ledger/1", then for each column in the order
@@ -32,8 +32,8 @@ its experiment planned: composed with privacy loss distributions they must stay 
 only take from that list. One that lists none is held to the events of its trials.
 
 Exit status: 0 verified, 4 a problem was found, 5 no problem was found but something could not be recomputed, or a
-statement was checked without its key or its model, 1 the file can't be read, or a newer version wrote rows of it and
-nothing else is wrong up to these, 2 wrong usage.
+statement was checked without its key or its model, or names a file that nothing can be compared with, 1 the file can't be
+read, or a newer version wrote rows of it and nothing else is wrong up to these, 2 wrong usage.
 """
 import argparse
 import ast
@@ -41,6 +41,7 @@ import base64
 import contextlib
 import functools
 import hashlib
+import importlib
 import json
 import math
 import os
@@ -1730,6 +1731,7 @@ class Ledger:
 
 
 MODEL_ENDINGS = (".safetensors", ".npz", ".csv", ".onnx")
+TEXT_ENDINGS = (".md", ".cdx.json", ".opendp.yaml")  # of what is written beside MODEL, behind its name
 CARD = "parsimony_card"  # what the card of a model is called in its file
 
 
@@ -1753,14 +1755,9 @@ def read_statement(path, public_key, ledger):
     if public_key is None:
         ledger.unchecked.append({"row": 0, "what": "the statement's signature was not checked: give --public-key"})
     else:
-        sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
         signed = f"DSSEv1 {len(kind)} {kind} {len(payload)} ".encode() + payload
         signatures = [base64.b64decode(signature["sig"], validate=True) for signature in envelope["signatures"]]
-        try:
-            import ed25519_verify
-        except ModuleNotFoundError:
-            ledger.unchecked.append({"row": 0, "what": "the statement's signature: put ed25519_verify.py beside this script"})
-        else:
+        if ed25519_verify := beside_this_script("ed25519_verify", "the statement's signature", ledger):
             with from_file(public_key, "a public key of Ed25519 in PEM"):
                 key = ed25519_verify.read_public_key(public_key.read_text())
             if not any(ed25519_verify.verify(key, signed, signature) for signature in signatures):
@@ -1908,6 +1905,50 @@ def card_in(file):
     return strict_json(text)
 
 
+def beside_this_script(name, what, ledger):
+    """A module that belongs to this script; nothing where it is not there."""
+    place = str(pathlib.Path(__file__).resolve().parent)
+    if place not in sys.path:
+        sys.path.insert(0, place)
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        ledger.unchecked.append({"row": 0, "what": f"{what}: put {name}.py beside this script"})
+        return None
+
+
+def does_what_was_planned(card, constants, shape):
+    """As far as the plan says it: how rows are brought to their norm, what comes out, and what classes are called."""
+    prepared, head = card["preprocessing"], card["head"]
+    layers = [[size for size in one.get("deeper", []) if size] for one in (head, shape)]
+    return (card["class_names"] == constants.get("class_names", []) and layers[0] == layers[1] and
+            card.get("labels_per_record", 1) == constants.get("labels_per_record", 1) and
+            prepared["row_norm"] == constants.get("row_norm", prepared["row_norm"]) and
+            prepared["norm_bound"] == constants.get("row_bound", prepared["norm_bound"]) and
+            all(head[name] == shape[name] for name in ("dim", "classes", "hidden", "bias")))
+
+
+def check_graph(file, card, arrays, ledger):
+    """An ONNX file must compute what its card says, whatever arrays it has: another node makes another classifier."""
+    graph = beside_this_script("onnx_graph", f"what {file.name} computes was not compared", ledger)
+    if graph and graph.program_in(fields_of(file.read_bytes())) != graph.program(card, arrays):
+        ledger.problem(0, f"{file} does something else with a record than the classifier that its card tells of")
+
+
+def say_unread(statement, ledger):
+    """Texts beside a model are made of the record by the program, which can make them again; of other files nobody knows."""
+    made, others = [], []
+    for subject in statement["subject"]:
+        name = pathlib.Path(subject["name"]).name
+        if not name.lower().endswith(MODEL_ENDINGS):
+            model = next((name.removesuffix(end) for end in TEXT_ENDINGS if name.endswith(end)), "")
+            (made if model.endswith(MODEL_ENDINGS) else others).append(name)
+    if made:
+        ledger.notes.append(f"of {', '.join(made)} the hash alone was compared: parsimony-cli audit --statement compares what they say")
+    ledger.unchecked += [{"row": 0, "what": f"{name} is none of the files that Parsimony makes of a trial: its hash alone was compared"}
+                         for name in others]
+
+
 def check_models(statement, path, trial, plan, ledger):
     """Each of the files that a statement is made for which is a model must hold the weights that its trial released, and
     promise what the statement does."""
@@ -1936,8 +1977,13 @@ def check_models(statement, path, trial, plan, ledger):
                 ledger.problem(0, f"{file} does not hold the weights that its trial released")
             elif not all(same(card[name], predicate[name]) for name in ("guarantee", "private", "epsilon", "delta", "adjacency")):
                 ledger.problem(0, f"{file} has another guarantee in it than the statement")
+            elif not does_what_was_planned(card, plan.get("constants", {}), trial["weights"]["shape"]):
+                ledger.problem(0, f"{file} does something else with a record than the classifier that its trial released")
+            elif file.suffix.lower() == ".onnx":
+                check_graph(file, card, arrays, ledger)
         except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, SyntaxError, struct.error, *MALFORMED) as error:
             ledger.problem(0, f"{file} can't be compared with the weights that its trial released: {error!r}")
+    say_unread(statement, ledger)
     if models == 0 and len(ledger.problems) == problems:
         ledger.problem(0, "none of the statement's files holds the weights that its trial released")
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <utility>
 
 namespace parsimony::test {
 namespace {
@@ -289,6 +290,58 @@ TEST_F(CliStatement, OneOfItsFilesHoldsTheWeightsOfItsTrial) {
         expect({form, "model.safetensors"}, 4);
         expect({"model.safetensors", form}, 4);
     }
+}
+
+// Texts that are signed along are what the program makes of the record; what nobody can compare is said.
+TEST_F(CliStatement, TextsBesideTheModelAreWhatTheProgramWrites) {
+    ASSERT_EQ(sign().exitCode, 0);
+    const Words key{"--public-key", m_place.text("mine.public.pem")};
+    const nlohmann::json predicate = statementThere()["predicate"];
+    const auto signAlong = [&](const nlohmann::json& says, const std::string& name) {
+        writeBytes(m_statement,
+                   exporting::sealed(
+                       exporting::statementOn({m_place.path("model.safetensors"), m_place.path(name)}, says),
+                       mine()));
+        return check(key);
+    };
+    const std::vector<std::pair<std::string, std::string>> changes{
+        {".md", "epsilon = 4"}, {".cdx.json", "epsilon = 4"}, {".opendp.yaml", "epsilon"}};
+    for (const auto& [ending, words] : changes) {
+        const std::string name = "model.safetensors" + ending;
+        const std::string honest = readBytes(m_place.path(name));
+        const std::size_t at = honest.find(words);
+        ASSERT_NE(at, std::string::npos) << name;
+        EXPECT_TRUE(signAlong(predicate, name).json()["ok"].get<bool>()) << name;
+        std::string changed = honest;
+        changed.replace(at, words.size(), words.substr(0, words.size() - 1) + "0");
+        writeBytes(m_place.path(name), changed);
+        const Outcome found = signAlong(predicate, name);
+        EXPECT_EQ(found.exitCode, 4) << name << found.text();
+        EXPECT_THAT(found.out, HasSubstr("is not what this program writes")) << name;
+        // Words may be another version's, which is then not verified.
+        nlohmann::json older = predicate;
+        older["program"]["version"] = "0.0.1";
+        const Outcome unchecked = signAlong(older, name);
+        EXPECT_EQ(unchecked.exitCode, 0) << name << unchecked.text();
+        EXPECT_FALSE(unchecked.json()["ok"].get<bool>()) << name;
+        EXPECT_THAT(unchecked.json()["unchecked"].dump(), HasSubstr("another version's")) << name;
+        writeBytes(m_place.path(name), honest);
+    }
+    // The day of the export is no part of the record, and no place for anything else.
+    const std::string entry = readBytes(m_place.path("model.safetensors.opendp.yaml"));
+    const std::size_t day = entry.find("publication_date: \"") + 19;
+    for (const bool isDay : {true, false}) {
+        std::string other = entry;
+        other.replace(day + 4, 6, isDay ? "-02-29" : " nope!"); // the address has the year
+        writeBytes(m_place.path("model.safetensors.opendp.yaml"), other);
+        EXPECT_EQ(signAlong(predicate, "model.safetensors.opendp.yaml").exitCode, isDay ? 0 : 4);
+    }
+    writeBytes(m_place.path("words.txt"), "As private as can be.\n");
+    const Outcome strange = signAlong(predicate, "words.txt");
+    EXPECT_EQ(strange.exitCode, 0) << strange.text();
+    EXPECT_FALSE(strange.json()["ok"].get<bool>());
+    EXPECT_THAT(strange.json()["unchecked"].dump(), HasSubstr("words.txt' is none of the files"));
+    EXPECT_EQ(script("mine.public.pem"), 5);
 }
 
 // What others load is the array of that name, whatever else lies in the file or beside it.

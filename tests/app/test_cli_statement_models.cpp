@@ -32,14 +32,35 @@ protected:
         EXPECT_THAT(checked.out, HasSubstr(why)) << name;
         EXPECT_EQ(script("mine.public.pem"), status) << name;
     }
-    /// A field of a protobuf message that holds bytes.
-    static std::string field(char number, const std::string& bytes) {
-        std::string text(1, static_cast<char>(number << 3 | 2));
-        std::size_t size = bytes.size();
-        for (; size >= 0x80; size >>= 7U) {
-            text += static_cast<char>(size | 0x80U);
+    static std::string varint(std::size_t value) {
+        std::string text;
+        for (; value >= 0x80; value >>= 7U) {
+            text += static_cast<char>(value | 0x80U);
         }
-        return text + static_cast<char>(size) + bytes;
+        return text + static_cast<char>(value);
+    }
+    /// A field of a protobuf message that holds bytes.
+    static std::string field(std::size_t number, const std::string& bytes) {
+        return varint(number << 3U | 2U) + varint(bytes.size()) + bytes;
+    }
+    /// The ONNX file with `more` behind the last field of its graph.
+    static std::string inGraph(const std::string& file, const std::string& more) {
+        const std::size_t begin = file.find("Parsimony") + 9; // the producer stands in front of the graph
+        EXPECT_EQ(file[begin], static_cast<char>(7 << 3 | 2));
+        std::size_t size = 0, at = begin + 1;
+        for (unsigned shift = 0;; shift += 7) {
+            const auto byte = static_cast<unsigned char>(file[at++]);
+            size |= static_cast<std::size_t>(byte & 0x7fU) << shift;
+            if (byte < 0x80) {
+                break;
+            }
+        }
+        return file.substr(0, begin) + field(7, file.substr(at, size) + more) + file.substr(at + size);
+    }
+    static std::string replaced(std::string text, const std::string& what, const std::string& by) {
+        const std::size_t at = text.find(what);
+        EXPECT_NE(at, std::string::npos) << what;
+        return text.replace(at, what.size(), by);
     }
 
     nlohmann::json m_predicate;
@@ -66,6 +87,41 @@ TEST_F(CliStatementModels, AnOnnxFileHoldsThemUnderTheirNames) {
     expect("e.onnx", honest + zeros, 4, "says one name twice");
     expect("f.onnx", honest.substr(0, honest.size() - 1), 4, "no sound ONNX model");
     expect("g.onnx", honest + field(6, "of no matter"), 0);
+}
+
+// With the right weights another graph makes another classifier of them.
+TEST_F(CliStatementModels, AnOnnxFileComputesWhatTheProgramWrites) {
+    const std::string honest = exporting::modelBytes(m_model, "a.onnx");
+    ASSERT_EQ(inGraph(honest, ""), honest);
+    const std::string why = "does something else with a record";
+    expect("a.onnx", honest, 0);
+    expect("a.onnx", replaced(honest, "ArgMax", "ArgMin"), 4, why);
+    expect("a.onnx", replaced(honest, "transB", "transA"), 4, why);
+    expect("a.onnx", inGraph(honest, field(1, field(1, "scores") + field(2, "more") + field(4, "Neg"))), 4,
+           why);
+    expect("a.onnx", inGraph(honest, field(10, "a doc string is told in the file, not in its graph")), 4,
+           why);
+    expect("a.onnx", honest + field(25, field(1, "ArgMax")), 4, why);       // a function of that name
+    expect("a.onnx", honest + field(8, field(1, "") + "\x10\x0c"), 4, why); // older operators
+    exporting::Classifier shorter = m_model;
+    shorter.preprocessing.bound = 0.5;
+    expect("a.onnx", exporting::modelBytes(shorter, "a.onnx"), 4, why);
+}
+
+TEST_F(CliStatementModels, ACardNamesTheClassesThatWereTrained) {
+    exporting::Classifier named = m_model;
+    named.card.classNames = {"two", "one", "zero"};
+    for (const char* form : {"a.safetensors", "a.npz", "a.csv", "a.onnx"}) {
+        expect(form, exporting::modelBytes(named, form), 4, "does something else with a record");
+    }
+    exporting::Classifier praised = m_model;
+    praised.card.mechanism = "none was needed";
+    writeBytes(m_place.path("a.npz"), exporting::modelBytes(praised, "a.npz"));
+    writeBytes(m_statement,
+               exporting::sealed(exporting::statementOn({m_place.path("a.npz")}, m_predicate), mine()));
+    const Outcome checked = check({"--public-key", m_place.text("mine.public.pem")});
+    EXPECT_EQ(checked.exitCode, 4) << checked.text();
+    EXPECT_THAT(checked.out, HasSubstr("has another card in it"));
 }
 
 TEST_F(CliStatementModels, ATablesColumnsAndRowsAreInOrder) {
