@@ -119,13 +119,16 @@ void Registry::findRows(const PartTags& tags, const std::string& project, Found&
             bool isFew = false;
             parts.bind(set.digest).bind(project).bind(tags.toBeShown ? 1 : 0);
             while (parts.step()) {
+                same[parts.integer(0)] += set.same && parts.integer(kBehindMatch + 1) != 0 ? 1 : 0;
+                if (set.shared.values == 0) { // lists without a row, as of views of zeros, link nothing
+                    continue;
+                }
                 RegistryMatch& match = found.try_emplace(parts.integer(0), matchAt(parts)).first->second;
                 const auto views = static_cast<std::uint32_t>(parts.integer(kBehindMatch));
                 const bool isLinked = tags.anyRowLinks || sameData(set.shared, own, views);
                 takeShared(match, set.shared, std::max(own, views));
                 match.linked = match.linked || isLinked;
                 match.otherViews = match.otherViews || (isLinked && views != own);
-                same[match.id] += set.same && parts.integer(kBehindMatch + 1) != 0 ? 1 : 0;
                 if (!isLinked && !match.isPublic && !match.distinctRecords) {
                     isFew = true;
                     few.insert(match.id);

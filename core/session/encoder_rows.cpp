@@ -78,8 +78,10 @@ void EncoderRows::declare(ledger::PartDeclaration& declaration, const RequestedP
     declaration.contentDigest = toHex(m_content);
     declaration.width = static_cast<std::uint32_t>(part.info.features.width());
     declaration.peopleWithoutRows = people.withoutRows(m_rows);
-    if (!m_rows.front().views.empty()) {
-        const auto views = static_cast<std::uint32_t>(part.info.features.width() / part.files.viewDim);
+    // Also where no view has a number: that there are views is declared, whatever the rows hold.
+    if (const std::size_t width = part.info.features.width();
+        part.files.viewDim > 0 && part.files.viewDim < width) {
+        const auto views = static_cast<std::uint32_t>(width / part.files.viewDim);
         auto& encoded = declaration.otherEncoders.emplace_back(ledger::EncodedRows{
             std::move(m_rows.front().views), {}, views, static_cast<std::uint32_t>(part.files.viewDim)});
         if (withRowsOfPeople) {

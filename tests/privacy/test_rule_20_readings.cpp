@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,15 @@ protected:
                 }
             }
         }
+        writeFeatures(m_place.path(name + ".npy"), views, some, 2 * dim);
+        writeLabels(m_place.path(name + "_labels.npy"), {m_labels.begin(), m_labels.begin() + some});
+        writeIds(name + ".ids", people(0, some));
+    }
+    /// Two views of each of `some` records that are all zeros, but one number of the first record's second
+    /// view.
+    void writeEmptyViews(const std::string& name, bool one) const {
+        std::vector<float> views(some * 2 * dim);
+        views[dim] = one ? 1.0F : 0.0F;
         writeFeatures(m_place.path(name + ".npy"), views, some, 2 * dim);
         writeLabels(m_place.path(name + "_labels.npy"), {m_labels.begin(), m_labels.begin() + some});
         writeIds(name + ".ids", people(0, some));
@@ -71,6 +81,37 @@ TEST_F(Rule20Readings, WidthsTellWhetherRowsMayBeViewsAndNoRowDoes) {
             }
         }
         EXPECT_EQ(codes, std::vector<int>(4, ids ? 0 : 3)) << ids;
+    }
+}
+
+// How wide its views are stands in the header and the options, also where no row has a number in any.
+TEST_F(Rule20Readings, NorDoesOneRowAmongViewsOfZeros) {
+    for (const bool ids : {false, true}) {
+        std::map<std::string, std::vector<std::string>> refusals; // by what was asked, of both data sets
+        for (const bool one : {false, true}) {
+            const std::string own = std::string(one ? "one" : "none") + (ids ? "ids" : "");
+            m_registry = own + ".db";
+            write("rows" + own, 0, some);
+            writeEmptyViews("views" + own, one);
+            const auto taken = [&](const char* project, const char* data, const Words& more) {
+                const Outcome outcome = on(project + own, {part("train", data + own, ids), little, more});
+                if (outcome.exitCode != 0) {
+                    refusals[project].push_back(std::to_string(outcome.exitCode) + outcome.out);
+                    EXPECT_THAT(outcome.err, testing::HasSubstr("another number of views")) << project << one;
+                }
+                return outcome.exitCode == 0;
+            };
+            Words views = linkedTo("p" + own);
+            views.insert(views.end(), two.begin(), two.end());
+            ASSERT_TRUE(taken("p", "rows", {}));
+            EXPECT_EQ(taken("q", "views", views), ids) << one;
+            m_registry = own + "-turned.db"; // and the other way round
+            ASSERT_TRUE(taken("r", "views", two));
+            EXPECT_EQ(taken("s", "rows", linkedTo("r" + own)), ids) << one;
+        }
+        for (const auto& [project, words] : refusals) {
+            EXPECT_EQ(words, std::vector<std::string>(2, words.front())) << project;
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 #include "core/ledger/sqlite.h"
 #include "tests/core/ledger/registry_fixture.h"
 
+#include <gmock/gmock.h>
+
 #include <cmath>
 #include <string>
 #include <utility>
@@ -117,6 +119,63 @@ TEST_F(RegistryTest, TakesOverARegistryOfOneListAPart) {
     const auto dataset =
         second.declareDataset(linked(byTwo(records(7000, 1000), records(0, 1000)), {"first"}));
     EXPECT_NEAR(charged(second, dataset), 0.1, 1e-12);
+}
+
+// Its parts have no widths: rows tell whether some may be views of others, until a part is declared once
+// more.
+TEST_F(RegistryTest, TakesOverARegistryWithoutWidths) {
+    const auto path = registry->path();
+    constexpr std::uint32_t width = 6;
+    auto rows = datasetOf(records(0, 100));
+    rows.parts.front().width = width;
+    {
+        auto first = project("first");
+        spend(first, first.declareDataset(rows), 0.1);
+    }
+    registry.reset();
+    Database(path.string(), OpenMode::ReadWrite)
+        .execute("DROP TABLE list_widths; ALTER TABLE registered_parts DROP COLUMN people_without_rows; "
+                 "PRAGMA user_version = 7");
+    registry = Registry::open(path);
+    const auto refusalOfViews = [&](const std::string& name, std::uint32_t firstRow,
+                                    std::uint32_t firstView) {
+        auto views = linked(datasetOf(records(firstRow, 100), name), {"first"});
+        PartDeclaration& part = views.parts.front();
+        part.width = 2 * width;
+        part.otherEncoders = {EncodedRows{records(firstView, 200), {}, 2, width}};
+        auto own = project(name);
+        return refusalOf([&] { (void)own.declareDataset(views); });
+    };
+    EXPECT_EQ(refusalOfViews("apart", 10'000, 20'000), "");
+    EXPECT_THAT(refusalOfViews("shared", 30'000, 0), ::testing::HasSubstr("another number of views"));
+    auto first = project("first");
+    (void)first.declareDataset(rows);
+    EXPECT_THAT(refusalOfViews("later", 40'000, 50'000), ::testing::HasSubstr("another number of views"));
+    EXPECT_THAT(refusalOfViews("shared", 30'000, 0), ::testing::HasSubstr("another number of views"));
+}
+
+// Of views that are all zeros no list has a row: alike, and nobody's.
+TEST_F(RegistryTest, ListsWithoutARowLinkNothing) {
+    const auto withEmpty = [](std::uint32_t firstRow, const std::string& name) {
+        auto declaration = datasetOf(records(firstRow, 100), name);
+        declaration.parts.front().otherEncoders = {EncodedRows{{}, {}, 2, 6}};
+        return declaration;
+    };
+    auto first = project("first");
+    const auto declared = first.declareDataset(withEmpty(0, "a"));
+    const auto others = records(500, 100);
+    PartTags asked{{others, std::span<const RowTag>()}};
+    asked.views = {1, 2};
+    asked.anyRowLinks = true;
+    EXPECT_TRUE(registry->lookup(asked).empty());
+    auto second = project("second");
+    EXPECT_EQ(refusalOf([&] { (void)second.declareDataset(withEmpty(500, "b")); }), "");
+    const auto own = records(0, 100);
+    asked.rows.front() = own;
+    ASSERT_EQ(registry->lookup(asked).size(), 1U);
+    EXPECT_TRUE(registry->lookup(asked).front().same);
+    EXPECT_EQ(first.declareDataset(withEmpty(0, "a")).part("train"), declared.part("train"));
+    EXPECT_TRUE(registry->unlinked(rowOf(first, declared).registryKey).empty());
 }
 
 } // namespace parsimony::ledger
