@@ -26,6 +26,7 @@ public:
     [[nodiscard]] bool isTrain() const { return m_text == kTrainPart; }
     [[nodiscard]] bool isValidation() const { return m_text == kValidationPart; }
     [[nodiscard]] bool isTest() const { return m_text == kTestPart; }
+    [[nodiscard]] bool isPrior() const { return m_text == kPriorPart; }
 
     friend bool operator==(const PartName&, const PartName&) = default;
 

@@ -88,9 +88,11 @@ struct Project::Impl {
         PartId known;   ///< it is this part already
         PartId account; ///< it shares the account of this one
         bool exposed = false;
-        std::vector<RegistryMatch> found;   ///< parts with some of its rows or people, linked or not
-        std::vector<RegistryMatch> links;   ///< private parts whose charges count
-        std::vector<RegistryMatch> foreign; ///< parts of other projects with the same data
+        std::vector<RegistryMatch> found; ///< parts with some of its rows or people, linked or not
+        std::vector<RegistryMatch> links; ///< private parts whose charges count
+        /// Parts of other projects with the same data, and public ones with rows that training started from:
+        /// for those whose links are declared.
+        std::vector<RegistryMatch> foreign;
         std::vector<DeclaredLink> declared; ///< what the links that were claimed now mean
     };
     /// What the user says of rows that other parts have too.

@@ -40,9 +40,19 @@ Sentence placeOf(const RegistryMatch& match) {
 
 namespace {
 
+/// Public rows that training started from, a few of which are declared private: of few rows a class, each
+/// stands in the classifier nearly as it is.
+bool isFewOfPrior(const RegistryMatch& match) {
+    return match.isPublic && !match.linked && PartName(match.name).isPrior();
+}
+
 /// How a part compares with what is declared: rows, or people where ids tell.
 Sentence sharedWords(const RegistryMatch& match) {
     const Sentence place = placeOf(match);
+    if (isFewOfPrior(match)) {
+        return Sentence("rows of {1}, which training started from as public ones, so that one is enough",
+                        place);
+    }
     if (match.sharedPeople > 0) {
         return match.isPublic ? Sentence("{1} of the people of {2}, where they were shown as public",
                                          match.sharedPeople, place)
@@ -108,6 +118,10 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
         match.linked |= isNew && match.linkedTogether;
     }
     for (const auto& match : findings.found) {
+        if (!isPublic && !claims.distinctRecords && isFewOfPrior(match)) {
+            findings.foreign.push_back(match); // of this project too: no row may tell who was in it
+            continue;
+        }
         if (match.shared > 0 && (!match.linked || claims.distinctRecords)) {
             told.push_back(Sentence("part '{1}' has {2} rows equal to rows of {3}; they are taken for other "
                                     "records with equal values",

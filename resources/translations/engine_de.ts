@@ -4580,6 +4580,10 @@
         <translation>{1} der Personen aus {2}, wo sie als öffentlich gezeigt wurden</translation>
     </message>
     <message>
+        <source>rows of {1}, which training started from as public ones, so that one is enough</source>
+        <translation>Zeilen von {1}, mit denen als öffentlichen ein Training begann, sodass eine genügt</translation>
+    </message>
+    <message>
         <source>{1} of the people of {2}</source>
         <translation>{1} der Personen aus {2}</translation>
     </message>

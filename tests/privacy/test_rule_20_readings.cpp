@@ -170,4 +170,45 @@ TEST_F(Rule20Readings, NorDoesSomebodyWhoseRecordIsHalfEmpty) {
     }
 }
 
+// Rows that training started from as public ones were shown without a charge: of few rows a class, each
+// stands in the weights nearly as it is. Whether one of them is private now only the refusal tells, as of
+// links.
+TEST_F(Rule20Readings, ARowOfAPriorThatTurnsPrivateNeedsALink) {
+    for (const bool sameProject : {false, true}) {
+        std::vector<std::string> told;
+        for (const std::size_t shared : {0U, 1U}) {
+            const std::string own = std::to_string(shared) + (sameProject ? "same" : "");
+            m_registry = own + ".db";
+            write("first", 0, 50);
+            write("prior", 200, 400);
+            std::vector<std::size_t> records = people(100, 49); // and one of the prior's, or none
+            records.push_back(shared == 1 ? 399 : 199);
+            writeRows("second", records, 0);
+            const std::string prior = m_place.text("prior.npy") + "," + m_place.text("prior_labels.npy");
+            ASSERT_EQ(on("p" + own, {part("train", "first", false), {"--prior", prior}, little}).exitCode, 0);
+            const std::string project = (sameProject ? "p" : "q") + own;
+            const Outcome undeclared = on(project, {part("train", "second", false), little});
+            EXPECT_EQ(undeclared.exitCode, shared == 1 ? 3 : 0) << own << undeclared.text();
+            if (shared == 1) {
+                EXPECT_THAT(undeclared.out, testing::Not(testing::HasSubstr("prior"))) << own;
+                EXPECT_THAT(undeclared.err, testing::HasSubstr("training started from as public ones"))
+                    << own;
+                EXPECT_THAT(undeclared.err,
+                            testing::HasSubstr("--linked-to " + m_place.text("p" + own) + ":prior"));
+            }
+            m_registry = own + "-declared.db";
+            ASSERT_EQ(on("r" + own, {part("train", "first", false), {"--prior", prior}, little}).exitCode, 0);
+            const std::string declared = (sameProject ? "r" : "s") + own;
+            const Outcome linked =
+                on(declared, {part("train", "second", false), little, linkedTo("r" + own + ":prior")});
+            EXPECT_EQ(linked.exitCode, 0) << own << linked.text();
+            EXPECT_THAT(linked.out, testing::HasSubstr("exposed uncharged")) << own;
+            told.push_back(linked.json()["guarantee"].get<std::string>());
+            const Outcome again = on(declared, {part("train", "second", false), little});
+            EXPECT_EQ(again.exitCode, 0) << "it is known from then on: " << again.text();
+        }
+        EXPECT_EQ(told[0], told[1]);
+    }
+}
+
 } // namespace parsimony::test
