@@ -38,9 +38,8 @@ ChargeUnits unitsOf(const DatasetRow& dataset) {
 RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const ChargeUnits& to) {
     const std::uint64_t sides =
         from.adjacency == Adjacency::AddOrRemoveOne && to.adjacency == Adjacency::ReplaceOne ? 2 : 1;
-    const std::uint64_t rows = from.people && to.people   ? from.rowsPerPerson
-                               : from.people || to.people ? std::max(from.rowsPerPerson, to.rowsPerPerson)
-                                                          : to.rowsPerPerson;
+    const std::uint64_t rows =
+        from.people && to.people ? from.rowsPerPerson : std::max(from.rowsPerPerson, to.rowsPerPerson);
     if (sides == 1 && rows == from.rowsPerPerson) {
         return charge;
     }

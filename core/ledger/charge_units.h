@@ -38,12 +38,12 @@ struct RegistryCharge {
 };
 
 /// What a charge costs under other units, rounded up (PRIVACY rule 27). The sensitivities of Gaussian
-/// releases are K times those of one record, so μ becomes μ·K′/K; replacing a record removes one and adds
-/// one, so μ doubles from add-or-remove towards replace-one, and never shrinks the other way (a count's
-/// sensitivity is 1 under both). Where either is about people it never shrinks with K: a person of an account
-/// of fewer rows may have had all K in the other, whatever counts here. Where both are it is the same: all
-/// rows of a person that counted were paid for. Slices follow group privacy: g groups of K cost gε and δ·Σ
-/// e^(iε) for i < g.
+/// releases are K times those of one record, so μ becomes μ·K′/K where more rows are one person's; replacing
+/// a record removes one and adds one, so μ doubles from add-or-remove towards replace-one, and never shrinks
+/// the other way (a count's sensitivity is 1 under both). Nor does it shrink with K: all K rows of a person
+/// there may equal the one here, or be that person's by other numbers, and no row may decide whether that is
+/// so. Where both are about people it is the same: all rows of a person that counted were paid for. Slices
+/// follow group privacy: g groups of K cost gε and δ·Σ e^(iε) for i < g.
 [[nodiscard]] RegistryCharge inUnits(RegistryCharge charge, const ChargeUnits& from, const ChargeUnits& to);
 
 /// Is it no more than that, but for what conversions there and back round up? Numbers of rows are whole and

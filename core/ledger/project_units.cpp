@@ -91,12 +91,6 @@ void Project::Impl::requireSameUnits(const DatasetRow& datasetRow, const PartDec
                 Sentence("where a record has another number of views: charges for its views and for whole "
                          "records can't be added up. Give the rows there as they are given here, or the "
                          "other way round, with the same --views"));
-        } else if (link.rowsPerPerson > datasetRow.rowsPerPerson && match.shared > match.covered &&
-                   !(declaration.people && match.hasIds)) {
-            because(
-                Sentence("where several rows are equal to one of these, all of which one person had: declare "
-                         "--rows-per-person {1} here too, so that its charges count in full",
-                         link.rowsPerPerson));
         } else if (!declaration.people && match.hasIds) {
             because(Sentence("whose account is about people: give the ids of these rows as well, with "
                              "--record-ids"));

@@ -180,6 +180,25 @@ Registry::Charges Registry::onceEach(const Charges& charges) {
     return once;
 }
 
+// By whatever detour it came it costs what it costs where it was made: charges for several rows of a person
+// count in full for one of them, so there and back they would grow. Of one that was made under another
+// registry the units are those that it came in.
+RegistryCharge Registry::fromItsPart(const RegistryCharge& charge, const ChargeUnits& units,
+                                     const ChargeUnits& own) const {
+    auto made = m_database.prepare(
+        "SELECT c.id, c.mu_squared, c.epsilon, c.delta, o.adjacency, o.rows_per_person, o.people FROM "
+        "part_charges c JOIN registered_parts o ON o.id = c.part WHERE c.id = ?");
+    made.bind(charge.id);
+    Charges there;
+    while (made.step()) {
+        if (const RegistryCharge its = chargeAt(made, 0);
+            !its.isNothing()) { // one that was withdrawn says nothing
+            addCharge(there, inUnits(its, unitsAt(made, 4), own));
+        }
+    }
+    return there.empty() ? inUnits(charge, units, own) : there.begin()->second;
+}
+
 // A charge may come by several ways, each in the units of the parts it passed: the dearest counts. One that
 // was told before as less stands in its project's ledger already, so what is more comes beside it, in full.
 void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, Inherits how) {
@@ -190,7 +209,7 @@ void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUn
     auto put = m_database.prepare("INSERT OR REPLACE INTO inherited (part, id, mu_squared, epsilon, delta, "
                                   "in_opening) VALUES (?, ?, ?, ?, ?, ?)");
     for (const auto& [id, charge] : onceEach(charges)) {
-        RegistryCharge converted = inUnits(charge, units, own);
+        RegistryCharge converted = fromItsPart(charge, units, own);
         const auto itsOwn = made.find(id); // it came home by a detour
         bool isTold = itsOwn != made.end() && isCovered(converted, itsOwn->second);
         while (!isTold && known.bind(part).bind(converted.id).step()) {

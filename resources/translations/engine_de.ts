@@ -4628,10 +4628,6 @@
         <translation>dort hat ein Datensatz eine andere Zahl von Ansichten: Was für Ansichten und was für ganze Datensätze ausgegeben wurde, lässt sich nicht zusammenzählen. Bitte die Zeilen hier und dort auf dieselbe Weise angeben, mit demselben --views</translation>
     </message>
     <message>
-        <source>where several rows are equal to one of these, all of which one person had: declare --rows-per-person {1} here too, so that its charges count in full</source>
-        <translation>dort sind mehrere Zeilen einer von diesen gleich, und eine Person hatte sie alle: bitte auch hier --rows-per-person {1} angeben, damit in voller Höhe zählt, was dort ausgegeben wurde</translation>
-    </message>
-    <message>
         <source>{1}: other processes read other rows under this name than this one, which has to know the views of all of them: give all of them the same file</source>
         <translation>{1}: Andere Prozesse lesen unter diesem Namen andere Zeilen als dieser, der die Ansichten von allen kennen muss: bitte allen dieselbe Datei geben</translation>
     </message>

@@ -145,8 +145,8 @@ TEST_F(Rule20Detours, ChargesThatComeHomeInOtherUnitsAreNotCountedTwice) {
     ASSERT_EQ(run("b.parsimony", "0.4", {train("f134"), ofTwo, linkedTo("c.parsimony")}).exitCode, 0);
     look("b.parsimony", "f0");
     ASSERT_EQ(
-        run("a.parsimony", "0.6",
-            {train("f025"), test("f2", "0.4"), linkedTo("c.parsimony:oo"), linkedTo("b.parsimony:test")})
+        run("a.parsimony", "0.4",
+            {train("f025"), test("f2", "0.2"), linkedTo("c.parsimony:oo"), linkedTo("b.parsimony:test")})
             .exitCode,
         0);
     const double before = charged("a.parsimony");

@@ -116,8 +116,8 @@ TEST_F(RegistryLinks, Rule27_OpeningBalancesAreConverted) {
     std::uint32_t first = 0;
     for (const Case& c :
          {Case{add, 1, add, 1, 1.0}, Case{add, 1, replace, 1, 2.0}, Case{replace, 1, add, 1, 1.0},
-          Case{add, 1, add, 10, 10.0}, Case{add, 10, add, 1, 0.1}, Case{add, 2, replace, 3, 3.0},
-          Case{replace, 3, add, 2, 2.0 / 3.0}}) {
+          Case{add, 1, add, 10, 10.0}, Case{add, 10, add, 1, 1.0}, Case{add, 2, replace, 3, 3.0},
+          Case{replace, 3, add, 2, 1.0}}) {
         const std::string name = std::to_string(first);
         auto before = project("before" + name);
         spend(before, before.declareDataset(inUnits(datasetOf(records(first, 100)), c.from, c.rowsBefore)),
@@ -140,7 +140,7 @@ TEST_F(RegistryLinks, Rule27_LaterChargesOfLinkedPartsAreConverted) {
     spend(one, a, 0.01);
     EXPECT_NEAR(charged(project("two"), b), 0.1, 1e-12);
     spend(two, b, 0.05);
-    EXPECT_NEAR(charged(project("one"), a), std::sqrt(0.0001 + 0.0001), 1e-12);
+    EXPECT_NEAR(charged(project("one"), a), std::sqrt(0.0001 + 0.0025), 1e-12) << "in full, however few rows";
 }
 
 TEST_F(RegistryLinks, Rule27_SlicesFollowGroupPrivacy) {
