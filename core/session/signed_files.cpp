@@ -119,7 +119,7 @@ private:
         if (m_isOfThisVersion) {
             addWrong(what);
         } else {
-            m_findings.unchecked.emplace_back("{1}, whose words may be another version's", what);
+            m_findings.unchecked.push_back(Sentence("{1}, whose words may be another version's", what));
         }
     }
 
@@ -152,9 +152,9 @@ private:
         const std::string found = contentsOf(file);
         const auto ours = textOf(file.filename().string(), found);
         if (!ours) {
-            m_findings.unchecked.emplace_back(
-                "'{1}' is none of the files that this program makes of a trial: its hash alone was compared",
-                file.string());
+            m_findings.unchecked.push_back(Sentence("'{1}' is none of the files that this program makes of a "
+                                                    "trial: its hash alone was compared",
+                                                    file.string()));
         } else if (*ours != found) {
             addOtherWords(
                 Sentence("'{1}' is not what this program writes of the ledger's trial", file.string()));
