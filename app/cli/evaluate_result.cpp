@@ -263,6 +263,10 @@ nlohmann::json describe(const session::PrivateEvaluation& found, const std::stri
     }
     for (const session::PrivateEvaluation::Metric& metric : found.metrics) {
         addMetric(object, metric, names, table);
+        if (metric.found.of == MetricOf::Auc) {
+            object["auc_expected_se"] = numberOrNull(mechanism::expectedAreaSe(
+                metric.noiseSd, static_cast<double>(found.records), model.head.classes));
+        }
     }
     return object;
 }

@@ -26,6 +26,7 @@ struct StudyState {
 Result run(const StudyState& state, Context& context) {
     const study::StudyFile file = state.flags.request("study");
     study::Study study = study::readStudy(study::studyPath(file.path), file.quick);
+    study::requireData(study, study::studyPath(file.path));
     if (state.asked.threads > 0) {
         study::setThreads(study, state.asked.threads);
     }

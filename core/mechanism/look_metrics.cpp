@@ -113,6 +113,16 @@ bool MetricPlan::canTell(double records) const {
     return of != MetricOf::Auc || records > 2.0 * exporting::leastForArea(counts.noiseSd());
 }
 
+std::optional<double> expectedAreaSe(double noiseSd, double records, std::uint32_t classes) {
+    if (!(records > 0.0) || classes < 2) {
+        return std::nullopt;
+    }
+    const double positives = records / classes;
+    // Of most bins next to all or next to none of the other class lie below: (0 − area)² + (1 − area)² ≤ 1.
+    const double each = noiseSd * std::sqrt(static_cast<double>(exporting::kScoreBins) / 2.0);
+    return each * std::hypot(1.0 / positives, 1.0 / (records - positives));
+}
+
 NoisyMetric MetricPlan::release(const exporting::Evaluation& exact, Divisor records,
                                 const compute::NoiseSource& noise, std::uint32_t stream) const {
     const bool isCounted = records.noiseSd > 0.0;

@@ -44,6 +44,13 @@ struct MetricPlan {
     [[nodiscard]] bool canTell(double records) const;
 };
 
+/// The standard error that the area of so many records is to be expected with, were all classes of one size,
+/// from the noise of each of its bins; absent where there is no record.
+[[nodiscard]] std::optional<double> expectedAreaSe(double noiseSd, double records, std::uint32_t classes);
+
+/// An area with a larger standard error tells little, and of a rare class there may be none at all.
+inline constexpr double kDoubtfulAreaSe = 0.05;
+
 /// The accuracy of exactly counted records; absent where there are none.
 [[nodiscard]] NoisyAccuracy exactAccuracy(const exporting::Count& count);
 

@@ -8,6 +8,7 @@
 #include "core/search/method_entry.h"
 #include "core/session/knob_options.h"
 #include "core/session/look_plan.h"
+#include "core/session/look_price.h"
 
 #include <algorithm>
 
@@ -15,11 +16,17 @@ namespace parsimony::session {
 
 namespace {
 
-[[noreturn]] void refuseUsedUp(const AccountState& account) {
+/// `asked` is an ε.
+[[noreturn]] void refuseUsedUp(const AccountState& account, double asked) {
     refuse(Sentence("the train part's budget of epsilon = {1} is used up: raise the cap, if that can be "
                     "justified",
                     Sentence::number(roundedText(account.epsilon, 6))),
-           {account.epsilon, 0.0, account.epsilon});
+           {asked, 0.0, asked});
+}
+
+/// The last bits of a rounding are no budget.
+bool isUsedUp(double left, double whole) {
+    return left < kLeastSlice * whole;
 }
 
 Allowance gaussianAllowance(const RunOptions& options, const AccountState& account, bool isPrivate) {
@@ -27,9 +34,8 @@ Allowance gaussianAllowance(const RunOptions& options, const AccountState& accou
     const Delta delta{account.delta};
     if (!options.experimentEpsilon) {
         const double epsilon = epsilonWithin(muLower(remaining), delta).value();
-        // The last bits of a rounding are no budget.
-        if (epsilon < 1e-6 * account.epsilon) {
-            refuseUsedUp(account);
+        if (isUsedUp(epsilon, account.epsilon)) {
+            refuseUsedUp(account, account.epsilon);
         }
         return {ledger::AccountKind::Gaussian, epsilon, account.delta, remaining};
     }
@@ -59,14 +65,17 @@ Allowance sliceAllowance(const RunOptions& options, const AccountState& account,
                           ? std::min(account.remainingDelta, account.delta * slice.epsilon / account.epsilon)
                           : account.delta;
     }
+    if (isPrivate && isUsedUp(account.remainingEpsilon, account.epsilon)) {
+        refuseUsedUp(account, options.experimentEpsilon ? slice.epsilon : account.epsilon);
+    }
     if (isPrivate && slice.epsilon > account.remainingEpsilon) {
         refuse(
             Sentence("--experiment-epsilon {1} is more than the train part has left, so ask for less ({2})",
                      slice.epsilon, Sentence::number(roundedText(account.remainingEpsilon, 6))),
             {slice.epsilon, account.remainingEpsilon, slice.epsilon - account.remainingEpsilon});
     }
-    if (slice.epsilon < 1e-6 * account.epsilon || slice.delta < 1e-6 * account.delta) {
-        refuseUsedUp(account);
+    if (isUsedUp(slice.epsilon, account.epsilon) || isUsedUp(slice.delta, account.delta)) {
+        refuseUsedUp(account, account.epsilon);
     }
     slice.muSquared = squareOf(muOf(Epsilon{slice.epsilon}, Delta{slice.delta}));
     return slice;

@@ -41,7 +41,29 @@ void checkIdNames(const RunOptions& options) {
     }
 }
 
+/// Whether the one that is trained on is known, and has files of its own: what is of one encoder's rows is
+/// of that one's then.
+bool takesOneAlone(const RunOptions& options) {
+    return !options.choosesEncoder() && joinedNames(options.encoders, options.data).empty();
+}
+
 /// What only one encoder can be asked for.
+void checkAsOne(const RunOptions& options) {
+    if (takesOneAlone(options)) {
+        return;
+    }
+    if (!options.prior.features.empty()) {
+        failUsage(Sentence("--prior is rows by one encoder: leave it out, or name the one to train on alone, "
+                           "behind all others (--data NAME)"));
+    }
+    if (options.init.kind == train::InitKind::File || options.mean != MeanKind::None ||
+        options.head.kind == train::HeadKind::Sequence) {
+        failUsage(Sentence("--init FILE, --mean and --head sequence are for the rows of one encoder: leave "
+                           "them out, and take --feature-map center for a mean of each, or name the one to "
+                           "train on alone, behind all others (--data NAME)"));
+    }
+}
+
 void checkSeveral(const RunOptions& options) {
     checkJoined(options.encoders);
     for (const auto& [name, data] : options.encoders) {
@@ -56,11 +78,12 @@ void checkSeveral(const RunOptions& options) {
         return; // it is asked for what a dataset without a name is
     }
     const bool alone = options.test.features.empty() && options.validation.features.empty() &&
-                       options.prior.features.empty() && options.train.features.empty();
+                       options.train.features.empty();
     if (!alone) {
         failUsage(Sentence("with several encoders every part lies in their --data: leave out --train, "
-                           "--test, --validation and --prior"));
+                           "--test and --validation"));
     }
+    checkAsOne(options);
     for (const auto& [name, files] : options.ood) {
         if (const std::string encoder = name.substr(0, name.find(':'));
             !joinedNames(options.encoders, encoder).empty()) {
@@ -72,11 +95,6 @@ void checkSeveral(const RunOptions& options) {
                                "ENCODER:NAME=FEATURES,LABELS[,IDS] for each",
                                name));
         }
-    }
-    if (options.init.kind == train::InitKind::File || options.mean != MeanKind::None ||
-        options.head.kind == train::HeadKind::Sequence) {
-        failUsage(Sentence("--init FILE, --mean and --head sequence are for the rows of one encoder: leave "
-                           "them out, and take --feature-map center for a mean of each"));
     }
     const std::array named{std::pair{"--encoder-id", &options.encoderIds},
                            std::pair{"--record-ids", &options.recordIds},
@@ -217,8 +235,10 @@ void takeAlone(std::vector<RequestedPart>& parts, const std::string& name) {
 
 } // namespace
 
-std::vector<RequestedPart> partsByEncoders(const RunOptions& options) {
-    checkSeveral(options);
+std::vector<RequestedPart> partsByEncoders(const RunOptions& asked) {
+    checkSeveral(asked);
+    RunOptions options = asked;
+    const PartFiles prior = std::exchange(options.prior, {}); // of the one that is trained on
     auto parts =
         requestedParts(withEncoder(options, options.encoders.front().first), Labels::Needed,
                        options.encoders.size() > 1 ? data::FilesOf::OneOfSeveral : data::FilesOf::All);
@@ -240,6 +260,8 @@ std::vector<RequestedPart> partsByEncoders(const RunOptions& options) {
     if (!options.choosesEncoder()) {
         takeAlone(parts, options.data);
     }
+    options.prior = prior;
+    addPrior(parts, options);
     return parts;
 }
 

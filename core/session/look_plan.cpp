@@ -89,14 +89,28 @@ EvaluationBudget classCountsOf(const RequestedPart& part, Mu mu, const LookLimit
     return sliced(std::move(budget), part, 1, limit);
 }
 
+/// What the test part has left at most, as ε.
+double leftForTest(const LookLimit& limit, const AccountState& account) {
+    if (limit.shareOf.isZero()) {
+        return 0.0;
+    }
+    return limit.sliceDelta > 0.0
+               ? account.remainingEpsilon
+               : epsilonWithin(muLower(account.remainingMuSquared), Delta{account.delta}).value();
+}
+
 /// `--test-epsilon`, which must fit what the test part has left.
 Mu askedTestMu(const RunOptions& options, const LookLimit& limit, const AccountState& account) {
     const Epsilon wanted = checkedEpsilon(*options.testEpsilon->epsilon, "--test-epsilon");
     const bool slices = limit.sliceDelta > 0.0;
-    const Delta delta{slices ? limit.sliceDelta : account.delta};
-    const Mu mu = muOf(wanted, delta);
-    const double remaining =
-        slices ? account.remainingEpsilon : epsilonWithin(muLower(account.remainingMuSquared), delta).value();
+    const double remaining = leftForTest(limit, account);
+    if (remaining < kLeastSlice * account.epsilon) {
+        refuse(Sentence("--test-epsilon {1}: nothing is left of the test part's budget of epsilon = {2}; "
+                        "leave it out, and there is no figure of that part, or raise the cap",
+                        wanted.value(), Sentence::number(roundedText(account.epsilon, 6))),
+               {wanted.value(), 0.0, wanted.value()});
+    }
+    const Mu mu = muOf(wanted, Delta{slices ? limit.sliceDelta : account.delta});
     if (slices ? wanted.value() > remaining : !squareOf(mu).fits(account.remainingMuSquared)) {
         refuse(Sentence("--test-epsilon {1} is more than the test part has left, so ask for less ({2})",
                         wanted.value(), Sentence::number(roundedText(remaining, 6))),
@@ -127,10 +141,10 @@ std::vector<EvaluationBudget> planEvaluations(const ExperimentPlan& plan, const 
         }
         const AccountState& account = accounts.at(part.name);
         const LookLimit limit = lookLimit(plan.kind, account);
-        if (limit.shareOf.isZero()) {
+        const bool asked = part.name.isTest() && options.testEpsilon;
+        if (limit.shareOf.isZero() && !asked) {
             continue; // nothing left in its account: no figure
         }
-        const bool asked = part.name.isTest() && options.testEpsilon;
         const Mu mu = asked ? askedTestMu(options, limit, account) : lookMu(part, limit, perPerson, points);
         evaluations.push_back(balanced ? classCountsOf(part, mu, limit, plan.constants)
                                        : countOf(part, mu, 1, limit, perPerson));

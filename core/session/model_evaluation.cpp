@@ -190,6 +190,35 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
     return {std::move(scoring), std::move(looked)};
 }
 
+/// Follows from the plan alone, so that nobody pays for a figure that noise will hide without having been
+/// told.
+void tellOfNoise(const mechanism::NoisyCount& look, const RequestedPart& part, std::uint32_t classes,
+                 const RunObserver& observer) {
+    const auto tellOf = [&](double noise, double records, double se) {
+        tell({Sentence(
+                 "the AUC may be lost in noise: if its class has {1} of {2} records, as of {3} classes of "
+                 "one size, its standard error is about {4}, and of fewer than {5} there is none; what it "
+                 "takes is spent all the same",
+                 Sentence::number(roundedText(std::floor(records / classes), 12)),
+                 Sentence::number(roundedText(records, 12)), classes, Sentence::number(roundedText(se, 2)),
+                 Sentence::number(roundedText(std::ceil(exporting::leastForArea(noise)), 12)))},
+             observer);
+    };
+    for (const mechanism::MetricPlan& metric : look.metrics()) {
+        const double noise = metric.counts.noiseSd();
+        const auto ofOne = mechanism::expectedAreaSe(noise, 1.0, classes);
+        if (metric.of != mechanism::MetricOf::Auc || !ofOne) {
+            continue;
+        }
+        const auto records = static_cast<double>(part.records());
+        if (part.records() == 0) { // private: from how many on it tells
+            tellOf(noise, std::ceil(*ofOne / mechanism::kDoubtfulAreaSe), mechanism::kDoubtfulAreaSe);
+        } else if (*ofOne / records > mechanism::kDoubtfulAreaSe) {
+            tellOf(noise, records, *ofOne / records);
+        }
+    }
+}
+
 /// A plan of one mechanism: one look at one part.
 ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::DatasetRow& dataset,
                         const exporting::Classifier& model, const Means& means,
@@ -349,6 +378,7 @@ PrivateEvaluation evaluatePrivately(ledger::Project& project, const ledger::Regi
     return afterDeclaring(request.options, [&] {
         takeNumberOf(part, project, id);
         const auto [look, plan, spec] = plannedLook(part, id);
+        tellOfNoise(look, part, model.head.classes, observer);
         mechanism::Rows rows = rowsOf(part, model, declared, stop, observer);
 
         const ledger::RunningExperiment running = journal.begin(spec);

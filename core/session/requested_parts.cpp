@@ -78,6 +78,17 @@ void requireBoth(const RunOptions& options) {
     requireBoth(options, options.validation, "validation");
 }
 
+void addPrior(std::vector<RequestedPart>& parts, const RunOptions& options) {
+    if (options.prior.features.empty()) {
+        return;
+    }
+    checkPartName(kPriorPart, parts);
+    PartFiles prior = options.prior;
+    takeColumnsOfPrior(namedColumns(options), prior);
+    addPart(parts, kPriorPart, std::move(prior), {});
+    parts.back().isPrior = true;
+}
+
 std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labels, data::FilesOf of) {
     std::vector<RequestedPart> parts;
     PartFiles test = options.test;
@@ -127,12 +138,7 @@ std::vector<RequestedPart> requestedParts(const RunOptions& options, Labels labe
         add(kValidationPart, validation, labels);
         add(kTestPart, test, labels);
     }
-    if (!options.prior.features.empty()) {
-        PartFiles prior = options.prior;
-        takeColumnsOfPrior(columns, prior);
-        addPart(parts, kPriorPart, std::move(prior), {});
-        parts.back().isPrior = true;
-    }
+    addPrior(parts, options);
     for (const auto& [name, files] : options.ood) {
         checkPartName(name, parts);
         add(name, files, Labels::Needed);

@@ -67,6 +67,9 @@ enum class Labels { Needed, Elsewhere };
                                                         Labels labels = Labels::Needed,
                                                         data::FilesOf files = data::FilesOf::All);
 
+/// Adds the public rows that training starts from, where the options name some.
+void addPrior(std::vector<RequestedPart>& parts, const RunOptions& options);
+
 /// Throws Error(Usage) where a part has labels and no features, or features and no labels anywhere. `option`
 /// names the part: "test".
 void requireBoth(const RunOptions& options, const PartFiles& part, const std::string& option);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sentence.h"
 #include "core/data/array_reader.h"
 #include "core/session/data_request.h"
 #include "core/session/option_paths.h"
@@ -22,17 +23,20 @@ std::filesystem::path builtInFolder() {
                                                                    : PARSIMONY_STUDIES_SOURCE;
 }
 
-/// Some studies are of data that has to be made first.
-bool dataIsThere(const Study& study) {
-    bool all = true;
+/// Some studies are of data that has to be made first: what of it is not there, or nothing.
+std::string missingData(const Study& study) {
+    std::string missing;
     for (const StudyVariant& variant : study.variants) {
         session::RunOptions base = baseOf(variant);
         session::forEachPath(base, [&](std::string& path, session::PathForm /*form*/) {
             std::error_code ignored;
-            all = all && std::filesystem::exists(data::splitSpec(path).path, ignored);
+            const std::string file = data::splitSpec(path).path;
+            if (missing.empty() && !std::filesystem::exists(file, ignored)) {
+                missing = file;
+            }
         });
     }
-    return all;
+    return missing;
 }
 
 } // namespace
@@ -46,7 +50,7 @@ std::vector<StudyTitle> builtInStudies() {
         }
         try {
             const Study study = readStudy(entry.path(), true);
-            if (dataIsThere(study)) {
+            if (missingData(study).empty()) {
                 titles.push_back({entry.path().stem().string(), study.title, study.source});
             }
         } catch (const Error&) {
@@ -61,7 +65,25 @@ std::vector<StudyTitle> builtInStudies() {
 std::filesystem::path studyPath(const std::string& named) {
     const std::filesystem::path path(named);
     const bool isName = path.filename() == path && path.extension() != kEnding;
-    return isName ? builtInFolder() / (named + kEnding) : path;
+    if (!isName) {
+        return path;
+    }
+    std::filesystem::path builtIn = builtInFolder() / (named + kEnding);
+    const std::filesystem::path own(named + kEnding);
+    std::error_code ignored;
+    return !std::filesystem::exists(builtIn, ignored) && std::filesystem::exists(own, ignored) ? own
+                                                                                               : builtIn;
+}
+
+void requireData(const Study& study, const std::filesystem::path& file) {
+    std::error_code ignored;
+    const std::string missing = missingData(study);
+    // Of a file of one's own the first run says what is not there.
+    if (!missing.empty() && std::filesystem::equivalent(file.parent_path(), builtInFolder(), ignored)) {
+        fail(Sentence("{1} is not there: the data of the study {2} has to be made first, which "
+                      "resources/studies/run {2} does in the source of the program, before it runs the study",
+                      missing, file.stem().string()));
+    }
 }
 
 } // namespace parsimony::study

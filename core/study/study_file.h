@@ -21,8 +21,11 @@ namespace parsimony::study {
 
 /// Those that come with the program and whose data is there, by name.
 [[nodiscard]] std::vector<StudyTitle> builtInStudies();
-/// The file of a study that is named by its path, or by the name of one that comes with the program.
+/// The file of a study that is named by its path, or by the name of one that comes with the program, else of
+/// one that lies here.
 [[nodiscard]] std::filesystem::path studyPath(const std::string& named);
+/// Throws Error(Failed) where `file` comes with the program and its data has to be made first.
+void requireData(const Study& study, const std::filesystem::path& file);
 
 /// Of all its variants together. `session`: null where there is no project yet. Throws as they do before
 /// their first run.

@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/session/experiment_plan.h"
 #include "core/session/experiment_summary.h"
@@ -58,6 +59,13 @@ std::vector<Cell> gridOf(const session::RunOptions& options) {
 void check(const SweepRequest& request) {
     (void)gridOf(request.base);
     if (const auto axes = session::axesOf(request.base); !axes.empty()) {
+        for (const train::Axis& axis : axes) {
+            if (axis.knob == train::Knob::Encoder) {
+                failUsage(Sentence("a sweep is of one encoder, and --data names {1}: name one alone behind "
+                                   "them (--data {2}), and sweep one after the other",
+                                   joined(axis.encoders, ", "), axis.encoders.front()));
+            }
+        }
         failUsage(train::withCommaHint(
             Sentence("a sweep goes over learning rates and steps: give one value of each other option"),
             axes));

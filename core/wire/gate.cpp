@@ -211,6 +211,7 @@ study::Study Gate::study(const study::StudyFile& named) {
             "{1} is no study; what is wrong with it stays with the curator (serve --curator tells it)",
             named.path));
     }
+    study::requireData(study, allowed);
     for (study::StudyVariant& variant : study.variants) {
         if (variant.attack) {
             demandModest(*variant.attack);

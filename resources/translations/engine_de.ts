@@ -72,6 +72,10 @@
         <translation>ein Raster aus einer Zelle lässt nichts zu vergleichen: mehr Lernraten oder Schritte angeben (--learning-rates, --steps)</translation>
     </message>
     <message>
+        <source>a sweep is of one encoder, and --data names {1}: name one alone behind them (--data {2}), and sweep one after the other</source>
+        <translation>eine Reihe ist von einem Encoder, und --data nennt {1}: bitte einen allein dahinter nennen (--data {2}), und eine Reihe nach der anderen</translation>
+    </message>
+    <message>
         <source>a sweep goes over learning rates and steps: give one value of each other option</source>
         <translation>eine Reihe geht über Lernraten und Schritte: von jeder anderen Option nur einen Wert angeben</translation>
     </message>
@@ -1302,6 +1306,10 @@
     <message>
         <source>--experiment-epsilon {1} is more than the train part has left, so ask for less ({2})</source>
         <translation>das Experiment nimmt ε = {1}, mehr als der Trainingsteil noch hat; bitte weniger nehmen ({2})</translation>
+    </message>
+    <message>
+        <source>--test-epsilon {1}: nothing is left of the test part&apos;s budget of epsilon = {2}; leave it out, and there is no figure of that part, or raise the cap</source>
+        <translation>--test-epsilon {1}: vom Budget des Testteils von Epsilon = {2} ist nichts übrig; bitte weglassen, dann gibt es keine Zahl von diesem Teil, oder die Obergrenze anheben</translation>
     </message>
     <message>
         <source>--test-epsilon {1} is more than the test part has left, so ask for less ({2})</source>
@@ -3004,16 +3012,20 @@
         <translation>--data: „{1}“ ist kein Name eines Encoders; bitte Buchstaben, Ziffern, „_“, „-“ und „.“, wie in --data NAME=ORDNER</translation>
     </message>
     <message>
-        <source>with several encoders every part lies in their --data: leave out --train, --test, --validation and --prior</source>
-        <translation>bei mehreren Encodern liegt jeder Teil in ihrem --data: bitte --train, --test, --validation und --prior weglassen</translation>
+        <source>with several encoders every part lies in their --data: leave out --train, --test and --validation</source>
+        <translation>bei mehreren Encodern liegt jeder Teil in ihrem --data: bitte --train, --test und --validation weglassen</translation>
+    </message>
+    <message>
+        <source>--prior is rows by one encoder: leave it out, or name the one to train on alone, behind all others (--data NAME)</source>
+        <translation>--prior sind Zeilen eines Encoders: bitte weglassen, oder den, mit dem allein trainiert werden soll, hinter allen anderen nennen (--data NAME)</translation>
     </message>
     <message>
         <source>--ood: &apos;{1}&apos; names no encoder of --data: with several encoders say ENCODER:NAME=FEATURES,LABELS[,IDS] for each</source>
         <translation>--ood: „{1}“ nennt keinen Encoder von --data: Bei mehreren Encodern bitte für jeden ENCODER:NAME=MERKMALE,KLASSEN[,IDS] angeben</translation>
     </message>
     <message>
-        <source>--init FILE, --mean and --head sequence are for the rows of one encoder: leave them out, and take --feature-map center for a mean of each</source>
-        <translation>--init DATEI, --mean und --head sequence sind für die Zeilen eines Encoders: bitte weglassen, und für einen Mittelwert je Encoder --feature-map center nehmen</translation>
+        <source>--init FILE, --mean and --head sequence are for the rows of one encoder: leave them out, and take --feature-map center for a mean of each, or name the one to train on alone, behind all others (--data NAME)</source>
+        <translation>--init DATEI, --mean und --head sequence sind für die Zeilen eines Encoders: bitte weglassen und für einen Mittelwert je Encoder --feature-map center nehmen, oder den, mit dem allein trainiert werden soll, hinter allen anderen nennen (--data NAME)</translation>
     </message>
     <message>
         <source>{1}: there is no encoder &apos;{2}&apos; among --data, which names {3}</source>
@@ -3382,6 +3394,10 @@
     <message>
         <source>{1}, line {2}: {3}</source>
         <translation>{1}, Zeile {2}: {3}</translation>
+    </message>
+    <message>
+        <source>{1} is not there: the data of the study {2} has to be made first, which resources/studies/run {2} does in the source of the program, before it runs the study</source>
+        <translation>{1} ist nicht da: Die Daten der Studie „{2}“ müssen erst gemacht werden; im Quelltext des Programms tut das resources/studies/run {2}, bevor es die Studie laufen lässt</translation>
     </message>
     <message>
         <source>there is no study file &apos;{1}&apos;</source>
@@ -4692,8 +4708,16 @@
         <translation>{1} Datensätze gehören zu keiner der genannten Gruppen</translation>
     </message>
     <message>
+        <source>the AUC may be lost in noise: if its class has {1} of {2} records, as of {3} classes of one size, its standard error is about {4}, and of fewer than {5} there is none; what it takes is spent all the same</source>
+        <translation>die AUC kann im Rauschen untergehen: Hat ihre Klasse {1} von {2} Datensätzen, wie bei {3} gleich großen Klassen, ist ihr Standardfehler etwa {4}, und von weniger als {5} gibt es keine; was sie kostet, ist trotzdem ausgegeben</translation>
+    </message>
+    <message>
         <source>{1} records are not valid and count as wrong</source>
         <translation>{1} Datensätze sind ungültig und zählen als falsch</translation>
+    </message>
+    <message>
+        <source>{1} record of the {2} part is not valid ({3} by a value, {4} by a label) and counts as empty</source>
+        <translation>{1} Datensatz des Teils „{2}“ ist ungültig ({3} durch einen Wert, {4} durch ein Label) und zählt als leer</translation>
     </message>
     <message>
         <source>{1} records of the {2} part are not valid ({3} by a value, {4} by a label) and count as empty</source>

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -343,6 +344,27 @@ TEST_F(CliStudy, EvaluateShowsClassesGroupsAndMappedLabels) {
     EXPECT_EQ(metrics.json()["loss_bound"], 3.0);
     EXPECT_TRUE(paid.json()["worst_group_biased_low"].get<bool>());
     EXPECT_FALSE(shown.contains("worst_group_biased_low")) << "exact";
+    // What noise will make of an AUC is known beforehand, and told where it is much.
+    const auto areaOf = [&](const Words& more) {
+        Words words{"--storage", project, "--positive-class", "1"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome looked = with(words);
+        EXPECT_EQ(looked.exitCode, 0) << looked.text();
+        EXPECT_THAT(looked.err, testing::HasSubstr("classes of one size, its standard error is about 0.05"))
+            << "from how many records on, where their number is private";
+        return looked.json()["auc_expected_se"].get<double>();
+    };
+    const double alone = areaOf({"--metrics", "auc"});
+    EXPECT_LT(alone, 0.05);
+    EXPECT_GT(areaOf({"--per-class", "--metrics", "auc,log_loss,confusion"}), std::max(0.05, 1.5 * alone));
+    writeDataset(m_place.path("counted"), {300, 8, 3, 17}, {300, 8, 3, 18});
+    const Outcome counted =
+        m_place.cli({"evaluate", model, "--data", m_place.text("counted"), "-f", "json", "--storage", project,
+                     "--test-records", "300", "--positive-class", "1", "--metrics", "auc"});
+    ASSERT_EQ(counted.exitCode, 0) << counted.text();
+    EXPECT_EQ(counted.err.find("if its class has 100 of 300 records") != std::string::npos,
+              counted.json()["auc_expected_se"] > 0.05)
+        << counted.text();
     const nlohmann::json before = m_place.cli({"budget", "show", "-f", "json", "--storage", project}).json();
     for (const Words& wrong :
          {Words{"--metrics", "f1"}, Words{"--metrics", "auc"}, Words{"--metrics", "auc,auc"},

@@ -190,7 +190,7 @@ TEST_F(Rule15, WhatWasNoticedIsKeptInARowThatTellsNothing) {
     m_registry = "another";
     ASSERT_EQ(cli(run("odd.parsimony", "odd")).exitCode, 0);
     EXPECT_EQ(rowsOf("odd.parsimony"), rowsOf("clean.parsimony"));
-    EXPECT_THAT(toldOf("odd.parsimony"), HasSubstr("1 records of the train part are not valid"));
+    EXPECT_THAT(toldOf("odd.parsimony"), HasSubstr("1 record of the train part is not valid"));
     EXPECT_EQ(audit("odd.parsimony", {"--export", m_place.text("copy")}).exitCode, 0);
     EXPECT_EQ(audit("copy").exitCode, 0);
     EXPECT_THAT(readBytes(m_place.path("copy")), Not(HasSubstr("not valid")));

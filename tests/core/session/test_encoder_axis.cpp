@@ -386,6 +386,69 @@ TEST_F(EncoderRun, OneOfSeveralAloneHasItsOwnWidth) {
     }
 }
 
+/// What is of one encoder's rows is of that one's, where it is named alone.
+TEST_F(EncoderRun, OneOfSeveralAloneTakesAPriorAMeanAndWeights) {
+    namespace files = data::testing;
+    RunOptions options = digitsOptions();
+    const std::string digits = std::exchange(options.data, {});
+    std::filesystem::create_directory(folder() / "narrow");
+    const auto write = [&](const std::string& name, const std::string& type, const std::string& shape,
+                           const auto& values) {
+        files::writeText((folder() / name).string(), files::npy(type, shape, files::bytesOf(values)));
+        return (folder() / name).string();
+    };
+    const auto features = [](std::size_t rows, float start = 0.0F) {
+        std::vector<float> values(rows * 16);
+        for (std::size_t at = 0; at < values.size(); ++at) {
+            values[at] = std::sin(start + static_cast<float>(at));
+        }
+        return values;
+    };
+    const auto labels = [](std::size_t rows) {
+        std::vector<std::int64_t> values(rows);
+        for (std::size_t at = 0; at < rows; ++at) {
+            values[at] = static_cast<std::int64_t>(at % 10);
+        }
+        return values;
+    };
+    for (const auto& [part, rows] :
+         {std::pair{"train", std::size_t{1400}}, std::pair{"test", std::size_t{397}}}) {
+        write("narrow/" + std::string(part) + ".npy", "<f4", std::to_string(rows) + ", 16", features(rows));
+        write("narrow/" + std::string(part) + "_labels.npy", "<i8", std::to_string(rows) + ",", labels(rows));
+    }
+    options.encoders = {{"wide", digits}, {"narrow", (folder() / "narrow").string()}};
+    options.sameOrder = true;
+    options.steps = "2";
+    give(options, "method", "single");
+    give(options, "learning-rates", "1");
+    const std::string prior = write("x.npy", "<f4", "20, 16", features(20, 0.5F));
+    const std::string ofPrior = write("y.npy", "<i8", "20,", labels(20));
+    const auto with = [&](const char* alone, const char* name, const std::string& text) {
+        RunOptions one = options;
+        one.data = alone;
+        give(one, name, text);
+        if (std::string(name) == "mean") {
+            one.meanEpsilon = 0.1;
+        }
+        return one;
+    };
+    for (const auto& [name, text] :
+         {std::pair{"prior", prior + "," + ofPrior}, std::pair{"mean", std::string("private")}}) {
+        EXPECT_EQ(codeOf(with("", name, text)), ErrorCode::Usage) << name << " of which encoder";
+        Session session = Session::open(folder() / (std::string(name) + ".parsimony"), true);
+        RunOptions alone = with("narrow", name, text);
+        alone.distinctRecords = std::string(name) == "mean"; // a project for each
+        const RunSnapshot run = session.run(alone, {}, {});
+        EXPECT_EQ(run.status, ExperimentStatus::Finished) << name;
+        EXPECT_EQ(run.dataset.dim, 16U);
+    }
+    EXPECT_NE(codeOf(with("wide", "prior", prior + "," + ofPrior)), ErrorCode::Refused)
+        << "16 columns, not 64";
+    RunOptions joined = with("both", "prior", prior + "," + ofPrior);
+    joined.encoders.push_back({"both", "wide+narrow"});
+    EXPECT_EQ(codeOf(joined), ErrorCode::Usage) << "each of them would have to be told";
+}
+
 TEST_F(EncoderRun, AutoGoesOnFromTheBestPilotsWeights) {
     Session session = Session::open(project(), true);
     const RunSnapshot run = session.run(adaptive(200000), {}, {});

@@ -130,6 +130,43 @@ TEST(Planner, PhasesOverTheTotalSayByHowMuch) {
     }
 }
 
+/// Whoever asks for something where nothing is left hears that, not to ask for less than nothing.
+TEST(Planner, NothingLeftIsSaidAsThat) {
+    RunOptions options = sampleOptions();
+    const DataRequest request = describeData(options);
+    AccountStates accounts = freshAccounts(request, Epsilon{1.0}, Delta{1e-5});
+    const auto told = [&] {
+        try {
+            (void)planExperiment(options, request, accounts);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::Refused) << error.what();
+            EXPECT_TRUE(error.refusedSpend() && error.refusedSpend()->requested == 0.3) << error.what();
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    AccountState& train = accounts.at("train");
+    const AccountState whole = train;
+    options.experimentEpsilon = 0.3;
+    train.kind = ledger::AccountKind::Slices;
+    for (const double left : {0.0, 1e-9}) {
+        train.remainingEpsilon = left;
+        EXPECT_NE(told().find("used up"), std::string::npos) << told();
+        EXPECT_EQ(told().find("ask for less"), std::string::npos) << told();
+    }
+    train.remainingEpsilon = 0.2;
+    EXPECT_NE(told().find("ask for less (0.2)"), std::string::npos) << told();
+    train = whole;
+    options.experimentEpsilon.reset();
+    options.testEpsilon = TestEpsilon{0.3};
+    AccountState& test = accounts.at("test");
+    test.remainingMuSquared = SpendSum();
+    for (const double left : {0.0, 1e-9}) {
+        test.remainingEpsilon = left;
+        EXPECT_NE(told().find("nothing is left"), std::string::npos) << told();
+    }
+}
+
 TEST(Planner, BadOptionsAreUsageErrors) {
     const auto with = [](auto change) { return codeOf(sampleOptions(), change); };
     EXPECT_EQ(with([](RunOptions& o) { o.classes.reset(); }), ErrorCode::Usage);

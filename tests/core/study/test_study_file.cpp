@@ -250,6 +250,29 @@ TEST(Studies, BundledOnesAreFoundByTheirNames) {
     EXPECT_EQ(studyPath("own.toml"), "own.toml");
 }
 
+/// Whoever names one of them hears where its data comes from, not of the first file that is missing.
+TEST_F(StudyTest, BundledOnesWhoseDataIsMissingSayWhatMakesIt) {
+    const std::filesystem::path file = studyPath("isotropic");
+    const Study study = readStudy(file, true);
+    const std::string told = messageOf([&] { requireData(study, file); }, ErrorCode::Failed);
+    EXPECT_NE(told.find("resources/studies/run isotropic"), std::string::npos) << told;
+    EXPECT_NE(told.find("mixture-10.npz"), std::string::npos) << told;
+    EXPECT_NO_THROW(requireData(readStudy(studyPath("heatmaps"), true), studyPath("heatmaps")));
+    EXPECT_NO_THROW(requireData(study, m_folder / "isotropic.toml")) << "somebody's own";
+}
+
+/// A name that none of them has may be that of a file here.
+TEST_F(StudyTest, OnesOfOnesOwnAreFoundByTheirNamesWhereTheyLie) {
+    ASSERT_TRUE(std::filesystem::exists(write("")));
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(m_folder);
+    EXPECT_EQ(studyPath("study"), "study.toml");
+    std::ofstream(m_folder / "heatmaps.toml") << "";
+    EXPECT_NE(studyPath("heatmaps"), "heatmaps.toml") << "the bundled one has the name";
+    EXPECT_EQ(studyPath("nowhere").filename(), "nowhere.toml");
+    std::filesystem::current_path(before);
+}
+
 TEST(Studies, BundledOnesCanBeRead) {
     int count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(PARSIMONY_STUDIES)) {

@@ -66,6 +66,22 @@ TEST_F(StudyTest, SweepTellsInWhichArithmeticItsCellsWereTrained) {
     }
 }
 
+TEST_F(StudyTest, SweepNamesTheEncodersOfWhichItTakesOne) {
+    SweepRequest request{digits(), {1.0}, 1};
+    request.base.learningRates = "1,10";
+    request.base.steps = "3";
+    request.base.sameOrder = true;
+    request.base.encoders = {{"vit", request.base.data}, {"dino", request.base.data}};
+    request.base.data.clear();
+    auto session = open();
+    const auto swept = [&] { return sweep(session, request, {}, {}); };
+    const std::string refused = messageOf([&] { (void)swept(); }, ErrorCode::Usage);
+    EXPECT_NE(refused.find("vit, dino"), std::string::npos) << refused;
+    EXPECT_NE(refused.find("--data vit"), std::string::npos) << refused;
+    request.base.data = "dino";
+    EXPECT_EQ(swept().cells.size(), 2U);
+}
+
 TEST_F(StudyTest, SweepSaysItselfThatItTakesNoSamples) {
     SweepRequest request{digits(), {1.0}, 1};
     request.base.learningRates = "1,10";
