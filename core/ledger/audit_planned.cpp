@@ -167,8 +167,12 @@ void PlannedExperiment::takeRuns(const BodyReader& plan) {
     };
     const auto list = plan.raw("phases");
     const JsonMembers phases(isJsonArray(list) ? list : "[]", kWholePlan);
-    for (const auto& each : phases.all()) {
+    for (int phase = 0; const auto& each : phases.all()) {
         take(each.value, true);
+        if (BodyReader(objectOr(each.value), kWholePlan).flag("goes_on")) {
+            m_goingOn.insert(phase);
+        }
+        ++phase;
     }
     const std::string final = toText(TrialRole::Final);
     take(plan.raw(final.c_str()), true);

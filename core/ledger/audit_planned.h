@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,8 @@ public:
     /// Whether runs are planned, and what they and the sums of this plan cost of the rows trained on, in μ².
     [[nodiscard]] bool hasRuns() const { return !m_runs.empty(); }
     [[nodiscard]] bool hasOneRun() const { return m_runs.size() == 1; } ///< which starts from no other
+    /// Whether runs of that phase start from earlier ones.
+    [[nodiscard]] bool goesOn(int phase) const { return m_goingOn.count(phase) > 0; }
     [[nodiscard]] double price() const;
     /// Whether a run is one of those: by its cost in a Gaussian account, else by its noise.
     [[nodiscard]] bool hasRun(const LedgerState::Experiment& experiment, const TrialPlan& plan,
@@ -95,6 +98,7 @@ private:
     std::map<std::string, std::vector<Sum>, std::less<>> m_sums; ///< by their place in a trial's plan
     std::vector<Look> m_looks;
     std::vector<Run> m_runs;
+    std::set<int> m_goingOn; ///< phases
     std::vector<std::vector<search::RunNoise>> m_kinds;
     bool m_hasLooks = false; ///< whether its plans name looks
     std::string m_validationPart;

@@ -121,7 +121,8 @@ void AuditReplay::checkLogitNoise(const StoredRow& row, const TrialPlan& plan) {
         return;
     }
     const PlannedExperiment& planned = m_experiments[row.experiment.value()];
-    const bool mayStartFromOthers = body.role == TrialRole::Final && !planned.hasOneRun();
+    const bool mayStartFromOthers =
+        body.role == TrialRole::Final ? !planned.hasOneRun() : planned.goesOn(body.phase);
     bool holds = false;
     try {
         holds = planned.rowBound() <= 0.0 ||

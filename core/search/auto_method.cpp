@@ -16,13 +16,6 @@ namespace parsimony::search {
 
 namespace {
 
-/// Σa/(σ²·Σa²): how much of a steady gradient a run's sum holds, over the square of its noise. Momentum makes
-/// a short run hold less of both.
-double signalPerNoise(const StepScale& scale, const Proposal& run) {
-    const train::StepGain gain = train::stepGain(scale.momentum, run.steps, scale.freeStep, scale.decay);
-    return gain.steady / std::pow(*run.noiseMultiplier * gain.noise, 2);
-}
-
 double density(double x, double mean, double sd) {
     const double z = (x - mean) / sd;
     return std::exp(-0.5 * z * z) / sd;
@@ -140,8 +133,8 @@ AutoMethod::AutoMethod(AutoSettings settings) : m_settings(std::move(settings)) 
     }
 }
 
-bool AutoMethod::pilotsClosed() const {
-    for (int index = 0; index < finalIndex(); ++index) {
+bool AutoMethod::closedBefore(int end) const {
+    for (int index = 0; index < end; ++index) {
         if (!isClosed(index)) {
             return false;
         }
@@ -214,24 +207,18 @@ Proposal AutoMethod::finalRun(bool known) const {
     }
     run.nu = finalNu();
     run.knobs = knobsOf(chosenEncoder());
-    // Noise of the run and of the weights it starts from, both per unit of its learning rate: what it holds
-    // in the end.
-    double squared = std::pow(nuOf(m_settings.scale, *run.noiseMultiplier, run.steps, 1.0), 2);
-    for (int index = 0; index < finalIndex(); ++index) {
-        if (closed()[index]->lost || (choosesEncoder() && index != chosenEncoder())) {
-            continue;
+    std::vector<int> from;
+    if (choosesEncoder()) {
+        const std::optional<int> last = lastOf(chosenEncoder(), finalIndex());
+        from.assign(last ? 1 : 0, last.value_or(0));
+    } else {
+        for (int index = 0; index < pilots(); ++index) {
+            if (!closed()[index]->lost) {
+                from.push_back(index);
+            }
         }
-        const Proposal from = pilot(index);
-        // The sum with the most signal for its noise: each part by its signal over its noise squared.
-        const double weight = signalPerNoise(m_settings.scale, from) / signalPerNoise(m_settings.scale, run);
-        run.start.push_back({index, weight / *from.learningRate});
-        squared += std::pow(weight * *from.nu / *from.learningRate, 2);
     }
-    run.learningRate = *run.nu / std::sqrt(squared);
-    run.r = *run.learningRate * run.steps;
-    for (StartShare& share : run.start) {
-        share.factor *= *run.learningRate;
-    }
+    goOn(run, from);
     return run;
 }
 
@@ -239,7 +226,7 @@ std::vector<Proposal> AutoMethod::outline() const {
     std::vector<Proposal> runs;
     runs.reserve(static_cast<std::size_t>(finalIndex()) + 1);
     for (int index = 0; index < finalIndex(); ++index) {
-        runs.push_back(pilot(index));
+        runs.push_back(scoredRun(index));
     }
     runs.push_back(finalRun(isInformed()));
     return runs;
@@ -247,9 +234,15 @@ std::vector<Proposal> AutoMethod::outline() const {
 
 std::vector<Proposal> AutoMethod::nextBatch() {
     std::vector<Proposal> open;
-    for (int index = 0; index < finalIndex(); ++index) {
+    for (int index = 0; index < pilots(); ++index) {
         if (!isClosed(index)) {
             open.push_back(pilot(index));
+        }
+    }
+    for (int index = pilots(); index < finalIndex() && closedBefore(pilots()); ++index) {
+        Proposal run = runoff(index);
+        if (!isClosed(index) && run.learningRate) { // else it goes on from one that is not closed
+            open.push_back(std::move(run));
         }
     }
     if (open.empty() && !finished()) {
@@ -259,10 +252,12 @@ std::vector<Proposal> AutoMethod::nextBatch() {
 }
 
 std::optional<double> AutoMethod::selectedR(int phase) const {
-    const std::optional<int> winner = phase == 0 && finalIndex() > 0 && pilotsClosed()
-                                          ? (choosesEncoder() ? mostPromising() : best(0, finalIndex()))
-                                          : std::nullopt;
-    return winner ? pilot(*winner).r : std::nullopt;
+    const int end = phase == 0 ? pilots() : finalIndex();
+    if (phase < 0 || phase > (finalIndex() > pilots() ? 1 : 0) || end == 0 || !closedBefore(end)) {
+        return std::nullopt;
+    }
+    const std::optional<int> winner = choosesEncoder() ? mostPromising(end) : best(0, end);
+    return winner ? scoredRun(*winner).r : std::nullopt;
 }
 
 std::optional<int> AutoMethod::result() const {
@@ -282,6 +277,10 @@ AutoAllocation allocationOf(const SearchRequest& request, bool pilots, Mu total)
         allocation.finalSteps = std::max(1U, steps - allocation.pilotSteps);
         allocation.pilotShare = own.share;
         allocation.scoreFraction = own.scoreFraction;
+        if (const auto& runoff = request.tuning.encoders->runoff; runoff && pilots) {
+            allocation.runoff = runoff->pilots;
+            allocation.runoffSteps = std::max(1U, steps / runoff->pilots.parts);
+        }
     }
     return allocation;
 }
@@ -297,7 +296,8 @@ AutoAllocation allocationOf(const SearchRequest& request, const Shares& shares) 
     return allocationOf(request, !shares.phases.empty(), muLower(shares.spent));
 }
 
-/// Two pilots and a final run, or one run where pilots do not pay; of several encoders one pilot each.
+/// Two pilots and a final run, or one run where pilots do not pay; of several encoders one pilot each, and a
+/// runoff.
 Shares shareAuto(const SearchRequest& request, const Budget& budget) {
     if (!request.trainerTraits().plainDescent) {
         failUsage(Sentence("--method auto needs --trainer dp-gd: it adds up gradients of full batches"));
@@ -323,6 +323,14 @@ Shares shareAuto(const SearchRequest& request, const Budget& budget) {
         SpendSum together;
         for (int i = 0; i < pilots; ++i) {
             together.addProduct(pilot.value(), pilot.value());
+        }
+        if (allocation.runoff) {
+            const Mu more{std::sqrt(allocation.runoff->share) * all.value()};
+            const double fraction = budget.scoreFraction > 0.0 ? allocation.runoff->scoreFraction : 0.0;
+            shares.phases.push_back(shareOf(epsilonOf(more, budget.delta), more, 2, fraction));
+            shares.phases.back().goesOn = true;
+            together.addProduct(more.value(), more.value());
+            together.addProduct(more.value(), more.value());
         }
         left = total.minus(together);
     }
@@ -359,6 +367,10 @@ std::unique_ptr<SequentialMethod> makeAuto(const SearchRequest& request, const S
         settings.pilotMu = shares.phases.front().mu;
         settings.pilotTrainingMu = shares.phases.front().trainingMu;
     }
+    if (settings.allocation.runoff) {
+        settings.runoffMu = shares.phases.at(1).mu;
+        settings.runoffTrainingMu = shares.phases.at(1).trainingMu;
+    }
     settings.finalMu = shares.final->mu;
     return std::make_unique<AutoMethod>(std::move(settings));
 }
@@ -368,7 +380,7 @@ std::uint32_t stepsOfAuto(const SearchRequest& request, const Shares& shares, in
         return request.onlySteps();
     }
     const AutoAllocation allocation = allocationOf(request, shares);
-    return phase == 0 ? allocation.pilotSteps : allocation.finalSteps;
+    return phase == 0 ? allocation.pilotSteps : phase == 1 ? allocation.runoffSteps : allocation.finalSteps;
 }
 
 } // namespace

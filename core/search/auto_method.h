@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace parsimony::search {
@@ -35,8 +36,10 @@ struct AutoAllocation {
     bool pilots = false; ///< without: one run at the prior's ν with all steps and the whole budget
     std::uint32_t pilotSteps = 0;
     std::uint32_t finalSteps = 0;
-    double pilotShare = 0.0;    ///< of the whole μ², for each of the two pilots, score included
-    double scoreFraction = 0.0; ///< φ of a pilot
+    double pilotShare = 0.0;               ///< of the whole μ², for each of the two pilots, score included
+    double scoreFraction = 0.0;            ///< φ of a pilot
+    std::optional<AutoPilots> runoff = {}; ///< of two more pilots of the best encoders
+    std::uint32_t runoffSteps = 0;
 };
 
 /// `steps` is the length of the path. Pilots are left out where they do not pay, which is known before
@@ -60,9 +63,10 @@ struct AutoAllocation {
 
 struct AutoSettings {
     StepScale scale; ///< with a row norm
-    NoiseFor noise;  ///< phase 0: a pilot's training, −1: the final run's
+    NoiseFor noise;  ///< phase 0: a pilot's training, 1: that of the runoff, −1: the final run's
     AutoAllocation allocation;
-    double pilotMu = 0.0; ///< of one pilot, its score included; 0 without pilots
+    double pilotMu = 0.0;  ///< of one pilot, its score included; 0 without pilots
+    double runoffMu = 0.0; ///< the same of the runoff
     double finalMu = 0.0;
     double totalMu = 0.0; ///< of the whole experiment
     std::uint32_t classes = 2;
@@ -73,6 +77,7 @@ struct AutoSettings {
     bool pilotsOfEncoders = false;
     std::vector<std::uint32_t> columns; ///< of each of them
     double pilotTrainingMu = 0.0;       ///< of `pilotMu`; 0: pilots are compared by their scores
+    double runoffTrainingMu = 0.0;      ///< of `runoffMu`
 };
 
 /// Our own adaptive method. Two pilots at a small and a large public scale ν, each a fifth of the budget; the
@@ -82,8 +87,9 @@ struct AutoSettings {
 /// what U holds already. Gaussian events only; ν follows from declared constants and two noisy counts, or
 /// from a flatness that was released before the first run.
 ///
-/// Of several encoders each has one pilot in their place, all at the ν of declared constants; the final run
-/// goes on from the weights of the one that is expected to end with the fewest errors, with its encoder.
+/// Of several encoders each has one pilot in their place, all at the ν of declared constants; the two that
+/// are expected to end with the fewest errors go on in a second phase, and the final run from the weights of
+/// the best one, with its encoder.
 class AutoMethod final : public SequentialMethod {
 public:
     /// Throws Error(Usage) without a row norm, for Adam, or when a budget is not positive.
@@ -101,18 +107,42 @@ public:
 
 private:
     [[nodiscard]] bool choosesEncoder() const { return m_settings.pilotsOfEncoders; }
-    [[nodiscard]] int finalIndex() const {
-        const bool pilots = m_settings.allocation.pilots;
-        return !pilots ? 0 : choosesEncoder() ? static_cast<int>(m_settings.encoders.size()) : 2;
+    /// Runs of the first phase.
+    [[nodiscard]] int pilots() const {
+        const bool any = m_settings.allocation.pilots;
+        return !any ? 0 : choosesEncoder() ? static_cast<int>(m_settings.encoders.size()) : 2;
     }
-    [[nodiscard]] bool pilotsClosed() const;
-    /// The pilot of an encoder that is expected to end best; absent while none has a score.
-    [[nodiscard]] std::optional<int> mostPromising() const;
+    [[nodiscard]] int finalIndex() const { return pilots() + (m_settings.allocation.runoff ? 2 : 0); }
+    /// Whether all runs before that one are closed.
+    [[nodiscard]] bool closedBefore(int index) const;
+    /// The accuracy that the final run is expected to have if it goes on from that one; absent without a
+    /// score.
+    [[nodiscard]] std::optional<double> expectedAfter(int run) const;
+    /// μ of all that trained its weights.
+    [[nodiscard]] double trainedMu(int run) const;
+    /// Of the encoders whose pilots have scores those two that are expected to end best: once, where that one
+    /// is ahead. The first, where no pilot has a score.
+    [[nodiscard]] std::pair<int, int> runoffEncoders() const;
+    [[nodiscard]] int encoderOf(int run) const;
+    /// The last run before `end` that trained with that encoder and is not lost.
+    [[nodiscard]] std::optional<int> lastOf(int encoder, int end) const;
+    /// Of the runs before `end` the one that is expected to end best, of the runoff's if any; absent while
+    /// none has a score.
+    [[nodiscard]] std::optional<int> mostPromising(int end) const;
     /// Its encoder, or the first.
     [[nodiscard]] int chosenEncoder() const;
     [[nodiscard]] train::Knobs knobsOf(int encoder) const;
-    [[nodiscard]] bool isInformed() const { return pilotsClosed() && (!m_settings.flatnessSe || m_flatness); }
+    [[nodiscard]] bool isInformed() const {
+        return closedBefore(finalIndex()) && (!m_settings.flatnessSe || m_flatness);
+    }
     [[nodiscard]] Proposal pilot(int index) const;
+    [[nodiscard]] Proposal runoff(int index) const;
+    /// A run before the final one.
+    [[nodiscard]] Proposal scoredRun(int index) const {
+        return index < pilots() ? pilot(index) : runoff(index);
+    }
+    /// Lets a run with a ν start from what those trained, all of it brought to its own scale.
+    void goOn(Proposal& run, const std::vector<int>& from) const;
     [[nodiscard]] Proposal finalRun(bool known) const;
     [[nodiscard]] double finalNu() const;
     [[nodiscard]] double declaredNu() const;

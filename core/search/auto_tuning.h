@@ -81,14 +81,27 @@ struct AutoGrowth {
     friend bool operator==(const AutoGrowth&, const AutoGrowth&) = default;
 };
 
-/// How `auto` chooses among encoders: one short pilot each.
+/// Two more pilots, once those of all encoders are scored: the two that are expected to end best go on from
+/// theirs, or, where the first is ahead of the second by more than `lead` in that expectation, both are the
+/// first's, one after the other, so that nothing is lost on what is settled.
+struct AutoRunoff {
+    AutoPilots pilots = {0.08, 0.15, 10};
+    double lead = 0.03;
+    /// What is expected of these runs, where the plan has a growth: from so much nearer on, wide rows gain
+    /// more than first pilots have it.
+    AutoGrowth growth = {0.41, 250.0, 0.04};
+    friend bool operator==(const AutoRunoff&, const AutoRunoff&) = default;
+};
+
+/// How `auto` chooses among encoders: one short pilot each, and two more of the best.
 struct AutoEncoders {
     /// From `richSignal` κ on, and below, where larger ones would cost more than they tell.
-    AutoPilots rich = {}, poor = {0.03, 0.3, 10};
+    AutoPilots rich = {0.03, 0.2, 10}, poor = {0.03, 0.3, 10};
     double richSignal = 300.0;
     /// An encoder of few columns is ahead in pilots of what it ends with: they are compared by the accuracy
     /// that they are expected to end with. Absent: by their scores, as in plans of before.
     std::optional<AutoGrowth> growth = AutoGrowth();
+    std::optional<AutoRunoff> runoff = AutoRunoff(); ///< absent: none, as in plans of before
     /// The difference in accuracy that pilots have to tell: where it is below `gapInSe` standard errors of
     /// two scores' difference there are none, and the encoder named first is taken.
     double gap = 0.01, gapInSe = 2.0;

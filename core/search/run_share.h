@@ -27,6 +27,7 @@ struct RunShare {
     double noiseMultiplier = 0.0; ///< σ of a sub-sampled trainer, solved at planning; else 0
     double scoreMu = 0.0;         ///< of the charged score of one run; 0: none
     double trainingMu = 0.0;      ///< what is left for training; 0 for sub-sampled trainers
+    bool goesOn = false; ///< its runs start from weights of earlier ones, and hold their noise as well
     /// In place of the one σ: of every kind of run that the search may draw, where any of them samples.
     std::vector<RunNoise> noises{};
     /// σ that was solved for a run; 0: it takes what is left for training. Throws Error(Failed) for a kind of

@@ -110,6 +110,9 @@ nlohmann::json budgetToJson(const RunBudget& budget) {
                         {"noise_multiplier", budget.noiseMultiplier},
                         {"score_mu", budget.scoreMu},
                         {"training_mu", budget.trainingMu}};
+    if (budget.goesOn) {
+        json["goes_on"] = true;
+    }
     for (const search::RunNoise& noise : budget.noises) {
         json["noises"].push_back({{"sample_rate", noise.sampleRate},
                                   {"steps", noise.steps},
@@ -126,6 +129,7 @@ RunBudget runBudgetFromJson(const nlohmann::json& json) {
     budget.noiseMultiplier = json.at("noise_multiplier").get<double>();
     budget.scoreMu = json.at("score_mu").get<double>();
     budget.trainingMu = json.at("training_mu").get<double>();
+    budget.goesOn = json.value("goes_on", false);
     for (const nlohmann::json& noise : json.value("noises", nlohmann::json::array())) {
         budget.noises.push_back({noise.at("sample_rate").get<double>(),
                                  wholeNumber<std::uint32_t>(noise.at("steps")),

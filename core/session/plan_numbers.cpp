@@ -97,6 +97,15 @@ void eachOfGrowth(Growth& growth, const Visit& visit) {
     visit("doubt", growth.doubt);
 }
 
+template <class Runoff, class Visit>
+void eachOfRunoff(Runoff& runoff, const Visit& visit) {
+    visit("pilot_share", runoff.pilots.share);
+    visit("score_fraction", runoff.pilots.scoreFraction);
+    visit("parts", runoff.pilots.parts);
+    visit("lead", runoff.lead);
+    eachOfGrowth(runoff.growth, visit);
+}
+
 template <class Tuning, class Visit>
 void eachOfBayesian(Tuning& tuning, const Visit& visit) {
     visit("trials_share", tuning.trialsShare);
@@ -149,6 +158,9 @@ Json automaticJson(const search::AutoTuning& tuning) {
         if (tuning.encoders->growth) {
             eachOfGrowth(*tuning.encoders->growth, into(encoders["growth"]));
         }
+        if (tuning.encoders->runoff) {
+            eachOfRunoff(*tuning.encoders->runoff, into(encoders["runoff"]));
+        }
     }
     return json;
 }
@@ -179,6 +191,11 @@ search::AutoTuning automaticFrom(const Json& json) {
         if (const auto growth = encoders->find("growth"); growth != encoders->end()) {
             tuning.encoders->growth.emplace();
             eachOfGrowth(*tuning.encoders->growth, from(*growth));
+        }
+        tuning.encoders->runoff.reset(); // nor had they more pilots than encoders
+        if (const auto runoff = encoders->find("runoff"); runoff != encoders->end()) {
+            tuning.encoders->runoff.emplace();
+            eachOfRunoff(*tuning.encoders->runoff, from(*runoff));
         }
     }
     return tuning;

@@ -61,9 +61,10 @@ void check(const SweepRequest& request) {
     if (const auto axes = session::axesOf(request.base); !axes.empty()) {
         for (const train::Axis& axis : axes) {
             if (axis.knob == train::Knob::Encoder) {
-                failUsage(Sentence("a sweep is of one encoder, and --data names {1}: name one alone behind "
-                                   "them (--data {2}), and sweep one after the other",
-                                   joined(axis.encoders, ", "), axis.encoders.front()));
+                failUsage(Sentence("a sweep is of one encoder, and {1} names {2}: name one alone behind them "
+                                   "({1} {3}), and sweep one after the other",
+                                   session::optionOf(axis.knob), joined(axis.encoders, ", "),
+                                   axis.encoders.front()));
             }
         }
         failUsage(train::withCommaHint(

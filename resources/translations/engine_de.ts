@@ -72,8 +72,8 @@
         <translation>ein Raster aus einer Zelle lässt nichts zu vergleichen: mehr Lernraten oder Schritte angeben (--learning-rates, --steps)</translation>
     </message>
     <message>
-        <source>a sweep is of one encoder, and --data names {1}: name one alone behind them (--data {2}), and sweep one after the other</source>
-        <translation>eine Reihe ist von einem Encoder, und --data nennt {1}: bitte einen allein dahinter nennen (--data {2}), und eine Reihe nach der anderen</translation>
+        <source>a sweep is of one encoder, and {1} names {2}: name one alone behind them ({1} {3}), and sweep one after the other</source>
+        <translation>eine Reihe ist von einem Encoder, und {1} nennt {2}: bitte einen allein dahinter nennen ({1} {3}), und eine Reihe nach der anderen</translation>
     </message>
     <message>
         <source>a sweep goes over learning rates and steps: give one value of each other option</source>

@@ -1034,7 +1034,7 @@ class Ledger:
         scored = plan.get("validation")
         self.experiments[row["experiment"]] = {
             "of": {"dataset": row["dataset"]}, "kind": body["kind"], "public": public, "ended": False, "begun": False, "promises": [],
-            "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list), "statistics": defaultdict(list), "runs": [],
+            "reserved": {}, "taken": defaultdict(Fraction), "events": defaultdict(list), "statistics": defaultdict(list), "runs": [], "going_on": set(),
             "labels": constants.get("labels_per_record", 1), "classes": constants.get("classes"), "records": constants.get("records", 0),
             "row_bound": constants.get("row_bound", 0),
             "encoders": [one["name"] for one in constants.get("encoders", [])],
@@ -1071,6 +1071,7 @@ class Ledger:
                                            "price": price_of(plan) if runs_of(plan) and row["kind"] == "experiment" else None,
                                            "mu2": exact(plan["mu_squared"]) if "mu_squared" in plan else None})
         experiment["runs"] += runs_of(plan)
+        experiment["going_on"] |= {phase for phase, one in enumerate(plan.get("phases") or []) if one.get("goes_on")}
         self.check_options(plan, constants, experiment, dataset)
         wanted = experiment["options"].get("experiment-epsilon")
         require(row["kind"] != "experiment" or not TYPES["number"](wanted) or "epsilon" not in plan or near(plan["epsilon"], wanted, 1e-6),
@@ -1200,8 +1201,8 @@ class Ledger:
         require(r is None or "learning_rate" not in trial or near(r, trial["learning_rate"] * trial["steps"]),
                 "shows another r than its plan trains with")
         if body.get("nu") is not None and "learning_rate" in trial and experiment["row_bound"] > 0 and trial["steps"] > 0:
-            # What a final run starts from may bring noise of its own.
-            more = body["role"] == "final" and len(experiment["runs"]) != 1
+            # What a run starts from may bring noise of its own.
+            more = len(experiment["runs"]) != 1 if body["role"] == "final" else body["phase"] in experiment["going_on"]
             noises = logit_noises(trial, experiment["row_bound"])
             require(not noises or any(near(body["nu"], one, 1e-6) or (more and body["nu"] > one) for one in noises),
                     "shows another nu than its plan trains with")

@@ -216,8 +216,10 @@ TEST_F(Rule26Encoders, AutoPaysForEachMeanAndPilot) {
     }
     EXPECT_EQ(names, (std::set<std::string>{"mean", "mean@b", "class_counts"}));
     ASSERT_EQ(json["phases"][0]["trials"].size(), 2U);
-    for (const auto& trial : json["phases"][0]["trials"]) {
-        add(trial["mu"]);
+    for (const auto& phase : json["phases"]) { // and the runoff
+        for (const auto& trial : phase["trials"]) {
+            add(trial["mu"]);
+        }
     }
     add(json["final"]["mu"]);
     const double total = json["experiment_mu"];

@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <random>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace parsimony::search {
@@ -32,6 +34,37 @@ AutoSettings settings(double finalNoiseFactor = 1.0) {
                (phase == 0 ? pilotTraining : finalMu / finalNoiseFactor);
     };
     return result;
+}
+
+/// Three encoders of one width but the last, with pilots and a runoff.
+AutoSettings ofEncoders() {
+    AutoSettings result = settings();
+    AutoTuning& tuning = result.tuning;
+    tuning.centred = AutoCentred{};
+    tuning.encoders = AutoEncoders{};
+    const AutoPilots& pilots = tuning.encoders->rich;
+    const AutoPilots& more = tuning.encoders->runoff->pilots;
+    result.encoders = {"a", "b", "c"};
+    result.columns = {384, 384, 64};
+    result.pilotsOfEncoders = true;
+    result.allocation.pilots = true;
+    result.allocation.pilotSteps = 10;
+    result.allocation.runoff = more;
+    result.allocation.runoffSteps = 12;
+    result.pilotMu = totalMu * std::sqrt(pilots.share);
+    result.pilotTrainingMu = result.pilotMu * std::sqrt(1.0 - pilots.scoreFraction);
+    result.runoffMu = totalMu * std::sqrt(more.share);
+    result.runoffTrainingMu = result.runoffMu * std::sqrt(1.0 - more.scoreFraction);
+    result.finalMu = totalMu * std::sqrt(1.0 - 3.0 * pilots.share - 2.0 * more.share);
+    result.noise = [pilot = result.pilotTrainingMu, runoff = result.runoffTrainingMu,
+                    final = result.finalMu](int phase, std::uint32_t steps, const train::Knobs&) {
+        return std::sqrt(static_cast<double>(steps)) / (phase == 0 ? pilot : phase == 1 ? runoff : final);
+    };
+    return result;
+}
+
+std::string encoderOf(const Proposal& run) {
+    return run.knobs.empty() ? std::string() : std::string(run.knobs.front().name());
 }
 
 /// Adds what DP-GD's noise does to `weights` over a whole run, free step included.
@@ -86,6 +119,111 @@ TEST(AutoMethod, FinalWeightsHoldTheNoiseItPromises) {
         }
         // 4,000 draws: the standard deviation is known to 1.1 %; the seed is fixed.
         EXPECT_NEAR(std::sqrt(squares / weights), *last.nu, 0.04 * *last.nu) << factor;
+    }
+}
+
+TEST(AutoMethod, TheBestTwoEncodersRunOff) {
+    AutoMethod method(ofEncoders());
+    const auto outline = method.outline();
+    ASSERT_EQ(outline.size(), 6U);
+    double spent = 0.0;
+    for (const Proposal& run : outline) {
+        spent += *run.mu * *run.mu;
+    }
+    EXPECT_NEAR(spent, totalMu * totalMu, 1e-12);
+    EXPECT_FALSE(outline[3].learningRate) << "follows from scores that are not there yet";
+    EXPECT_EQ(method.nextBatch().size(), 3U);
+    method.observe(0, Score{0.60, 0.002});
+    method.observe(1, Score{0.40, 0.002});
+    method.observe(2, Score{0.62, 0.002}); // of fewer columns, so about as much is expected of it
+    auto batch = method.nextBatch();
+    ASSERT_EQ(batch.size(), 2U) << "side by side";
+    EXPECT_EQ((std::set<std::string>{encoderOf(batch[0]), encoderOf(batch[1])}),
+              (std::set<std::string>{"a", "c"}));
+    for (const Proposal& run : batch) {
+        EXPECT_EQ(run.phase, 1);
+        EXPECT_TRUE(run.scored);
+        ASSERT_EQ(run.start.size(), 1U);
+        EXPECT_EQ(run.start.front().index, encoderOf(run) == "a" ? 0 : 2);
+    }
+    const int ofA = encoderOf(batch[0]) == "a" ? 0 : 1;
+    method.observe(batch[ofA].index, Score{0.70, 0.002});
+    ASSERT_EQ(method.nextBatch().size(), 1U);
+    EXPECT_EQ(method.nextBatch().front(), batch[1 - ofA]);
+    EXPECT_FALSE(method.selectedR(1));
+    method.observe(batch[1 - ofA].index, Score{0.67, 0.002});
+    const Proposal last = method.nextBatch().front();
+    EXPECT_EQ(last.role, TrialRole::Final);
+    EXPECT_EQ(encoderOf(last), "a");
+    ASSERT_EQ(last.start.size(), 1U);
+    EXPECT_EQ(last.start.front().index, batch[ofA].index);
+    EXPECT_EQ(method.selectedR(1), batch[ofA].r);
+}
+
+TEST(AutoMethod, AnEncoderThatIsAheadHasTheWholeRunoff) {
+    AutoMethod method(ofEncoders());
+    method.observe(0, Score{0.60, 0.002});
+    method.observe(1, Score{0.40, 0.002});
+    method.observe(2, Score{0.40, 0.002});
+    std::vector<int> starts;
+    while (method.nextBatch().front().role == TrialRole::Trial) {
+        const auto batch = method.nextBatch();
+        ASSERT_EQ(batch.size(), 1U) << "the second goes on from the first";
+        EXPECT_EQ(encoderOf(batch.front()), "a");
+        starts.push_back(batch.front().start.front().index);
+        method.observe(batch.front().index, Score{0.65, 0.002});
+    }
+    EXPECT_EQ(starts, (std::vector{0, 3}));
+    const Proposal last = method.nextBatch().front();
+    EXPECT_EQ(encoderOf(last), "a");
+    ASSERT_EQ(last.start.size(), 1U);
+    EXPECT_EQ(last.start.front().index, 4);
+}
+
+TEST(AutoMethod, ARunoffThatIsLostLeavesThePilots) {
+    AutoMethod method(ofEncoders());
+    method.observe(0, Score{0.60, 0.002});
+    method.observe(1, Score{0.60, 0.002});
+    method.lose(2);
+    for (const Proposal& run : method.nextBatch()) {
+        EXPECT_NE(encoderOf(run), "c");
+        method.lose(run.index);
+    }
+    const Proposal last = method.nextBatch().front();
+    EXPECT_EQ(encoderOf(last), "a") << "the first among equals";
+    EXPECT_EQ(last.start.front().index, 0);
+    AutoMethod bare(ofEncoders());
+    for (int run = 0; run < 5; ++run) {
+        bare.lose(run);
+    }
+    EXPECT_EQ(encoderOf(bare.nextBatch().front()), "a");
+    EXPECT_TRUE(bare.nextBatch().front().start.empty());
+}
+
+TEST(AutoMethod, WeightsOfARunoffHoldTheNoiseTheyPromise) {
+    for (const bool close : {true, false}) {
+        AutoMethod method(ofEncoders());
+        std::mt19937_64 generator(11);
+        constexpr std::size_t weights = 4000;
+        std::vector<std::vector<double>> trained(6, std::vector<double>(weights, 0.0));
+        while (!method.finished()) {
+            for (const Proposal& run : method.nextBatch()) {
+                std::vector<double>& sum = trained[run.index];
+                for (const StartShare& share : run.start) {
+                    for (std::size_t i = 0; i < weights; ++i) {
+                        sum[i] += share.factor * trained[share.index][i];
+                    }
+                }
+                addNoise(sum, run, 0.1, generator);
+                double squares = 0.0;
+                for (const double value : sum) {
+                    squares += value * value;
+                }
+                EXPECT_NEAR(std::sqrt(squares / weights), *run.nu, 0.05 * *run.nu) << run.index << close;
+                const double score = encoderOf(run) == "a" || close ? 0.6 : 0.3;
+                method.observe(run.index, run.scored ? std::optional(Score{score, 0.002}) : std::nullopt);
+            }
+        }
     }
 }
 
@@ -236,6 +374,16 @@ TEST(AutoMethod, ExpectsMoreOfWideRowsAndOfMoreSignal) {
     EXPECT_NEAR(ends(0.03, 384), 0.03, 1e-15) << "no better than chance";
     EXPECT_GT(ends(0.6, 64), ends(0.59, 64));
     EXPECT_GT(ends(1.01, 64), 1.0) << "a noisy count may lie outside";
+}
+
+/// The same of the nouns behind the runoff, whose pilots hold three times as much.
+TEST(AutoMethod, ExpectsOfARunoffWhatTellsGoodFromPoor) {
+    const AutoGrowth growth = AutoRunoff().growth;
+    const auto ends = [&](double accuracy, std::uint32_t columns) {
+        return expectedAccuracy(growth, accuracy, 26, columns, 35.0, 112.0);
+    };
+    EXPECT_LT(ends(0.66, 64), ends(0.615, 384)) << "they end at 71.3 and 72 %";
+    EXPECT_GT(ends(0.66, 64), ends(0.578, 384)) << "which ends at 68 %";
 }
 
 TEST(AutoMethod, PilotsOnCentredRowsTellFlatFromSteep) {
