@@ -70,6 +70,13 @@ FoundModel foundIn(const std::filesystem::path& file, const exporting::Classifie
     return {hasSameWeights(model, released), exporting::readScoresAlike(model, released), model};
 }
 
+/// Archives can hold arrays twice, and programs differ in which of them they take: nothing in one may be
+/// other than what is written, not even what nobody should look at.
+bool isArchive(const std::filesystem::path& file) {
+    const auto format = exporting::modelFormat(file);
+    return format == exporting::ModelFormat::Npz || format == exporting::ModelFormat::Safetensors;
+}
+
 /// The day that an entry for a registry of deployments was made at, as the file has it.
 std::string dayIn(const std::string& entry) {
     constexpr std::string_view kMark = "publication_date: \"";
@@ -140,6 +147,9 @@ private:
                 addOtherWords(Sentence("'{1}' has another card in it than this program writes of the "
                                        "ledger's trial",
                                        file.string()));
+            } else if (isArchive(file) && contentsOf(file) != exporting::modelBytes(m_released, file)) {
+                addOtherWords(
+                    Sentence("'{1}' is not what this program writes of the ledger's trial", file.string()));
             }
         } catch (const Error& error) { // other programs may read it all the same
             addWrong(

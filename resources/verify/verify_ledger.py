@@ -1925,7 +1925,7 @@ def does_what_was_planned(card, constants, shape):
     return (card["class_names"] == constants.get("class_names", []) and layers[0] == layers[1] and
             card.get("labels_per_record", 1) == constants.get("labels_per_record", 1) and
             prepared["row_norm"] == constants.get("row_norm", prepared["row_norm"]) and
-            prepared["norm_bound"] == constants.get("row_bound", prepared["norm_bound"]) and
+            (prepared["row_norm"] == "none" or prepared["norm_bound"] == constants.get("row_bound", prepared["norm_bound"])) and
             all(head[name] == shape[name] for name in ("dim", "classes", "hidden", "bias")))
 
 
@@ -1970,10 +1970,8 @@ def check_models(statement, path, trial, plan, ledger):
             continue  # which say_missing told
         try:
             arrays, card = arrays_in(file, trial["weights"]["shape"]["classes"]), card_in(file)
-            others = sorted(name for name in ("mean", "map_mean", "quadratic_a", "quadratic_b") if name in arrays)
-            if others:
-                ledger.notes.append(f"{file.name}: {', '.join(others)}, by which records are prepared, were not compared: "
-                                    "parsimony-cli audit --statement compares them")
+            ledger.notes.append(f"{file.name}: means, maps, blocks of joined encoders, thresholds and the kind of head were not "
+                                "compared: parsimony-cli audit --statement compares them")
             if any(arrays.get(name) != values for name, values in wanted.items()):
                 ledger.problem(0, f"{file} does not hold the weights that its trial released")
             elif not all(same(card[name], predicate[name]) for name in ("guarantee", "private", "epsilon", "delta", "adjacency")):

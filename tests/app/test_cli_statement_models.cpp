@@ -159,6 +159,38 @@ TEST_F(CliStatementModels, TheirCardsPromiseWhatTheStatementDoes) {
     }
 }
 
+// Programs differ in which archive of two they read, and which array of two that have one name.
+TEST_F(CliStatementModels, AnArchiveHoldsNothingElse) {
+    exporting::Classifier changed = m_model;
+    std::fill(changed.parameters.begin(), changed.parameters.end(), 7.0);
+    for (const std::string form : {"a.npz", "a.safetensors"}) {
+        const std::string honest = exporting::modelBytes(m_model, form);
+        expect(form, honest, 0);
+        for (const std::string& more : {exporting::modelBytes(changed, form), std::string("more")}) {
+            writeBytes(m_place.path(form), honest + more);
+            writeBytes(m_statement,
+                       exporting::sealed(exporting::statementOn({m_place.path(form)}, m_predicate), mine()));
+            const Outcome checked = check({"--public-key", m_place.text("mine.public.pem")});
+            EXPECT_EQ(checked.exitCode, 4) << form << more.size() << checked.text();
+        }
+    }
+}
+
+/// Rows that nothing bounds are exported with a bound that is not used.
+class CliStatementUnbounded : public CliStatementModels {
+protected:
+    [[nodiscard]] Words more() const override {
+        return {"--row-norm", "none", "--method", "single", "--learning-rates", "0.1"};
+    }
+};
+
+TEST_F(CliStatementUnbounded, ModelsOfRowsWithoutABoundAreVerified) {
+    ASSERT_EQ(m_model.preprocessing.norm, data::RowNorm::None);
+    for (const char* form : {"a.safetensors", "a.npz", "a.csv", "a.onnx"}) {
+        expect(form, exporting::modelBytes(m_model, form), 0);
+    }
+}
+
 /// By another mean, or other products of two features, the same weights are another classifier.
 class CliStatementMaps : public CliStatementModels {
 protected:
