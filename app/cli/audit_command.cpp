@@ -63,7 +63,7 @@ nlohmann::json jsonOf(const Audited& audited) {
                                     {"part", figure.part},
                                     {"epsilon", numberOrNull(figure.epsilon)},
                                     {"delta", figure.delta},
-                                    {"mu", figure.mu ? numberOrNull(*figure.mu) : nlohmann::json()},
+                                    {"mu", numberOrNull(figure.mu)},
                                     {"target_epsilon", figure.targetEpsilon},
                                     {"simulated", figure.simulated}});
     }

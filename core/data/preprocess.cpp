@@ -43,7 +43,7 @@ bool allFinite(const Value* row, std::size_t dim) {
 }
 
 /// See preprocessRow; the mean is subtracted already. Float32 rows skip what only float64 ones need: their
-/// squares never leave the range of float64.
+/// squares never leave the range of float64. Tells the factor where there is one.
 template <class Value>
 bool normalise(Value* row, std::size_t dim, const Preprocessing& preprocessing, float* out, float* factor) {
     const auto tell = [factor](double number) {
@@ -51,7 +51,6 @@ bool normalise(Value* row, std::size_t dim, const Preprocessing& preprocessing, 
             *factor = shortFactor(number);
         }
     };
-    tell(0.0);
     const double squares = sumOfSquares(row, dim);
     const bool ordinary = squares > 0x1p-960 && squares < 0x1p960;
     if (!ordinary && !allFinite(row, dim)) {
@@ -100,6 +99,13 @@ bool normaliseViews(Value* row, std::size_t dim, const Preprocessing& preprocess
         }
     }
     return true;
+}
+
+/// Until another one is told.
+void forget(float* factor) {
+    if (factor != nullptr) {
+        *factor = 0.0F;
+    }
 }
 
 /// Brings each block to length 1, in float64; false where a value is not finite.
@@ -168,9 +174,7 @@ void checkPreprocessing(const Preprocessing& preprocessing, std::size_t dim) {
 
 bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocessing, float* out,
                    float* factor) {
-    if (factor != nullptr) {
-        *factor = 0.0F;
-    }
+    forget(factor);
     if (preprocessing.viewDim > 0) {
         return normaliseViews(row, dim, preprocessing, out);
     }
@@ -185,14 +189,12 @@ bool preprocessRow(double* row, std::size_t dim, const Preprocessing& preprocess
 
 bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessing, float* out,
                    float* factor) {
-    if (preprocessing.viewDim == 0 && preprocessing.mean.empty() && preprocessing.blocks.empty()) {
-        return normalise(row, dim, preprocessing, out, factor);
-    }
+    forget(factor);
     if (preprocessing.viewDim > 0) {
-        if (factor != nullptr) {
-            *factor = 0.0F;
-        }
         return normaliseViews(row, dim, preprocessing, out);
+    }
+    if (preprocessing.mean.empty() && preprocessing.blocks.empty()) {
+        return normalise(row, dim, preprocessing, out, factor);
     }
     std::vector<double> wide(row, row + dim); // neither the difference nor the quotient is a float32
     return preprocessRow(wide.data(), dim, preprocessing, out, factor);
@@ -200,7 +202,7 @@ bool preprocessRow(float* row, std::size_t dim, const Preprocessing& preprocessi
 
 template <>
 void preprocessRows(float* rows, std::size_t count, std::size_t dim, const Preprocessing& preprocessing,
-                    float* out, std::uint8_t* fine, float* shared) {
+                    float* out, std::uint8_t* fine, float* told) {
     constexpr std::size_t most = 32;
     const bool alike = preprocessing.norm == RowNorm::Unit && preprocessing.viewDim == 0 &&
                        preprocessing.mean.empty() && preprocessing.blocks.empty();
@@ -223,8 +225,8 @@ void preprocessRows(float* rows, std::size_t count, std::size_t dim, const Prepr
             float factor = done ? shortFactor(factors[i]) : 0.0F;
             fine[first + i] =
                 done || preprocessRow(from + i * dim, dim, preprocessing, to + i * dim, &factor) ? 1 : 0;
-            if (shared != nullptr) {
-                shared[first + i] = factor;
+            if (told != nullptr) {
+                told[first + i] = factor;
             }
         }
     }

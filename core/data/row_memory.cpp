@@ -4,7 +4,6 @@
 #include "core/base/secure_random.h"
 #include "core/data/row_kernels.h"
 
-#include <array>
 #include <atomic>
 #include <span>
 
@@ -16,6 +15,12 @@ RowMemory::RowMemory(std::size_t rows, std::size_t dim, bool tagged)
         std::span(reinterpret_cast<std::uint8_t*>(m_key.data()), m_key.size() * sizeof(std::uint32_t)));
 }
 
+RowMemory::Tag RowMemory::tagOf(const float* row) const {
+    Tag tag{};
+    tagRow(row, m_dim, m_key.data(), tag.data());
+    return tag;
+}
+
 bool RowMemory::knows(std::size_t first, std::size_t count, const float* values) const {
     for (std::size_t i = 0; i < count; ++i) {
         if (std::atomic_ref(m_factors[first + i]).load(std::memory_order_acquire) == 0.0F) {
@@ -24,8 +29,7 @@ bool RowMemory::knows(std::size_t first, std::size_t count, const float* values)
         if (m_key.empty()) {
             continue;
         }
-        std::array<std::uint64_t, 2> tag{};
-        tagRow(values + i * m_dim, m_dim, m_key.data(), tag.data());
+        const Tag tag = tagOf(values + i * m_dim);
         for (std::size_t half = 0; half < tag.size(); ++half) {
             if (std::atomic_ref(m_tags[2 * (first + i) + half]).load(std::memory_order_relaxed) !=
                 tag[half]) {
@@ -42,8 +46,7 @@ void RowMemory::keep(std::size_t first, std::size_t count, const float* values, 
             continue;
         }
         if (!m_key.empty()) {
-            std::array<std::uint64_t, 2> tag{};
-            tagRow(values + i * m_dim, m_dim, m_key.data(), tag.data());
+            const Tag tag = tagOf(values + i * m_dim);
             for (std::size_t half = 0; half < tag.size(); ++half) {
                 std::atomic_ref(m_tags[2 * (first + i) + half]).store(tag[half], std::memory_order_relaxed);
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -29,6 +30,9 @@ public:
     [[nodiscard]] const float* factors(std::size_t first) const { return m_factors.data() + first; }
 
 private:
+    using Tag = std::array<std::uint64_t, 2>;
+    [[nodiscard]] Tag tagOf(const float* row) const;
+
     std::size_t m_dim;
     std::vector<std::uint32_t> m_key;          ///< empty: no tags
     mutable std::vector<float> m_factors;      ///< mutable: atomic_ref has no const form before C++26

@@ -263,8 +263,9 @@ private:
     /// Those that came by several ways, the dearer ones beside the others, as the dearest alone.
     [[nodiscard]] static Charges onceEach(const Charges& charges);
     /// A charge that came in `units`, in those of another part.
-    [[nodiscard]] RegistryCharge fromItsPart(const RegistryCharge& charge, const ChargeUnits& units,
-                                             const ChargeUnits& own) const;
+    /// `made` finds where a charge was made, by its id.
+    [[nodiscard]] static RegistryCharge fromItsPart(Statement& made, const RegistryCharge& charge,
+                                                    const ChargeUnits& units, const ChargeUnits& own);
     void inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, Inherits how);
     void link(std::int64_t part, const std::vector<std::int64_t>& others, Inherits how);
     /// False where they are already.

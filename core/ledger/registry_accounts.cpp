@@ -183,11 +183,8 @@ Registry::Charges Registry::onceEach(const Charges& charges) {
 // By whatever detour it came it costs what it costs where it was made: charges for several rows of a person
 // count in full for one of them, so there and back they would grow. Of one that was made under another
 // registry the units are those that it came in.
-RegistryCharge Registry::fromItsPart(const RegistryCharge& charge, const ChargeUnits& units,
-                                     const ChargeUnits& own) const {
-    auto made = m_database.prepare(
-        "SELECT c.id, c.mu_squared, c.epsilon, c.delta, o.adjacency, o.rows_per_person, o.people FROM "
-        "part_charges c JOIN registered_parts o ON o.id = c.part WHERE c.id = ?");
+RegistryCharge Registry::fromItsPart(Statement& made, const RegistryCharge& charge, const ChargeUnits& units,
+                                     const ChargeUnits& own) {
     made.bind(charge.id);
     Charges there;
     while (made.step()) {
@@ -196,6 +193,7 @@ RegistryCharge Registry::fromItsPart(const RegistryCharge& charge, const ChargeU
             addCharge(there, inUnits(its, unitsAt(made, 4), own));
         }
     }
+    made.reset();
     return there.empty() ? inUnits(charge, units, own) : there.begin()->second;
 }
 
@@ -204,12 +202,15 @@ RegistryCharge Registry::fromItsPart(const RegistryCharge& charge, const ChargeU
 void Registry::inherit(std::int64_t part, const Charges& charges, const ChargeUnits& units, Inherits how) {
     const ChargeUnits own = unitsOf(part);
     const Charges made = countingFor(part, true);
+    auto madeAt = m_database.prepare(
+        "SELECT c.id, c.mu_squared, c.epsilon, c.delta, o.adjacency, o.rows_per_person, o.people FROM "
+        "part_charges c JOIN registered_parts o ON o.id = c.part WHERE c.id = ?");
     auto known =
         m_database.prepare("SELECT id, mu_squared, epsilon, delta FROM inherited WHERE part = ? AND id = ?");
     auto put = m_database.prepare("INSERT OR REPLACE INTO inherited (part, id, mu_squared, epsilon, delta, "
                                   "in_opening) VALUES (?, ?, ?, ?, ?, ?)");
     for (const auto& [id, charge] : onceEach(charges)) {
-        RegistryCharge converted = fromItsPart(charge, units, own);
+        RegistryCharge converted = fromItsPart(madeAt, charge, units, own);
         const auto itsOwn = made.find(id); // it came home by a detour
         bool isTold = itsOwn != made.end() && isCovered(converted, itsOwn->second);
         while (!isTold && known.bind(part).bind(converted.id).step()) {

@@ -29,7 +29,7 @@ double expectedAccuracy(const AutoGrowth& growth, double accuracy, std::uint32_t
 }
 
 int AutoMethod::encoderOf(int run) const {
-    if (!choosesEncoder() || run < pilots()) {
+    if (run < pilots()) {
         return run;
     }
     const auto [first, second] = runoffEncoders();
@@ -114,12 +114,11 @@ Proposal AutoMethod::runoff(int index) const {
     run.steps = m_settings.allocation.runoffSteps;
     run.noiseMultiplier = m_settings.noise(1, run.steps, run.knobs);
     run.nu = declaredNu();
-    const int before = index == pilots() ? pilots() : index;
     if (!closedBefore(pilots())) {
         return run;
     }
     const int encoder = encoderOf(index);
-    if (encoder == encoderOf(pilots()) && !closedBefore(before)) {
+    if (encoder == encoderOf(pilots()) && !closedBefore(index)) {
         return run;
     }
     run.knobs = knobsOf(encoder);

@@ -238,7 +238,7 @@ void takeAlone(std::vector<RequestedPart>& parts, const std::string& name) {
 std::vector<RequestedPart> partsByEncoders(const RunOptions& asked) {
     checkSeveral(asked);
     RunOptions options = asked;
-    const PartFiles prior = std::exchange(options.prior, {}); // of the one that is trained on
+    options.prior = {}; // of the one that is trained on, below
     auto parts =
         requestedParts(withEncoder(options, options.encoders.front().first), Labels::Needed,
                        options.encoders.size() > 1 ? data::FilesOf::OneOfSeveral : data::FilesOf::All);
@@ -260,8 +260,7 @@ std::vector<RequestedPart> partsByEncoders(const RunOptions& asked) {
     if (!options.choosesEncoder()) {
         takeAlone(parts, options.data);
     }
-    options.prior = prior;
-    addPrior(parts, options);
+    addPrior(parts, asked);
     return parts;
 }
 

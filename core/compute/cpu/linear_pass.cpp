@@ -167,6 +167,8 @@ void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const Pa
     float* partial = pieces ? worker.extra.ensure(head.columns * paddedTo(head.depth, 32)) : nullptr;
     const bool widened = block.x16 != nullptr && !head.narrow();
     const bool ahead = pieces || widened; // fetches by pieces
+    const bool isMade =
+        block.source.lines > 0; // its rows are near already: what the next one is made from is not
     for (std::size_t row = 0; row < block.rows; row += piece) {
         const std::size_t rows = std::min(piece, block.rows - row);
         Rows x{rowAddress(block, row), block.stride, rows};
@@ -175,16 +177,16 @@ void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const Pa
             m_kernels.widen(block.x16 + row * block.stride, rows * block.stride, wide);
             x.first = wide;
         }
-        const bool more = ahead && (block.followed || row + 2 * piece <= block.rows);
-        Fetch next = more ? fetchOf(block, row + piece, piece) : Fetch();
-        if (block.source.lines > 0) { // rows of this one are near already
+        Fetch next;
+        if (isMade) {
             next = partOf(block.source, row, row + rows, block.rows);
+        } else if (ahead && (block.followed || row + 2 * piece <= block.rows)) {
+            next = fetchOf(block, row + piece, piece);
         }
         for (std::size_t r = 0; r < rows; r += m_kernels.panel) {
             const std::size_t count = std::min(m_kernels.panel, rows - r);
             Fetch fetch = partOf(next, r, r + count, 2 * rows);
-            if (!ahead && block.source.lines == 0 &&
-                (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
+            if (!ahead && !isMade && (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
                 fetch = fetchOf(block, r + m_kernels.panel, m_kernels.panel);
             }
             const float* first = head.narrow() ? rowAddress(block, row + r) : x.first + r * x.stride;

@@ -85,7 +85,7 @@ CpuResident::CpuResident(const UploadRequest& request, const InstructionSet& ins
             m_source.reset(); // a copy is kept: twice the memory is not
         }
     } else if (m_source->unchanging()) {
-        m_norms.assign(m_rows, kUnknownNorm);
+        m_foundNorms.assign(m_rows, kUnknownNorm);
     }
 }
 
@@ -221,21 +221,19 @@ Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* su
 }
 
 bool CpuResident::rememberedNorms(std::size_t first, std::size_t count, float* norms) const {
-    for (std::size_t i = 0; i < count; ++i) {
-        norms[i] = m_streamed && !m_norms.empty()
-                       ? std::atomic_ref(m_norms[first + i]).load(std::memory_order_relaxed)
-                       : kUnknownNorm;
+    for (std::size_t i = 0; !m_foundNorms.empty() && i < count; ++i) {
+        norms[i] = std::atomic_ref(m_foundNorms[first + i]).load(std::memory_order_relaxed);
         if (norms[i] == kUnknownNorm) {
             return false;
         }
     }
-    return true;
+    return !m_foundNorms.empty();
 }
 
 void CpuResident::rememberNorms(std::size_t first, std::size_t count, const float* norms) const {
-    for (std::size_t i = 0; m_streamed && !m_norms.empty() && i < count; ++i) {
+    for (std::size_t i = 0; !m_foundNorms.empty() && i < count; ++i) {
         if (std::isfinite(norms[i])) { // else the row is to be made zeros each time
-            std::atomic_ref(m_norms[first + i]).store(norms[i], std::memory_order_relaxed);
+            std::atomic_ref(m_foundNorms[first + i]).store(norms[i], std::memory_order_relaxed);
         }
     }
 }

@@ -126,9 +126,10 @@ private:
     Buffer<std::uint16_t> m_bfloats;
     std::vector<std::int32_t> m_labels; ///< padded with −1 to whole blocks
     data::LabelSets m_labelSets;        ///< likewise, where records may have several; else none
-    /// Padded with zeros. When streamed, those that were found, of rows that stay what they are: else empty.
-    mutable std::vector<float> m_norms; // mutable: atomic_ref has no const form before C++26
+    std::vector<float> m_norms;         ///< padded with zeros; empty when streamed
     std::vector<float> m_biasNorms;     ///< √(norm² + 1)
+    /// Of streamed rows that stay what they are, as passes find them; else empty.
+    mutable std::vector<float> m_foundNorms; // mutable: atomic_ref has no const form before C++26
     std::vector<GuestRows> m_guests;
 };
 
