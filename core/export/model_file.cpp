@@ -14,6 +14,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fstream>
@@ -208,6 +209,32 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
 bool isReadFormat(const std::filesystem::path& path) {
     const auto format = modelFormat(path);
     return format && format != ModelFormat::Onnx;
+}
+
+bool hasModelCard(const std::string& path) {
+    try {
+        switch (data::detectFormat(path)) {
+        case data::FileFormat::Safetensors: {
+            const auto told = data::safetensorsMetadata(path);
+            return std::any_of(told.begin(), told.end(),
+                               [](const auto& entry) { return entry.first == kCardKey; });
+        }
+        case data::FileFormat::Text:
+            return !cardOfCsv(path).empty();
+        case data::FileFormat::Npy:
+            return false;
+        case data::FileFormat::Zip:
+        case data::FileFormat::Hdf5:
+        case data::FileFormat::Columns:
+            break;
+        }
+        const std::vector<data::ArrayInfo> arrays = data::listArrays(path);
+        return std::any_of(arrays.begin(), arrays.end(), [](const data::ArrayInfo& array) {
+            return array.key == kCardKey || array.key == std::string("/") + kCardKey;
+        });
+    } catch (const Error&) {
+        return false; // whoever reads an array of it says what is wrong
+    }
 }
 
 Classifier loadModel(const std::string& path) {

@@ -36,6 +36,10 @@ std::vector<std::filesystem::path> writeModel(const Classifier& model, const std
 /// or holds no such classifier.
 [[nodiscard]] Classifier loadModel(const std::string& path);
 
+/// Whether there is a model card in the file, also one that loadModel can't read: of a newer version, or
+/// damaged.
+[[nodiscard]] bool hasModelCard(const std::string& path);
+
 /// What the privacy statement lists beside its sentence: names and values, for whoever shows them.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> privacyFacts(const ModelCard& card);
 

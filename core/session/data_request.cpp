@@ -168,6 +168,8 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
         (void)train::initialParameters(weights, headShapeOf(resolved, constants));
         constants.initDigest = weights.digest;
         constants.initProject = privateOriginOf(startFile(options));
+        const std::string encoder = onlyEncoder(options);
+        checkStartEncoder(startFile(options), encoder == options.data ? "" : encoder); // a name is no id
     }
     return constants;
 }

@@ -16,23 +16,41 @@
 
 namespace parsimony::session {
 
+namespace {
+
+/// The classifier in a file; none where it holds a matrix that says nothing of where it comes from. Throws
+/// Error(Refused) where a card is there and does not tell whose rows the weights were trained on.
+std::optional<exporting::Classifier> classifierOf(const std::string& spec) {
+    const std::string path = data::splitSpec(spec).path;
+    try {
+        return exporting::loadModel(path);
+    } catch (const Error& error) {
+        if (exporting::hasModelCard(path)) {
+            refuse(Sentence("--init {1}: the model card in it says whose rows these weights were trained on, "
+                            "and cannot be read ({2})",
+                            spec, sentenceOf(error)));
+        }
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
 std::string initialArrayOf(const std::string& spec) {
     const data::ArraySpec split = data::splitSpec(spec);
     if (!split.key.empty()) {
         return spec;
     }
-    exporting::Classifier model;
-    try {
-        model = exporting::loadModel(split.path);
-    } catch (const Error&) {
-        return spec; // a matrix
+    const auto model = classifierOf(spec);
+    if (!model) {
+        return spec;
     }
-    if (model.preprocessing.map) {
+    if (model->preprocessing.map) {
         failUsage(Sentence("--init {1}: it is of a classifier with a feature map, whose weights are for rows "
                            "that went through it; train one with --feature-map none",
                            spec));
     }
-    if (model.head.hiddenLayers() > 0) {
+    if (model->head.hiddenLayers() > 0) {
         failUsage(
             Sentence("--init {1}: a classifier with hidden layers is no one matrix to start from", spec));
     }
@@ -40,17 +58,24 @@ std::string initialArrayOf(const std::string& spec) {
 }
 
 std::optional<std::string> privateOriginOf(const std::string& spec) {
+    const auto model = classifierOf(spec);
+    if (!model) {
+        return std::nullopt;
+    }
     try {
-        const exporting::Classifier model = exporting::loadModel(data::splitSpec(spec).path);
-        const auto provenance = nlohmann::json::parse(model.card.provenance);
+        const auto provenance = nlohmann::json::parse(model->card.provenance);
         if (provenance.contains(kPrivateWeightsOf)) {
             return provenance[kPrivateWeightsOf].get<std::string>();
         }
-        return model.card.privateData ? std::optional(provenance.value("project", "")) : std::nullopt;
-    } catch (const Error&) {
-        return std::nullopt; // a matrix
+        return model->card.privateData ? std::optional(provenance.value("project", "")) : std::nullopt;
     } catch (const nlohmann::json::exception&) {
         return ""; // whose it is, its card does not say
+    }
+}
+
+void checkStartEncoder(const std::string& spec, const std::string& id) {
+    if (const auto model = classifierOf(spec)) {
+        exporting::checkEncoder(*model, data::splitSpec(spec).path, id);
     }
 }
 

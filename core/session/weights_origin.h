@@ -16,8 +16,13 @@ namespace parsimony::session {
 
 /// The project whose private rows the weights in a file were trained on, as the card in it says,
 /// of itself or of the weights that it started from in turn; empty where the card does not say whose they
-/// are, none where the weights are public or a matrix that says nothing.
+/// are, none where the weights are public or a matrix that says nothing. Throws Error(Refused) where the card
+/// can't be read.
 [[nodiscard]] std::optional<std::string> privateOriginOf(const std::string& spec);
+
+/// Throws Error(Usage) where the card says that the weights are for the features of another encoder than
+/// `id`; empty: nobody says which.
+void checkStartEncoder(const std::string& spec, const std::string& id);
 
 /// The member of a card's provenance that says so of a classifier from public rows.
 inline constexpr const char* kPrivateWeightsOf = "private_weights_of";

@@ -404,6 +404,10 @@
         <translation>--init {1}: Diese Gewichte wurden auf privaten Zeilen trainiert, wie die Karte in der Datei sagt; bitte mit --linked-to das Projekt nennen, das dafür bezahlt hat, oder mit öffentlichen beginnen</translation>
     </message>
     <message>
+        <source>--init {1}: the model card in it says whose rows these weights were trained on, and cannot be read ({2})</source>
+        <translation>--init {1}: Die Modellkarte darin sagt, auf wessen Zeilen diese Gewichte trainiert wurden, und kann nicht gelesen werden ({2})</translation>
+    </message>
+    <message>
         <source>{1}: the initial weights are not those that the experiment was planned with; bring the old file back to go on with it</source>
         <translation>{1}: Die Anfangsgewichte sind nicht die, mit denen das Experiment geplant wurde; bitte die alte Datei zurücklegen, um weiterzumachen</translation>
     </message>

@@ -74,6 +74,47 @@ TEST_F(Promise, WeightsOfAPrivateModelNeedTheLedgerThatPaidForThem) {
     EXPECT_GT(charged("q.parsimony"), charged("p.parsimony")) << "its own beside all of theirs";
 }
 
+/// A card of a newer version, or a damaged one, is no reason to take weights for a matrix that has none.
+TEST_F(Promise, WeightsWhoseCardCannotBeReadAreNoBareMatrix) {
+    const Words single{"--method", "single", "--learning-rates", "1", "--experiment-epsilon", "0.5"};
+    ASSERT_EQ(with(run("p.parsimony"), single).exitCode, 0);
+    writeDataset(m_place.path("others"), {rows, dim, classes, 71}, {200, dim, classes, 72});
+    for (const char* file : {"m.safetensors", "m.npz"}) {
+        ASSERT_EQ(exported("p.parsimony", file).exitCode, 0);
+        std::string bytes = readBytes(m_place.path(file));
+        const std::string schema = "parsimony/model/";
+        const std::size_t version = bytes.rfind(schema); // the card's, not the format's
+        ASSERT_NE(version, std::string::npos);
+        bytes[version + schema.size()] = '9';
+        writeBytes(m_place.path(file), bytes);
+        for (const std::string array : {"", ":weight"}) {
+            Words again = single;
+            again.insert(again.end(), {"--init", m_place.text(file) + array});
+            const Outcome refused = with(run("q.parsimony", "others"), again);
+            EXPECT_EQ(refused.exitCode, 3) << refused.text();
+            EXPECT_THAT(refused.text(), HasSubstr("model card"));
+            EXPECT_FALSE(std::filesystem::exists(m_place.path("q.parsimony"))) << "nothing came of it";
+        }
+    }
+}
+
+TEST_F(Promise, WeightsOfAnotherEncoderAreNoStart) {
+    const Words single{"--method", "single", "--learning-rates", "1", "--experiment-epsilon", "0.2"};
+    Words first = single;
+    first.insert(first.end(), {"--encoder-id", "one@1"});
+    ASSERT_EQ(with(run("p.parsimony"), first).exitCode, 0);
+    ASSERT_EQ(exported("p.parsimony", "m.safetensors").exitCode, 0);
+    Words again = single;
+    again.insert(again.end(), {"--init", m_place.text("m.safetensors")});
+    EXPECT_EQ(with(run("p.parsimony"), again).exitCode, 0) << "nobody says which";
+    again.insert(again.end(), {"--encoder-id", "two@1"});
+    const Outcome refused = with(run("p.parsimony"), again);
+    EXPECT_EQ(refused.exitCode, 2) << refused.text();
+    EXPECT_THAT(refused.text(), HasSubstr("the encoder one@1, and these are of two@1"));
+    again.back() = "one@1";
+    EXPECT_EQ(with(run("p.parsimony"), again).exitCode, 0);
+}
+
 TEST_F(Promise, AClassifierFromPublicRowsSaysThatItBeganWithPrivateWeights) {
     const Words single{"--method", "single", "--learning-rates", "1", "--experiment-epsilon", "0.5"};
     ASSERT_EQ(with(run("p.parsimony"), single).exitCode, 0);
