@@ -3,6 +3,7 @@
 
 #include "core/base/sentence.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/data/formats.h"
 #include "core/data/shards.h"
 #include "core/data/text_lines.h"
@@ -87,6 +88,11 @@ std::vector<std::string> readClassNames(const std::string& path) {
     std::set<std::string> seen;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string name(bareLabel(lines[i]));
+        if (!isUtf8(name)) {
+            fail(Sentence(
+                "{1}: line {2} is no text in UTF-8; save the names of the classes as UTF-8, one a line", path,
+                i + 1));
+        }
         if (name.empty()) {
             fail(Sentence("{1}: line {2} is empty; it should hold the name of class {3}", path, i + 1, i));
         }
@@ -143,6 +149,9 @@ std::vector<std::string> distinctLabels(const IdSource& labels, std::size_t most
             fail(Sentence("{1} holds more than {2} different labels; they are no classes", labels.spec(),
                           most));
         }
+    }
+    if (!std::all_of(distinct.begin(), distinct.end(), isUtf8)) {
+        fail(Sentence("{1} holds labels that are no text in UTF-8; save them as UTF-8", labels.spec()));
     }
     return {distinct.begin(), distinct.end()};
 }

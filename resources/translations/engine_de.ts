@@ -1648,12 +1648,20 @@
         <translation>{1}: Zeile {2} ist leer; dort sollte der Name der Klasse {3} stehen</translation>
     </message>
     <message>
+        <source>{1}: line {2} is no text in UTF-8; save the names of the classes as UTF-8, one a line</source>
+        <translation>{1}: Zeile {2} ist kein Text in UTF-8; bitte die Namen der Klassen als UTF-8 speichern, einen je Zeile</translation>
+    </message>
+    <message>
         <source>{1}: line {2} names &apos;{3}&apos; a second time; classes need different names</source>
         <translation>{1}: Zeile {2} nennt „{3}“ zum zweiten Mal; Klassen brauchen verschiedene Namen</translation>
     </message>
     <message>
         <source>{1} holds more than {2} different labels; they are no classes</source>
         <translation>{1} enthält mehr als {2} verschiedene Labels; das sind keine Klassen</translation>
+    </message>
+    <message>
+        <source>{1} holds labels that are no text in UTF-8; save them as UTF-8</source>
+        <translation>{1} enthält Labels, die kein Text in UTF-8 sind; bitte als UTF-8 speichern</translation>
     </message>
     <message>
         <source>{1} holds labels that are text; declare the classes with --class-names FILE, one name a line</source>

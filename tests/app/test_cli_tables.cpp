@@ -205,6 +205,14 @@ TEST_F(CliTables, WhatIsWrongIsOneSentenceAndSpendsNothing) {
     refused({"--train", m_place.text("train.csv"), "--label-column", "kind", "--class-names",
              m_place.text("none.txt")},
             1, "none.txt");
+    // Names in another encoding: a ledger can't hold them, which is to be said before it has a data set.
+    writeBytes(m_place.path("latin.txt"), "circle\ncar\xE9\ntriangle\n");
+    refused({"--train", m_place.text("train.csv"), "--label-column", "kind", "--class-names",
+             m_place.text("latin.txt")},
+            1, "latin.txt: line 2 is no text in UTF-8");
+    writeBytes(m_place.path("latin.csv"), "a,kind\n1,car\xE9\n2,x\n3,x\n4,car\xE9\n");
+    refused({"--train", m_place.text("latin.csv"), "--label-column", "kind", "--visibility", "public"}, 1,
+            "labels that are no text in UTF-8");
     refused({"--train", m_place.text("gone_*.npy"), "--train-labels", m_place.text("data/train_labels.npy"),
              "--classes", "3"},
             1, "no file is called");

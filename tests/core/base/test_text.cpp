@@ -6,6 +6,7 @@
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/base/utc_time.h"
+#include "core/base/utf8.h"
 #include "core/base/xml_text.h"
 
 #include <gtest/gtest.h>
@@ -85,6 +86,17 @@ TEST(UtcTime, WritesDaysAndMilliseconds) {
 TEST(XmlText, HoldsNoMarkup) {
     EXPECT_EQ(xmlText("a < b && \"c\" > d, η·T"), "a &lt; b &amp;&amp; &quot;c&quot; &gt; d, η·T");
     EXPECT_EQ(xmlText(""), "");
+}
+
+TEST(Utf8, IsWhatALedgerCanHold) {
+    for (const char* fine : {"", "plain", "caf\u00e9", "\u0416", "\u4e2d", "\U0001F600", "\U0010FFFF"}) {
+        EXPECT_TRUE(isUtf8(fine)) << fine;
+    }
+    // Latin-1, a lone or missing follower, long forms, a surrogate, beyond the last code point.
+    for (const char* wrong : {"caf\xE9", "\x80", "a\xC3", "\xE4\xB8", "\xE4\xB8z", "\xC0\xAF", "\xE0\x9F\xBF",
+                              "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF"}) {
+        EXPECT_FALSE(isUtf8(wrong)) << wrong;
+    }
 }
 
 TEST(SplitAtCommas, KeepsEmptyTexts) {
