@@ -119,6 +119,9 @@ std::unique_ptr<ArrayReader> openMatrix(const std::string& path, const std::vect
             continue;
         }
         if (info.type.dtype == DType::Other) {
+            for (const std::string& other : others) { // one that is not there may have been meant by this
+                (void)chooseArray(infosOf(columns), path, other);
+            }
             fail(Sentence(
                 "{1} holds no numbers but {2}; name it as the column of labels or ids, or the column of "
                 "features, as {3}:COLUMN",

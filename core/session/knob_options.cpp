@@ -46,13 +46,25 @@ bool takesTrainers(const search::MethodTraits& method) {
     return !method.adapts || method.hasPhases;
 }
 
-/// Methods that search lists of such a knob.
-std::string searching(Knob knob) {
+/// Whether the other options would let that method run.
+bool fits(const RunOptions& options, const search::MethodTraits& method) {
+    const std::vector<TrainerKind> trainers = trainersOf(options);
+    const bool suits = std::all_of(trainers.begin(), trainers.end(), [&](TrainerKind trainer) {
+        const train::TrainerTraits& traits = train::traitsOf(trainer);
+        return (traits.stepSize || !method.needsStepSize) &&
+               (traits.plainDescent || !method.needsPlainDescent);
+    });
+    const bool sampled = samples(options, ownRates(options)) && !options.isNoiseless();
+    return suits && (!sampled || method.drawsInPlan);
+}
+
+/// Methods that search lists of such a knob, beside the other options.
+std::string searching(const RunOptions& options, Knob knob) {
     std::string names;
     for (const search::MethodTraits* method : search::allMethods()) {
         const bool takes =
             knob == Knob::Trainer ? method->takesAxes && takesTrainers(*method) : method->takesAxes;
-        if (takes || (knob == Knob::Encoder && method->takesEncoders)) {
+        if ((takes || (knob == Knob::Encoder && method->takesEncoders)) && fits(options, *method)) {
             names += (names.empty() ? "" : ", ") + std::string(method->name);
         }
     }
@@ -105,7 +117,7 @@ void checkTrainers(const RunOptions& options, const search::MethodTraits& method
     if (!options.trainers.empty() && !takesTrainers(method)) {
         failUsage(
             Sentence("--method {1} takes one value of {2}: give one, or a method that searches lists ({3})",
-                     method.name, "--trainer", searching(Knob::Trainer)));
+                     method.name, "--trainer", searching(options, Knob::Trainer)));
     }
 }
 
@@ -235,12 +247,12 @@ void checkAxis(const RunOptions& options, const train::Axis& axis) {
     if (!method.takesAxes && axis.knob == Knob::Encoder) {
         failUsage(Sentence("--method {1} takes one encoder: give one --data, or a method that searches "
                            "several ({2})",
-                           method.name, searching(axis.knob)));
+                           method.name, searching(options, axis.knob)));
     }
     if (!method.takesAxes) {
         failUsage(Sentence("--method {1} takes one value of {2}: give one, or a method that searches "
                            "lists ({3})",
-                           method.name, option, searching(axis.knob)));
+                           method.name, option, searching(options, axis.knob)));
     }
     if (samples(options, ownRates(options)) && !method.drawsInPlan && !options.isNoiseless()) {
         refuse(Sentence("under Poisson sampling nothing but the learning rate may depend on scores, and "

@@ -171,3 +171,15 @@ TEST_F(CliBadInput, RowsWithoutValuesAreNotCounted) {
     writeBytes(m_place.path("wide.npy"), npyBytes("<f4", "(1000000000000, 0)", ""));
     expectError({"inspect", "--check", m_place.text("wide.npy")}, 1, "rows without values");
 }
+
+/// A hint at methods that the other options shut out leads from one refusal to the next.
+TEST_F(CliBadInput, ListsNameTheMethodsThatWouldTakeThem) {
+    expectError(request({"--trainer", "dp-ls", "--ridge", "0.1,1"}), 2,
+                "lists (random, grid, oracle, papernot-steinke)");
+    Words sampled = request({"--trainer", "dp-sgd", "--sample-rate", "0.1,0.2"});
+    sampled[2] = m_place.text("other.parsimony"); // whose account may be of the kind that samples take
+    expectError(sampled, 2, "lists (random, grid, papernot-steinke, koskela-kulkarni)");
+    expectError(request({"--momentum", "0,0.9"}), 2,
+                "lists (linear-scaling, random, grid, successive-halving, oracle, papernot-steinke, "
+                "koskela-kulkarni)");
+}

@@ -175,6 +175,10 @@ TEST_F(Columns, OfNumbersMakeAMatrixWithoutTheOthers) {
     EXPECT_EQ(x[2], 2.0);
     EXPECT_TRUE(std::isnan(x[3]));
     expectFailed([&] { static_cast<void>(openArray(folder.file("w.parquet"))); }, {"who", "no numbers"});
+    const std::vector<std::string> misnamed{"y", "whom"}; // why there is a column of texts too many
+    expectFailed(
+        [&] { static_cast<void>(openArray(folder.file("w.parquet"), TextLayout::Declared, misnamed)); },
+        {"'whom'", "Keys: a, who, b, y"});
 }
 
 /// How long a list is may not be read off private records, and one of another length is its own affair.
