@@ -212,6 +212,9 @@ nlohmann::json describe(const session::PublicEvaluation& found, const std::strin
         addCountRow(table, "  group " + found.groups[g], counts.perGroup[g]);
     }
     addWorstGroup(object);
+    if (object.contains("worst_group")) {
+        table.addRow({"  worst group: " + object["worst_group"].get<std::string>(), "", ""});
+    }
     for (const session::EvaluationFigure& figure : session::figuresOf(found)) {
         addFigure(object, figure, found.classNames, table, false);
     }

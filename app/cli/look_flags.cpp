@@ -80,6 +80,7 @@ void LookFlags::checkPublic() const {
             "--linked-to and --leave-out say what private rows share with other projects: rows that are "
             "private there can't be shown as public; leave them out");
     }
+    (void)metricsOf(m_metrics); // all are shown: a name that is none is wrong all the same
 }
 
 data::PartFiles LookFlags::testPartOf(const session::NamedColumns& columns) const {

@@ -309,6 +309,11 @@ TEST_F(CliStudy, EvaluateShowsClassesGroupsAndMappedLabels) {
     EXPECT_EQ(shown["groups"]["land"]["records"], 200);
     const std::string worst = shown["worst_group"];
     EXPECT_LE(shown["groups"][worst]["accuracy"], shown["accuracy"]);
+    const Outcome table = m_place.cli({"evaluate", model, "--data", m_place.text("fresh"), "--visibility",
+                                       "public", "--groups", m_place.text("groups.txt")});
+    EXPECT_NE(table.out.find("worst group: " + worst + "\n"), std::string::npos) << table.text();
+    const Outcome unknown = with({"--visibility", "public", "--metrics", "top6"});
+    EXPECT_EQ(unknown.exitCode, 2) << unknown.text();
     const nlohmann::json mapped =
         with({"--visibility", "public", "--label-map", m_place.text("map.txt")}).json();
     EXPECT_LT(mapped["records"], 300);
