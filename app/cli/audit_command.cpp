@@ -109,7 +109,8 @@ std::string reportText(const Audited& audited) {
     for (const std::string& note : report.notesInEnglish()) {
         text += "note: " + note + "\n";
     }
-    return text + std::to_string(report.rows) + " rows, tip " + toHex(report.tip) + "\n" + verdictOn(audited);
+    return text + std::to_string(report.rows) + (report.rows == 1 ? " row, tip " : " rows, tip ") +
+           toHex(report.tip) + "\n" + verdictOn(audited);
 }
 
 /// Adds what is wrong with the statement, its signature and the files beside it to the report of the project.

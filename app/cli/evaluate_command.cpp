@@ -36,8 +36,10 @@ Result evaluatePublicly(const EvaluateState& state, const LookSets& sets, const 
         if (found.invalidFeatures + found.invalidLabels > 0) {
             context.console().note(
                 "curator: " + files.features + ": " + std::to_string(found.invalidFeatures) +
-                " rows hold a value that is no finite number, " + std::to_string(found.invalidLabels) +
-                " others a label outside those of the classifier");
+                (found.invalidFeatures == 1 ? " row holds" : " rows hold") +
+                " a value that is no finite number, " + std::to_string(found.invalidLabels) +
+                (found.invalidLabels == 1 ? " other" : " others") +
+                " a label outside those of the classifier");
         }
         return describe(found, name, table);
     };

@@ -38,8 +38,10 @@ Result predictRows(const PredictState& state, Context& context) {
     const std::size_t invalid = exporting::predictFile(model, std::move(files), state.output,
                                                        static_cast<int>(state.threads), context.stopToken());
     if (invalid > 0) {
-        context.console().note("curator: " + std::to_string(invalid) + " rows of " + state.features +
-                               " hold a value that is no finite number; their label is -1");
+        context.console().note("curator: " + std::to_string(invalid) +
+                               (invalid == 1 ? " row of " : " rows of ") + state.features +
+                               (invalid == 1 ? " holds a value that is no finite number; its label is -1"
+                                             : " hold a value that is no finite number; their label is -1"));
     }
     Result result;
     result.json["files"] = {state.output};

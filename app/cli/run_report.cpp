@@ -298,7 +298,8 @@ std::string resultText(const RunSnapshot& snapshot) {
         text += "final      r = " + shortNumber(final.trial.r) + (final.trial.clamped ? "*" : "") +
                 ", ν = " + shortNumber(final.trial.nu) + ", learning rate " +
                 shortNumber(final.trial.learningRate) + ", " + std::to_string(final.trial.steps) +
-                " steps, noise multiplier " + shortNumber(final.trial.noiseMultiplier) +
+                (final.trial.steps == 1 ? " step" : " steps") + ", noise multiplier " +
+                shortNumber(final.trial.noiseMultiplier) +
                 (final.trial.knobs.empty() ? "" : ", " + textOf(final.trial.knobs)) +
                 ", ε = " + shortNumber(final.trial.epsilon) + "\n";
         if (final.test) {

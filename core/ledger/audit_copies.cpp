@@ -51,10 +51,10 @@ AuditReport auditCopies(const fs::path& first, const fs::path& second) {
         report.problems.push_back({problem.row, Sentence("of '{1}': {2}", second.string(), problem.what)});
     }
     const auto [inA, inB] = std::mismatch(a.hashes.begin(), a.hashes.end(), b.hashes.begin(), b.hashes.end());
-    const auto common = std::to_string(inA - a.hashes.begin());
+    const std::int64_t common = inA - a.hashes.begin();
     if (inA != a.hashes.end() && inB != b.hashes.end()) {
         report.problems.push_back(
-            {inA - a.hashes.begin() + 1,
+            {common + 1,
              Sentence("is where the two files part: both went on after row {1}, '{2}' to row {3} and '{4}' "
                       "to row {5}, so what was reserved up to there may have been released twice",
                       common, first.string(), a.hashes.size(), second.string(), b.hashes.size())});
@@ -71,7 +71,8 @@ AuditReport auditCopies(const fs::path& first, const fs::path& second) {
         report.notes.push_back(Sentence("'{1}' is an older copy: the other file goes on after row {2}",
                                         (firstIsOlder ? first : second).string(), common));
     } else {
-        report.notes.push_back(Sentence("both files hold the same {1} rows", common));
+        report.notes.push_back(common == 1 ? Sentence("both files hold the same {1} row", common)
+                                           : Sentence("both files hold the same {1} rows", common));
     }
     return report;
 }

@@ -336,7 +336,8 @@ void AuditReplay::finish() {
     }
     if (open > 0) {
         m_report.notes.push_back(
-            Sentence("{1} trials are reserved and have no outcome; they stay charged", open));
+            open == 1 ? Sentence("{1} trial is reserved and has no outcome; it stays charged", open)
+                      : Sentence("{1} trials are reserved and have no outcome; they stay charged", open));
     }
     for (const auto& [id, experiment] : m_state.experiments()) {
         if (!experiment.end) {
@@ -357,10 +358,15 @@ void AuditReplay::finish() {
     checkMissing();
     checkScored();
     if (m_unplanned > 0 || m_unrecorded > 0) {
-        m_report.notes.push_back(Sentence(
-            "{1} trials on private data have no plan, and {2} no record of what was done: what these "
-            "were charged is compared with nothing",
-            m_unplanned, m_unrecorded));
+        m_report.notes.push_back(
+            m_unplanned == 1
+                ? Sentence("{1} trial on private data has no plan, and {2} no record of what was done: what "
+                           "these were charged is compared with nothing",
+                           m_unplanned, m_unrecorded)
+                : Sentence(
+                      "{1} trials on private data have no plan, and {2} no record of what was done: what "
+                      "these were charged is compared with nothing",
+                      m_unplanned, m_unrecorded));
     }
     for (const auto& [id, promises] : m_promises) {
         for (const Promise& promise : promises) {

@@ -157,7 +157,8 @@ Facts factsOf(const RunSnapshot& run) {
                                 "trial " + std::to_string(trial.id) + ": r = " + shortNumber(trial.r) +
                                     ", ν = " + shortNumber(trial.nu) + ", learning rate " +
                                     shortNumber(trial.learningRate) + ", " + std::to_string(trial.steps) +
-                                    " steps, noise multiplier " + shortNumber(trial.noiseMultiplier) +
+                                    (trial.steps == 1 ? " step" : " steps") + ", noise multiplier " +
+                                    shortNumber(trial.noiseMultiplier) +
                                     (trial.knobs.empty() ? "" : ", " + textOf(trial.knobs)));
         if (run.final->test) {
             facts.rows.emplace_back(run.final->test->balanced ? "balanced test accuracy" : "test accuracy",

@@ -29,8 +29,10 @@ void tie(EncodedPart& other, const RequestedPart& part, const data::RowsByPerson
     }
     if (lacking > 0 && observer.onCuratorNotice) {
         observer.onCuratorNotice(
-            Sentence("{1} records of the {2} part have no row by {3} and count as empty there", lacking,
-                     partName(part.name), other.encoder));
+            lacking == 1 ? Sentence("{1} record of the {2} part has no row by {3} and counts as empty there",
+                                    lacking, partName(part.name), other.encoder)
+                         : Sentence("{1} records of the {2} part have no row by {3} and count as empty there",
+                                    lacking, partName(part.name), other.encoder));
     }
     other.files.order = std::make_shared<const data::RowOrder>(std::move(order));
 }

@@ -260,7 +260,9 @@ mechanism::Rows rowsOf(const RequestedPart& part, const exporting::Classifier& m
     const auto notice = [told = observer.onCuratorNotice](const std::string&, std::size_t features,
                                                           std::size_t labels) {
         if (told && features + labels > 0) {
-            told(Sentence("{1} records are not valid and count as wrong", features + labels));
+            told(features + labels == 1
+                     ? Sentence("{1} record is not valid and counts as wrong", features + labels)
+                     : Sentence("{1} records are not valid and count as wrong", features + labels));
         }
     };
     return {compute::makeCpuBackend(), {{part.name, part.files}}, std::move(settings), stop, notice};

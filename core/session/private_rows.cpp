@@ -84,9 +84,14 @@ std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, const Sent
         requireNotPrivate(match, refusal);
         if (match.shared > 0 && !match.isPublic) {
             told.push_back(
-                Sentence("{1} has {2} rows equal to rows that are private in {3} (part '{4}'); they are "
-                         "taken for other records with equal values",
-                         files.features, match.shared, match.path, partName(match.name)));
+                match.shared == 1
+                    ? Sentence("{1} has {2} row equal to one that is private in {3} (part '{4}'); it is "
+                               "taken for another record with equal values",
+                               files.features, match.shared, match.path, partName(match.name))
+                    : Sentence(
+                          "{1} has {2} rows equal to rows that are private in {3} (part '{4}'); they are "
+                          "taken for other records with equal values",
+                          files.features, match.shared, match.path, partName(match.name)));
         }
     }
     return told;

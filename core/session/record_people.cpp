@@ -40,15 +40,25 @@ void tell(const data::WithheldRows& rows, const RequestedPart& part, std::uint32
             observer.onCuratorNotice(sentence);
         }
     };
-    say(rows.withoutId, Sentence("{1} rows of the {2} part have no id and count as empty", rows.withoutId,
-                                 partName(part.name)));
+    const Sentence::Value name = partName(part.name);
+    say(rows.withoutId,
+        rows.withoutId == 1
+            ? Sentence("{1} row of the {2} part has no id and counts as empty", rows.withoutId, name)
+            : Sentence("{1} rows of the {2} part have no id and count as empty", rows.withoutId, name));
     say(rows.beyondLimit,
-        Sentence("{1} rows of the {2} part are beyond --rows-per-person {3} and count as empty",
-                 rows.beyondLimit, partName(part.name), rowsPerPerson));
+        rows.beyondLimit == 1
+            ? Sentence("{1} row of the {2} part is beyond --rows-per-person {3} and counts as empty",
+                       rows.beyondLimit, name, rowsPerPerson)
+            : Sentence("{1} rows of the {2} part are beyond --rows-per-person {3} and count as empty",
+                       rows.beyondLimit, name, rowsPerPerson));
     say(rows.ofOthers,
-        Sentence("{1} rows of the {2} part are of people in the train part, or in another that comes before, "
-                 "and count as empty",
-                 rows.ofOthers, partName(part.name)));
+        rows.ofOthers == 1
+            ? Sentence("{1} row of the {2} part is of a person in the train part, or in another that comes "
+                       "before, and counts as empty",
+                       rows.ofOthers, name)
+            : Sentence("{1} rows of the {2} part are of people in the train part, or in another that comes "
+                       "before, and count as empty",
+                       rows.ofOthers, name));
 }
 
 } // namespace

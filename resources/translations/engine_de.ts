@@ -816,6 +816,10 @@
         <translation>{1} Zeilen der Art „{2}“ haben einen Eintrag „{3}“, den diese Version nicht kennt, die erste davon Zeile {4}: Eine neuere Version von Parsimony hat ihn geschrieben; was er bedeutet, wurde nicht geprüft</translation>
     </message>
     <message>
+        <source>{1} row of kind &apos;{2}&apos; has an entry &apos;{3}&apos; that this version does not know, row {4}: a newer version of Parsimony wrote it, and what it means was not checked</source>
+        <translation>{1} Zeile der Art „{2}“ hat einen Eintrag „{3}“, den diese Version nicht kennt, Zeile {4}: Eine neuere Version von Parsimony hat ihn geschrieben; was er bedeutet, wurde nicht geprüft</translation>
+    </message>
+    <message>
         <source>row {1}: what its plan means was not checked: {2}</source>
         <translation>Zeile {1}: Was ihr Plan bedeutet, wurde nicht geprüft: {2}</translation>
     </message>
@@ -4004,12 +4008,20 @@
         <translation>Kuratorwerte von {1} Zeilen fehlen in dieser Kopie; die Kette enthält Festlegungen (Commitments) auf sie</translation>
     </message>
     <message>
+        <source>curator values of {1} row are left out of this copy; the chain holds commitments of them</source>
+        <translation>Kuratorwerte von {1} Zeile fehlen in dieser Kopie; die Kette enthält Festlegungen (Commitments) auf sie</translation>
+    </message>
+    <message>
         <source>&apos;{1}&apos; is an older copy: the other file goes on after row {2}</source>
         <translation>„{1}“ ist eine ältere Kopie: Die andere Datei geht nach Zeile {2} weiter</translation>
     </message>
     <message>
         <source>both files hold the same {1} rows</source>
         <translation>beide Dateien enthalten dieselben {1} Zeilen</translation>
+    </message>
+    <message>
+        <source>both files hold the same {1} row</source>
+        <translation>beide Dateien enthalten dieselbe {1} Zeile</translation>
     </message>
     <message>
         <source>other projects charged the rows of part &apos;{1}&apos; of &apos;{2}&apos; since this ledger was last written: with that ε = {3} of {4}; it takes that over when it is next run, or its budget shown</source>
@@ -4030,6 +4042,10 @@
     <message>
         <source>{1} trials are reserved and have no outcome; they stay charged</source>
         <translation>{1} Versuche sind reserviert und haben kein Ergebnis; ihre Belastung bleibt</translation>
+    </message>
+    <message>
+        <source>{1} trial is reserved and has no outcome; it stays charged</source>
+        <translation>{1} Versuch ist reserviert und hat kein Ergebnis; seine Belastung bleibt</translation>
     </message>
     <message>
         <source>experiment {1} has no outcome; its reservation stays</source>
@@ -4150,6 +4166,10 @@
     <message>
         <source>{1} trials on private data have no plan, and {2} no record of what was done: what these were charged is compared with nothing</source>
         <translation>{1} Versuche auf privaten Daten haben keinen Plan und {2} kein Verzeichnis dessen, was getan wurde: Womit sie belastet wurden, wird mit nichts verglichen</translation>
+    </message>
+    <message>
+        <source>{1} trial on private data has no plan, and {2} no record of what was done: what these were charged is compared with nothing</source>
+        <translation>{1} Versuch auf privaten Daten hat keinen Plan und {2} kein Verzeichnis dessen, was getan wurde: Womit sie belastet wurden, wird mit nichts verglichen</translation>
     </message>
     <message>
         <source>has a plan whose &apos;{1}&apos; can&apos;t be</source>
@@ -4728,6 +4748,10 @@
         <translation>{1} Datensätze sind ungültig und zählen als falsch</translation>
     </message>
     <message>
+        <source>{1} record is not valid and counts as wrong</source>
+        <translation>{1} Datensatz ist ungültig und zählt als falsch</translation>
+    </message>
+    <message>
         <source>{1} record of the {2} part is not valid ({3} by a value, {4} by a label) and counts as empty</source>
         <translation>{1} Datensatz des Teils „{2}“ ist ungültig ({3} durch einen Wert, {4} durch ein Label) und zählt als leer</translation>
     </message>
@@ -4744,16 +4768,32 @@
         <translation>{1} Datensätze des Teils „{2}“ haben keine Zeile von {3} und zählen dort als leer</translation>
     </message>
     <message>
+        <source>{1} record of the {2} part has no row by {3} and counts as empty there</source>
+        <translation>{1} Datensatz des Teils „{2}“ hat keine Zeile von {3} und zählt dort als leer</translation>
+    </message>
+    <message>
         <source>{1} rows of the {2} part have no id and count as empty</source>
         <translation>{1} Zeilen des Teils „{2}“ haben keine ID und zählen als leer</translation>
+    </message>
+    <message>
+        <source>{1} row of the {2} part has no id and counts as empty</source>
+        <translation>{1} Zeile des Teils „{2}“ hat keine ID und zählt als leer</translation>
     </message>
     <message>
         <source>{1} rows of the {2} part are beyond --rows-per-person {3} and count as empty</source>
         <translation>{1} Zeilen des Teils „{2}“ gehen über --rows-per-person {3} hinaus und zählen als leer</translation>
     </message>
     <message>
+        <source>{1} row of the {2} part is beyond --rows-per-person {3} and counts as empty</source>
+        <translation>{1} Zeile des Teils „{2}“ geht über --rows-per-person {3} hinaus und zählt als leer</translation>
+    </message>
+    <message>
         <source>{1} rows of the {2} part are of people in the train part, or in another that comes before, and count as empty</source>
         <translation>{1} Zeilen des Teils „{2}“ sind von Personen im Trainingsteil oder in einem anderen, der vorher kommt, und zählen als leer</translation>
+    </message>
+    <message>
+        <source>{1} row of the {2} part is of a person in the train part, or in another that comes before, and counts as empty</source>
+        <translation>{1} Zeile des Teils „{2}“ ist von einer Person im Trainingsteil oder in einem anderen, der vorher kommt, und zählt als leer</translation>
     </message>
     <message>
         <source>the initial weights of {1} are taken as public, but for what their own ledger paid: they must not come from private rows otherwise</source>
@@ -4774,6 +4814,10 @@
     <message>
         <source>part &apos;{1}&apos; has {2} rows equal to rows of {3}; they are taken for other records with equal values</source>
         <translation>Teil „{1}“ hat {2} Zeilen, die Zeilen aus {3} gleichen; sie gelten als andere Datensätze mit gleichen Werten</translation>
+    </message>
+    <message>
+        <source>part &apos;{1}&apos; has {2} row equal to one of {3}; it is taken for another record with equal values</source>
+        <translation>Teil „{1}“ hat {2} Zeile, die einer Zeile aus {3} gleicht; sie gilt als anderer Datensatz mit gleichen Werten</translation>
     </message>
     <message>
         <source>rows of part &apos;{1}&apos; were seen as public in {2}: what was shown of them then is not in this budget</source>
@@ -4822,6 +4866,10 @@
     <message>
         <source>{1} has {2} rows equal to rows that are private in {3} (part &apos;{4}&apos;); they are taken for other records with equal values</source>
         <translation>{1} hat {2} Zeilen, die privaten Zeilen aus {3} gleichen (Teil „{4}“); sie gelten als andere Datensätze mit gleichen Werten</translation>
+    </message>
+    <message>
+        <source>{1} has {2} row equal to one that is private in {3} (part &apos;{4}&apos;); it is taken for another record with equal values</source>
+        <translation>{1} hat {2} Zeile, die einer privaten Zeile aus {3} gleicht (Teil „{4}“); sie gilt als anderer Datensatz mit gleichen Werten</translation>
     </message>
     <message>
         <source>stopped during the empirical audit; nothing was spent</source>

@@ -811,12 +811,14 @@ class Ledger:
                 self.problem(0, f"dataset '{dataset['name']}' has no cap")
         if check:
             for (kind, name), (first, count) in sorted(self.unknown.items()):
-                self.notes.append(f"{count} rows of kind '{kind}' have an entry {name!r} that this script does not know, the first of "
-                                  f"them row {first}: what it means was not checked")
+                rows = (f"1 row of kind '{kind}' has an entry {name!r} that this script does not know, " if count == 1 else
+                        f"{count} rows of kind '{kind}' have an entry {name!r} that this script does not know, the first of them ")
+                self.notes.append(f"{rows}row {first}: what it means was not checked")
             self.check_shared()
             if self.unplanned or self.unrecorded:
-                self.notes.append(f"{self.unplanned} trials on private data have no plan, and {self.unrecorded} no record of what "
-                                  "was done: what these were charged is compared with nothing")
+                trials = "1 trial on private data has" if self.unplanned == 1 else f"{self.unplanned} trials on private data have"
+                self.notes.append(f"{trials} no plan, and {self.unrecorded} no record of what was done: what these were charged is "
+                                  "compared with nothing")
             self.unchecked += [{"row": seq, "what": "ends a trial without a plan or a record, so what it was charged is compared with "
                                 "nothing"} for seq in self.silent[:MOST_PROBLEMS]]
             for number, trial in self.trials.items():  # what is released and the end of its trial are written together
@@ -2104,7 +2106,7 @@ def print_report(report):
         say("UNCHECKED: " + (f"row {unchecked['row']} " if unchecked["row"] else "") + unchecked["what"])
     for note in report["notes"]:
         say(f"note: {note}")
-    say(f"{report['rows']} rows, tip {report['head']}: " + ("verified" if report["ok"] else "NOT verified"
+    say(f"{report['rows']} {'row' if report['rows'] == 1 else 'rows'}, tip {report['head']}: " + ("verified" if report["ok"] else "NOT verified"
         if report["problems"] else "NOT verified: no problem was found, but something could not be recomputed or compared"))
 
 

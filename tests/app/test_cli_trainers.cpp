@@ -153,3 +153,11 @@ TEST_F(CliTrainers, AnExportedClassifierIsAStart) {
     EXPECT_EQ(mapped.exitCode, 2);
     EXPECT_THAT(mapped.text(), testing::HasSubstr("feature map"));
 }
+
+TEST_F(CliTrainers, OneStepIsNoPlural) {
+    ASSERT_EQ(run({"--trainer", "dp-ls"}).exitCode, 0);
+    const Outcome report = m_place.cli(
+        {"report", "--storage", m_place.text("p.parsimony"), "--output", m_place.text("r.md"), "-q"});
+    ASSERT_EQ(report.exitCode, 0) << report.text();
+    EXPECT_THAT(readBytes(m_place.path("r.md")), testing::HasSubstr(", 1 step, noise multiplier"));
+}

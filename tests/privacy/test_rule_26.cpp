@@ -96,7 +96,7 @@ TEST_F(Rule26, ASinglePersonLinksOrIsLeftOut) {
         EXPECT_EQ(outcomes.back().exitCode, 0) << outcomes.back().text();
         EXPECT_THAT(readBytes(m_place.path(project)), testing::HasSubstr("people_left_out"));
         EXPECT_EQ(audit(project).exitCode, 0);
-        EXPECT_EQ(outcomes.back().err.find("1 rows of the train part are of people") != std::string::npos,
+        EXPECT_EQ(outcomes.back().err.find("1 row of the train part is of a person") != std::string::npos,
                   shared == 1)
             << outcomes.back().err;
     }
@@ -273,7 +273,7 @@ TEST_F(Rule26, AFileOfIdsThatIsWrongSpendsNothing) {
     writeBytes(m_place.path("train.ids"), text);
     const Outcome hole = cli(loud(withIds("p.parsimony")));
     EXPECT_EQ(hole.exitCode, 0) << hole.text();
-    EXPECT_THAT(hole.err, testing::HasSubstr("1 rows of the train part have no id"));
+    EXPECT_THAT(hole.err, testing::HasSubstr("1 row of the train part has no id"));
 }
 
 TEST_F(Rule26, OtherIdsForTheSameRowsGiveNoNewBudget) {

@@ -71,6 +71,12 @@ TEST_F(Rule26Tied, ARecordThatOneEncoderLacksIsAZeroRowThere) {
         EXPECT_EQ(whole.json().at(what), lacking.json().at(what)) << what; // what noise does not move
     }
     EXPECT_EQ(audit("lacking.parsimony").exitCode, 0);
+    ids[8] = 8;
+    writeIds("b-train.ids", ids);
+    m_registry = "third.db";
+    const Outcome single = cli(search("single.parsimony", byIds()));
+    ASSERT_EQ(single.exitCode, 0) << single.text();
+    EXPECT_THAT(single.err, HasSubstr("1 record of the train part has no row by b and counts as empty"));
 }
 
 /// Rows in another order are the same records: what is trained on follows the ids.

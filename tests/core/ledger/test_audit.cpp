@@ -71,7 +71,8 @@ TEST_F(AuditTest, APlainProjectIsClean) {
     EXPECT_EQ(clean.figures[0].epsilon, epsilonOf(Mu{*clean.figures[0].mu}, Delta{1e-5}).value());
     EXPECT_EQ(clean.figures[0].targetEpsilon, 1.0);
     EXPECT_EQ(clean.figures[1].epsilon, 0.0);
-    EXPECT_THAT(clean.notesInEnglish(), Contains(HasSubstr("1 trials are reserved and have no outcome")));
+    EXPECT_THAT(clean.notesInEnglish(),
+                Contains(HasSubstr("1 trial is reserved and has no outcome; it stays charged")));
     EXPECT_THAT(clean.notesInEnglish(), Contains(HasSubstr("experiment 1 has no outcome")));
     EXPECT_THAT(sentences(report(toHex(clean.tip))), ::testing::IsEmpty());
     EXPECT_THAT(sentences(report(std::string(64, 'a'))), Contains(HasSubstr("not in the chain")));
