@@ -115,6 +115,21 @@ private:
     std::size_t m_again;
 };
 
+/// Lines of rows one below the other, one a turn.
+class FetchColumn {
+public:
+    FetchColumn(const float* first, std::size_t stride) : m_next(first), m_stride(stride) {}
+
+    [[gnu::always_inline]] inline void turn() {
+        __builtin_prefetch(m_next, 0, 2);
+        m_next += m_stride;
+    }
+
+private:
+    const float* m_next;
+    std::size_t m_stride;
+};
+
 /// Spreads a Fetch evenly over a kernel's work, `units` of `turns` turns each. Processors drop what they are
 /// asked for while too much is on its way: so no bursts, and with `twice` each line is asked for once more
 /// when half of the Fetch has gone by (pieces lie one behind the other: what comes before the first line is
@@ -150,6 +165,13 @@ struct MultiplyArgs {
     std::size_t columns = 0;
     float* z = nullptr; ///< z[j] lies kLogitStride after z[j−1]
     Fetch fetch{};
+    /// Where the values come in parts: how many came before, whose sums are in z, and how many there are.
+    std::size_t before = 0;
+    std::size_t whole = 0; ///< 0: depth
+
+    [[nodiscard]] const float* weights(std::size_t firstColumn, std::size_t width) const {
+        return packed + firstColumn * std::max(whole, depth) + before * width;
+    }
 };
 
 /// The first product straight from rows, for so few classes that transposing the rows would cost more than
@@ -194,7 +216,7 @@ struct Kernels {
     void (*pack)(const float* x, std::size_t stride, std::size_t rows, std::size_t columns,
                  float* out) = nullptr;
 
-    /// z[j][r] = bias[j] + Σ_k xt[k][r]·w[k][j] for the rows r of one panel.
+    /// z[j][r] = bias[j] + Σ_k xt[k][r]·w[k][j] for the rows r of one panel, k in order whatever the parts.
     void (*multiply)(const MultiplyArgs& args) = nullptr;
 
     /// The same from rows as they lie. An element of z depends on its row and its column alone.

@@ -13,6 +13,8 @@ namespace {
 
 /// Rows of a piece of a block; a multiple of every panel.
 constexpr std::size_t kPieceRows = 64;
+/// Values that are transposed at a time: they stay in a first-level cache while all columns are multiplied.
+constexpr std::size_t kTransposed = (std::size_t{24} << 10) / sizeof(float);
 /// Float32 sums of no more bytes are kept between pieces.
 constexpr std::size_t kPiecesSums = std::size_t{96} << 10;
 
@@ -115,10 +117,15 @@ void CpuBackend::panelLogits(const Rows& x, std::size_t row, const PackedHead& h
     // Pairs of bfloat16 move like floats.
     const std::size_t perValue = head.narrow() ? 2 : 1;
     const std::size_t depth = head.depth / perValue;
-    float* panel = worker.panels.ensure(m_kernels.panel * head.depth);
-    m_kernels.pack(x.first, x.stride / perValue, x.count, depth, panel);
-    (head.narrow() ? m_instructions.pairs->multiply : m_kernels.multiply)(
-        {panel, m_kernels.panel, depth, head.weights, head.bias, head.columns, z, fetch});
+    const std::size_t part = kTransposed / m_kernels.panel;
+    float* panel = worker.panels.ensure(kTransposed);
+    for (std::size_t k = 0; k < depth; k += part) {
+        const std::size_t some = std::min(part, depth - k);
+        m_kernels.pack(x.first + k, x.stride / perValue, x.count, some, panel);
+        (head.narrow() ? m_instructions.pairs->multiply
+                       : m_kernels.multiply)({panel, m_kernels.panel, some, head.weights, head.bias,
+                                              head.columns, z, partOf(fetch, k, k + some, depth), k, depth});
+    }
 }
 
 float* CpuBackend::blockLogits(const Block& block, const PackedHead& head, Worker& worker) const {

@@ -30,7 +30,8 @@ __attribute__((always_inline)) inline void multiplyTile(const MultiplyArgs& a, c
     for (std::size_t j = 0; j < columns; ++j) {
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < kVectors; ++v) {
-            acc[j][v] = _mm512_set1_ps(bias == nullptr ? 0.0F : bias[j]);
+            acc[j][v] = a.before == 0 ? _mm512_set1_ps(bias == nullptr ? 0.0F : bias[j])
+                                      : _mm512_load_ps(z + j * kLogitStride + v * 16);
         }
     }
     for (std::size_t p = 0; p < a.depth; ++p) {
@@ -130,13 +131,12 @@ __attribute__((always_inline)) inline void dotTile(const std::uint16_t* const (&
 
 void multiplyPairs(const MultiplyArgs& a) {
     const ColumnTiles tiles(a.columns, kTileColumns);
-    const auto* packed = reinterpret_cast<const std::uint32_t*>(a.packed);
     const FetchPlan fetch(a.fetch, tiles.count, a.depth, false);
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
         const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
         float* z = a.z + first * kLogitStride;
-        const std::uint32_t* w = packed + first * a.depth;
+        const auto* w = reinterpret_cast<const std::uint32_t*>(a.weights(first, tiles.width(tile)));
         forTileWidth(tiles.width(tile), [&](auto width) {
             multiplyTile<decltype(width)::value>(a, w, bias, z, fetch.unit(tile));
         });

@@ -90,7 +90,7 @@ HWY_INLINE void addScaled(Vec (&acc)[columns][vectors], const Vec (&x)[vectors],
 
 template <std::size_t columns>
 HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std::size_t depth,
-                             const float* HWY_RESTRICT w, const float* HWY_RESTRICT bias,
+                             const float* HWY_RESTRICT w, const float* HWY_RESTRICT bias, bool begins,
                              float* HWY_RESTRICT z, FetchUnit fetch) {
     const Floats d;
     Vec acc[columns][kRowVectors];
@@ -98,7 +98,8 @@ HWY_INLINE void multiplyTile(const float* HWY_RESTRICT xt, std::size_t ldk, std:
     for (std::size_t j = 0; j < columns; ++j) {
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < kRowVectors; ++v) {
-            acc[j][v] = hn::Set(d, bias == nullptr ? 0.0F : bias[j]);
+            acc[j][v] = begins ? hn::Set(d, bias == nullptr ? 0.0F : bias[j])
+                               : hn::Load(d, z + j * kLogitStride + v * kLanes);
         }
     }
     for (std::size_t k = 0; k < depth; ++k) {
@@ -124,11 +125,12 @@ void Multiply(const MultiplyArgs& a) {
     const FetchPlan fetch(a.fetch, tiles.count, a.depth, fetchesTwice());
     for (std::size_t tile = 0; tile < tiles.count; ++tile) {
         const std::size_t first = tiles.first(tile);
-        const float* w = a.packed + first * a.depth;
+        const float* w = a.weights(first, tiles.width(tile));
         const float* bias = a.bias == nullptr ? nullptr : a.bias + first;
         float* z = a.z + first * kLogitStride;
         forTileWidth(tiles.width(tile), [&](auto width) {
-            multiplyTile<decltype(width)::value>(a.xt, a.ldk, a.depth, w, bias, z, fetch.unit(tile));
+            multiplyTile<decltype(width)::value>(a.xt, a.ldk, a.depth, w, bias, a.before == 0, z,
+                                                 fetch.unit(tile));
         });
     }
 }
@@ -238,10 +240,10 @@ HWY_INLINE void addWide(Vec acc, double* HWY_RESTRICT s) {
 #endif
 }
 
-template <std::size_t columns, std::size_t vectors>
+template <std::size_t columns, std::size_t vectors, class Fetching>
 HWY_INLINE void accumulateTile(const AccumulateArgs& a, const float* HWY_RESTRICT g,
                                const float* HWY_RESTRICT x, std::size_t stride, double* HWY_RESTRICT s,
-                               float* HWY_RESTRICT partial, FetchUnit fetch) {
+                               float* HWY_RESTRICT partial, Fetching fetch) {
     const Floats d;
     const std::size_t lds = a.lds;
     if (a.last) { // the sums have left the cache since the last block
@@ -327,8 +329,18 @@ HWY_INLINE void accumulateTiles(const AccumulateArgs& a) {
             const float* g = a.g + first * kLogitStride;
             double* s = a.s + first * a.lds + k;
             float* partial = a.partial + (a.partial == nullptr ? 0 : k * a.columns + first * (end - k));
+            // What is copied next has left the second-level cache in part, and a copy waits for each line.
+            const std::size_t line = tile + vectors - tiles.count;
+            const bool asks =
+                copied && a.fetch.lines == 0 && tile + vectors >= tiles.count && end + panel <= a.width;
             forTileWidth<widest>(tiles.width(tile), [&](auto width) {
                 constexpr std::size_t columns = decltype(width)::value;
+                if constexpr (widest > kTileColumns) {
+                    if (asks) {
+                        const FetchColumn below(a.x + end + line * kLanes, a.stride);
+                        return accumulateTile<columns, vectors>(a, g, x, stride, s, partial, below);
+                    }
+                }
                 if (full) {
                     accumulateTile<columns, vectors>(a, g, x, stride, s, partial, fetch.unit(unit));
                 } else {

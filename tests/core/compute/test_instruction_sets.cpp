@@ -39,6 +39,7 @@ TEST_P(EveryInstructionSet, GradientSumsAgreeWithFloat64) {
                               {257, 64, 10},
                               {600, 100, 13},
                               {1000, 33, 70},
+                              {300, 200, 39},
                               {700, 129, 1}}) {
         const Synthetic s = Synthetic::make(shape.rows, shape.dim, shape.classes);
         for (const bool bias : {false, true}) {
@@ -68,7 +69,8 @@ TEST_P(EveryInstructionSet, Bfloat16SumsAgreeWithFloat64OfTheRoundedFeatures) {
                               {257, 64, 10},
                               {600, 100, 13},
                               {300, 48, 39},
-                              {513, 33, 70}}) {
+                              {513, 33, 70},
+                              {300, 416, 39}}) {
         Synthetic s = Synthetic::make(shape.rows, shape.dim, shape.classes);
         for (const bool bias : {false, true}) {
             const HeadShape head = linear(s, bias);
@@ -230,6 +232,42 @@ TEST(Kernels, TilesOfEveryShapeAddUpToTheSameBits) {
                     EXPECT_EQ(sumsOf(all[i - 1], kBlockRows), whole)
                         << all[i].name << " " << columns << " " << width;
                 }
+            }
+        }
+    }
+}
+
+TEST(Kernels, ValuesThatComeInPartsMultiplyToTheBitsOfTheWhole) {
+    std::mt19937 random(4);
+    std::normal_distribution<float> normal;
+    constexpr std::size_t depth = 112;
+    for (const cpu::Kernels& kernels : cpu::allKernels()) {
+        for (const std::size_t columns : {1UL, 5UL, 6UL, 17UL, 99UL}) {
+            cpu::Buffer<float> x, w, z;
+            std::generate_n(x.ensure(depth * kernels.panel), depth * kernels.panel,
+                            [&] { return normal(random); });
+            std::generate_n(w.ensure(columns * depth), columns * depth, [&] { return normal(random); });
+            std::vector<float> bias(columns);
+            std::generate(bias.begin(), bias.end(), [&] { return normal(random); });
+            const auto logitsOf = [&](std::size_t part) {
+                std::fill_n(z.ensure(columns * cpu::kLogitStride), columns * cpu::kLogitStride, 0.0F);
+                for (std::size_t k = 0; k < depth; k += part) {
+                    kernels.multiply({x.data() + k * kernels.panel,
+                                      kernels.panel,
+                                      std::min(part, depth - k),
+                                      w.data(),
+                                      bias.data(),
+                                      columns,
+                                      z.data(),
+                                      {},
+                                      k,
+                                      depth});
+                }
+                return std::vector<float>(z.data(), z.data() + columns * cpu::kLogitStride);
+            };
+            const std::vector<float> whole = logitsOf(depth);
+            for (const std::size_t part : {4UL, 20UL, 96UL}) {
+                EXPECT_EQ(logitsOf(part), whole) << kernels.name << " " << columns << " " << part;
             }
         }
     }
