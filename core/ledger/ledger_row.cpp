@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/ledger_row.h"
 
+#include "core/ledger/damaged_row.h"
+
 namespace parsimony::ledger {
 
 namespace {
@@ -20,7 +22,7 @@ LedgerRow readLedgerRow(const Statement& statement, const std::string& file) {
     row.part = PartId{statement.integer(4)};
     row.experiment = ExperimentId{statement.integer(5)};
     row.trial = TrialId{statement.integer(6)};
-    row.valueClass = valueClassFromText(statement.textView(7));
+    row.valueClass = readRow(row.seq, file, [&] { return valueClassFromText(statement.textView(7)); });
     row.body = statement.text(8);
     return row;
 }

@@ -89,7 +89,33 @@ namespace {
                  database.file(), told(format), told(projectVersion)));
 }
 
+/// Rows are read from plain tables: a view of that name, or a column that is computed, in a stranger's file
+/// could go on for ever.
+void requireTables(Database& database) {
+    auto other = database.prepare(
+        "SELECT lower(name) FROM sqlite_schema AS t WHERE lower(name) IN ('ledger', 'blobs', 'checkpoints', "
+        "'clocks') AND (type <> 'table' OR rootpage = 0 OR EXISTS (SELECT 1 FROM "
+        "pragma_table_xinfo(t.name) WHERE hidden <> 0))");
+    if (other.step()) {
+        fail(Sentence("'{1}' was tampered with: its '{2}' is no plain table; restore it from a copy",
+                      database.file(), told(other.text(0))));
+    }
+}
+
 } // namespace
+
+void requireOwnTriggers(Database& database) {
+    auto triggers = database.prepare("SELECT coalesce(sql, '') FROM sqlite_schema WHERE type = 'trigger'");
+    while (triggers.step()) {
+        const auto sql = triggers.textView(0);
+        if (sql.empty() || projectSchema.find(sql) == std::string::npos) {
+            fail(Sentence(
+                "'{1}' was tampered with: a trigger that is not Parsimony's would run at each row that "
+                "is written; restore it from a copy",
+                database.file()));
+        }
+    }
+}
 
 // Before anything is trusted to be one: a project says what it is in its first hundred bytes.
 void requireProject(Database& database) {
@@ -104,6 +130,7 @@ void requireProject(Database& database) {
         fail(Sentence("'{1}' is not a Parsimony project: its format number is wrong; choose another file",
                       database.file()));
     }
+    requireTables(database);
 }
 
 std::string projectIdIn(Database& database) {

@@ -20,8 +20,11 @@ void removeEmptyLog(const std::filesystem::path& file);
 
 /// Throws Error(Usage) for ':memory:', by which SQLite means no file, before one of that name is made.
 void requireFileName(const std::filesystem::path& file);
-/// Throws Error(Failed) unless the database says that it is a project of a version that this program reads.
+/// Throws Error(Failed) unless the database says that it is a project of a version that this program reads,
+/// and what rows are read from are tables.
 void requireProject(Database& database);
+/// Throws Error(Failed) where a row that is written would set off what this program did not put there.
+void requireOwnTriggers(Database& database);
 
 /// The id that its first row names; throws Error(Failed) when it names none.
 [[nodiscard]] std::string projectIdIn(Database& database);

@@ -274,6 +274,7 @@ Project Project::open(const fs::path& file, const OpenOptions& options) {
     impl->readOnly = impl->readOnly || isSharedCopy(impl->database);
     if (!impl->readOnly) {
         requireOneName(file);
+        requireOwnTriggers(impl->database);
         if (onNetwork(file, options)) {
             // Leaving WAL takes exclusive access; from then on the journal is a file that locks protect.
             impl->database.execute("PRAGMA journal_mode = DELETE");

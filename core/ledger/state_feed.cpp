@@ -27,7 +27,7 @@ void StateFeed::read(Statement& rows, bool all) {
             if (!all && ofTrial && m_withTrials.count(experiment) == 0) {
                 continue;
             }
-            const StoredRow row = readStoredRow(rows, m_database.file(), m_what);
+            const StoredRow row = rowAt(rows);
             noteNewer(row);
             readRow(row.seq, m_database.file(), [&] { (void)m_state.apply(row); });
             ++m_rowsRead;
@@ -37,6 +37,17 @@ void StateFeed::read(Statement& rows, bool all) {
         }
     } catch (...) { // rows before a damaged one are taken in: begin anew, or they would count twice
         beginAnew();
+        throw;
+    }
+}
+
+StoredRow StateFeed::rowAt(const Statement& rows) const {
+    try {
+        return readStoredRow(rows, m_database.file(), m_what);
+    } catch (const Error&) {
+        if (rowKindFromText(rows.textView(1))) { // of an unknown kind both are named
+            failDamagedRow(rows.integer(0), m_database.file());
+        }
         throw;
     }
 }

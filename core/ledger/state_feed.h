@@ -39,6 +39,7 @@ public:
 private:
     void catchUp(); ///< inside a snapshot only the first one may begin anew
     void beginAnew();
+    [[nodiscard]] StoredRow rowAt(const Statement& rows) const;
     void noteNewer(const StoredRow& row);
     void read(Statement& rows, bool all);
     [[nodiscard]] bool stillThere() const;

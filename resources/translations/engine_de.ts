@@ -1232,6 +1232,14 @@
         <translation>„{1}“ wurde von einer neueren Version von Parsimony geschrieben (Format {2}, diese liest {3}); bitte Parsimony aktualisieren</translation>
     </message>
     <message>
+        <source>&apos;{1}&apos; was tampered with: its &apos;{2}&apos; is no plain table; restore it from a copy</source>
+        <translation>„{1}“ wurde verändert: „{2}“ darin ist keine einfache Tabelle; bitte aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&apos;{1}&apos; was tampered with: a trigger that is not Parsimony&apos;s would run at each row that is written; restore it from a copy</source>
+        <translation>„{1}“ wurde verändert: Ein Trigger, der nicht von Parsimony ist, liefe bei jeder geschriebenen Zeile; bitte aus einer Kopie wiederherstellen</translation>
+    </message>
+    <message>
         <source>&apos;{1}&apos; is not a Parsimony project: its format number is wrong; choose another file</source>
         <translation>„{1}“ ist kein Parsimony-Projekt: Die Formatnummer stimmt nicht; bitte eine andere Datei wählen</translation>
     </message>

@@ -712,6 +712,11 @@ class Ledger:
         version = self.database.execute("PRAGMA user_version").fetchone()[0]
         if version != 1:
             raise sqlite3.DatabaseError(f"format {version}; this script reads format 1")
+        # A view of that name, or a column that is computed, in a stranger's file could go on for ever.
+        for (name,) in self.database.execute(
+                "SELECT name FROM sqlite_schema AS t WHERE lower(name) IN ('ledger', 'blobs', 'checkpoints', 'clocks') AND (type <> 'table' "
+                "OR rootpage = 0 OR EXISTS (SELECT 1 FROM pragma_table_xinfo(t.name) WHERE hidden <> 0))"):
+            raise sqlite3.DatabaseError(f"tampered with: its '{name}' is no plain table")
 
     def __enter__(self):
         return self

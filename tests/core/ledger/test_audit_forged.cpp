@@ -55,6 +55,76 @@ TEST_F(AuditTest, Rule4_NamesTheRowThatWasTamperedWith) {
     }
 }
 
+TEST_F(AuditTest, WhatRowsAreReadFromIsAPlainTable) {
+    makeProject(options);
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    const std::string endless = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) ";
+    for (const std::string& sql : {
+             "DROP TABLE clocks; CREATE VIEW clocks AS " + endless + "SELECT x AS seq, '' AS time FROM r",
+             "ALTER TABLE ledger RENAME TO l; CREATE VIEW Ledger AS " + endless + "SELECT l.* FROM l, r",
+             "DROP TABLE blobs; CREATE VIEW blobs AS " + endless + "SELECT x AS sha256, x AS bytes FROM r",
+             std::string(
+                 "DROP TABLE checkpoints; CREATE TABLE checkpoints (trial INTEGER PRIMARY KEY, attempt, "
+                 "step, sha256, state BLOB AS (zeroblob(900000000)))"),
+         }) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        {
+            Database database(file().string(), OpenMode::ReadWrite);
+            for (const char* name :
+                 {"caps", "datasets", "parts", "experiments", "trials", "charges", "releases", "accounts"}) {
+                database.execute(std::string("DROP VIEW ") + name);
+            }
+            for (const char* name : {"ledger_next", "ledger_chain", "ledger_no_update", "ledger_no_delete",
+                                     "blobs_no_replace", "blobs_no_update", "blobs_no_delete"}) {
+                database.execute(std::string("DROP TRIGGER ") + name);
+            }
+            database.execute(sql);
+        }
+        try {
+            (void)report();
+            ADD_FAILURE() << sql;
+        } catch (const Error& error) {
+            EXPECT_THAT(error.what(), HasSubstr("is no plain table")) << sql;
+        }
+        EXPECT_THROW((void)Project::open(file(), options), Error) << sql;
+    }
+}
+
+TEST_F(AuditTest, NothingIsWrittenWhereAStrangersTriggerWouldRun) {
+    makeProject(options);
+    forge(file(), "CREATE TRIGGER extra AFTER INSERT ON ledger BEGIN DELETE FROM checkpoints; END");
+    try {
+        (void)Project::open(file(), options);
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("trigger that is not Parsimony's"));
+    }
+    EXPECT_THAT(sentences(report()), Contains(HasSubstr("foreign trigger extra")));
+}
+
+TEST_F(AuditTest, ARowOfNoClassIsNamedWithItsFile) {
+    makeProject(options);
+    const std::string change =
+        "PRAGMA ignore_check_constraints = 1; UPDATE ledger SET class = 'curat' WHERE seq = ";
+    const auto saysWhere = [&](const std::string& row, const auto& use) {
+        try {
+            use();
+            ADD_FAILURE() << row;
+        } catch (const Error& error) {
+            EXPECT_THAT(error.what(), HasSubstr("row " + row + " of '" + file().string() + "'"));
+            EXPECT_THAT(error.what(), HasSubstr("no value is of class 'curat'"));
+        }
+    };
+    const std::string ofTrial = Database(file().string(), OpenMode::ReadOnly)
+                                    .text("SELECT min(seq) FROM ledger WHERE trial IS NOT NULL");
+    forge(file(), change + ofTrial);
+    saysWhere(ofTrial, [&] { (void)Project::open(file(), options).changesSince(0); });
+    forge(file(), change + "3");
+    saysWhere("3", [&] { (void)Project::open(file(), options).datasets(); });
+    EXPECT_THAT(sentences(report()), Contains(HasSubstr("no value is of class 'curat'")));
+}
+
 TEST_F(AuditTest, Rule4_AnOlderCopyIsFoundByRegistryOrHead) {
     makeProject(options);
     std::filesystem::copy_file(file(), folder / "older");
