@@ -4,15 +4,16 @@
 #include "core/ledger/json_members.h"
 #include "core/ledger/project.h"
 #include "core/ledger/receipt.h"
-#include "core/ledger/sqlite.h"
 #include "core/privacy/event.h"
 #include "core/privacy/spend_sum.h"
-#include "tests/core/ledger/forger.h"
+#include "tests/fuzz/ledger_mutation.h"
+#include "tests/fuzz/ledger_text.h"
 #include "tests/fuzz/readers.h"
 
 #include <cstdlib>
-#include <iterator>
-#include <random>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
 namespace parsimony::fuzzing {
 
@@ -53,7 +54,22 @@ void useReceipt(const std::string& text) {
     }
 }
 
-void useProject(const std::string& path) {
+std::string bytesOfFile(const std::string& path) {
+    std::ostringstream bytes;
+    bytes << std::ifstream(path, std::ios::binary).rdbuf();
+    return bytes.str();
+}
+
+/// A project file, or the text that stands for one, which is made of it first.
+void useProject(const std::string& file) {
+    const std::string text = bytesOfFile(file);
+    const std::string path = isLedgerText(text) ? file + ".laid" : file;
+    for (const char* end : {"-wal", "-shm", "-journal"}) { // of the file that was there before
+        std::filesystem::remove(path + end);
+    }
+    if (isLedgerText(text)) {
+        layLedger(text, path);
+    }
     static_cast<void>(ledger::audit(path));
     const ledger::Project project = ledger::Project::open(path);
     for (const auto& dataset : project.datasets()) {
@@ -72,57 +88,21 @@ void useProject(const std::string& path) {
     static_cast<void>(project.changesSince(0));
 }
 
-/// One value of one row becomes another: a text as `mutateText` likes, a number or an id that parsers and
-/// sums get wrong, or what another row has there.
-void mutateRow(ledger::Database& database, unsigned seed, const TextMutation& mutateText) {
-    static constexpr const char* kTexts[] = {"body", "kind", "class", "mu_squared_exact", "time"};
-    static constexpr const char* kNumbers[] = {"seq",   "dataset",    "part",    "experiment",
-                                               "trial", "mu_squared", "epsilon", "delta"};
-    static constexpr const char* kEdges[] = {"NULL",   "0",     "1",     "2",   "-1",
-                                             "1e-300", "1e308", "9e999", "0.1", "9223372036854775807"};
-    std::minstd_rand random(seed);
-    const auto any = [&](const auto& from) { return std::string(from[random() % std::size(from)]); };
-    database.execute("PRAGMA ignore_check_constraints = 1");
-    const auto anyRow = [&] {
-        return std::to_string(database.integer("SELECT seq FROM ledger LIMIT 1 OFFSET " +
-                                               std::to_string(random() % 64) +
-                                               " % (SELECT count(*) FROM ledger)"));
-    };
-    const std::string row = anyRow();
-    const auto update = [&](const std::string& column, const std::string& value) {
-        database.execute("UPDATE OR IGNORE ledger SET " + column + " = " + value + " WHERE seq = " + row);
-    };
-    const auto valueOf = [](const std::string& column, const std::string& other) {
-        return "(SELECT l." + column + " FROM ledger l WHERE l.seq = " + other + ")";
-    };
-    switch (random() % 8) {
-    case 0:
-        update(any(kNumbers), any(kEdges));
-        break;
-    case 1: {
-        const auto column = any(kNumbers);
-        update(column, valueOf(column, anyRow()));
-        break;
-    }
-    case 2: {
-        const auto column = any(kTexts);
-        update(column, valueOf(column, anyRow()));
-        break;
-    }
-    case 3:
-        database.execute("DELETE FROM ledger WHERE seq = " + row);
-        break;
-    default: {
-        const auto column = random() % 2 == 0 ? std::string(kTexts[0]) : any(kTexts);
-        const auto text =
-            mutateText(database.text("SELECT coalesce(" + column + ", '') FROM ledger WHERE seq = " + row));
-        database.prepare("UPDATE ledger SET " + column + " = ? WHERE seq = " + row).bind(text).run();
-    }
-    }
+std::string textOfProject(const std::string& path) {
+    const std::string bytes = bytesOfFile(path);
+    return isLedgerText(bytes) ? bytes : ledgerTextOf(path);
+}
+
+void putText(const std::string& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
 }
 
 void mutateProject(const std::string& path, unsigned seed, const TextMutation& mutateText) {
-    ledger::forge(path, [&](ledger::Database& database) { mutateRow(database, seed, mutateText); });
+    putText(path, mutatedLedger(textOfProject(path), seed, mutateText));
+}
+
+void crossProjects(const std::string& path, const std::string& other, unsigned seed) {
+    putText(path, crossedLedgers(textOfProject(path), textOfProject(other), seed));
 }
 
 } // namespace
@@ -132,7 +112,7 @@ std::vector<Reader> ledgerReaders() {
             {"spend", nullptr, useSpend},
             {"events", nullptr, useEvents},
             {"receipt", nullptr, useReceipt},
-            {"project", "p.parsimony", useProject, mutateProject}};
+            {"project", "p.parsimony", useProject, mutateProject, crossProjects}};
 }
 
 } // namespace parsimony::fuzzing

@@ -40,6 +40,17 @@ void writeFile(const std::filesystem::path& path, const char* bytes, std::size_t
     std::ofstream(path, std::ios::binary | std::ios::trunc).write(bytes, static_cast<std::streamsize>(size));
 }
 
+/// 0 where it is longer.
+std::size_t readFile(const std::filesystem::path& path, std::uint8_t* out, std::size_t most) {
+    const auto length = std::filesystem::file_size(path);
+    if (length > most) {
+        return 0;
+    }
+    std::ifstream(path, std::ios::binary)
+        .read(reinterpret_cast<char*>(out), static_cast<std::streamsize>(length));
+    return length;
+}
+
 } // namespace
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
@@ -118,11 +129,24 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     } catch (const parsimony::Error&) { // its frame is broken already
         return LLVMFuzzerMutate(data, size, most);
     }
-    const auto length = std::filesystem::file_size(path);
-    if (length > most) {
-        return LLVMFuzzerMutate(data, size, most);
+    const std::size_t length = readFile(path, data, most);
+    return length > 0 ? length : LLVMFuzzerMutate(data, size, most);
+}
+
+extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* data, std::size_t size,
+                                                 const std::uint8_t* other, std::size_t otherSize,
+                                                 std::uint8_t* out, std::size_t most, unsigned seed) {
+    if (s_reader->cross == nullptr || seed % 4 != 0) {
+        return 0; // mutated in place of that
     }
-    std::ifstream(path, std::ios::binary)
-        .read(reinterpret_cast<char*>(data), static_cast<std::streamsize>(length));
-    return length;
+    const std::filesystem::path path = s_folder / "mutant";
+    const std::filesystem::path otherPath = s_folder / "other";
+    writeFile(path, reinterpret_cast<const char*>(data), size);
+    writeFile(otherPath, reinterpret_cast<const char*>(other), otherSize);
+    try {
+        s_reader->cross(path.string(), otherPath.string(), seed);
+    } catch (const parsimony::Error&) { // the frame of one is broken
+        return 0;
+    }
+    return readFile(path, out, most);
 }

@@ -22,6 +22,8 @@ struct Reader {
     /// Changes the file of that path in a way that leaves its outer frame whole, so that what stands inside
     /// is reached; equal seeds do equal things. Null where bytes are changed as they come.
     void (*mutate)(const std::string& path, unsigned seed, const TextMutation& mutateText) = nullptr;
+    /// Puts parts of the second file into the first, likewise. Null where bytes are.
+    void (*cross)(const std::string& path, const std::string& other, unsigned seed) = nullptr;
     friend void PrintTo(const Reader& reader, std::ostream* stream) { *stream << reader.name; }
 };
 

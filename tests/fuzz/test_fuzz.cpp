@@ -185,6 +185,9 @@ TEST_P(FuzzReaders, ReadOrRefuseEveryMutant) {
         ASSERT_EQ(std::system(
                       (std::string(PARSIMONY_LEDGER_SAMPLE) + " '" + made.path() + "' > /dev/null").c_str()),
                   0);
+        for (const auto& kept : std::filesystem::directory_iterator(seeds)) {
+            std::filesystem::copy(kept, made.path());
+        }
         seeds = made.path();
     }
     Outcomes outcomes;
