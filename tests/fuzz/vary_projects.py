@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Project files for tests/fuzz/vary: what the tests of the verifying script forge, alone and in pairs, each member of each kind
 of row changed or left out, rows of every kind added, and each column of each kind of row with what is none of its values."""
+import contextlib
 import json
 import pathlib
 import re
@@ -46,7 +47,7 @@ def one_of_each(project):
             return {key: shape(inside) for key, inside in value.items()}
         return [shape(one) for one in value[:2]] if isinstance(value, list) else 0
     seen = {}
-    with sqlite3.connect(project) as database:
+    with contextlib.closing(sqlite3.connect(project)) as database:
         for seq, kind, body in database.execute("SELECT seq, kind, body FROM ledger WHERE body IS NOT NULL ORDER BY seq"):
             seen.setdefault((kind, json.dumps(shape(json.loads(body)))), (seq, kind, json.loads(body)))
     return list(seen.values())
@@ -80,6 +81,25 @@ def changes(project, variants):
         yield [f"DELETE FROM ledger WHERE seq = {seq}"]
 
 
+def objects_in(value):
+    """All objects that stand in a value, itself too."""
+    if isinstance(value, dict):
+        yield value
+    for inside in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from objects_in(inside)
+
+
+def named(rows, words, draw):
+    """A change of one row: an object in it gets members that the program knows of elsewhere."""
+    seq, _, body = draw.choice(rows)
+    body = json.loads(json.dumps(body))
+    whole = draw.choice(list(objects_in(body)))
+    for word in draw.sample(words, draw.randint(1, 3)):
+        whole[word] = draw.choice([*ODD, 0.5, 3, True, [1, 2], {draw.choice(words): draw.choice(ODD)}, [{draw.choice(words): 1, "name": "x"}],
+                                   draw.choice(words), json.loads(json.dumps(draw.choice(list(objects_in(body)))))])
+    return put(seq, "body", json.dumps(body))
+
+
 def cell(value):
     """Of a column as tests/fuzz/ledger_text.h has it."""
     if isinstance(value, bytes):
@@ -92,8 +112,7 @@ def cell(value):
 def text_of(project):
     """A project file as text; what follows from the rest is left to tests/fuzz/ledger_text.cpp."""
     lines = []
-    with sqlite3.connect(project) as database:
-        database.row_factory = None
+    with contextlib.closing(sqlite3.connect(project)) as database:
         lines.append(["p", *(cell(database.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("application_id", "user_version"))])
         last = 0
         columns = "seq, time, kind, dataset, part, experiment, trial, class, mu_squared, mu_squared_exact, epsilon, delta, salt, commitment, body"
@@ -115,7 +134,7 @@ def text_of(project):
 
 def cut(project, experiments):
     """Leaves only the first experiments, so that the file is read sooner: what was written later is taken away, and it is sound."""
-    with sqlite3.connect(project, isolation_level=None) as database:
+    with contextlib.closing(sqlite3.connect(project, isolation_level=None)) as database:
         triggers = database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
         for name, _ in triggers:
             database.execute(f"DROP TRIGGER {name}")
@@ -132,12 +151,15 @@ def projects(sample, variants, draw):
         samples = {name: pathlib.Path(folder) / f"{name}.parsimony" for name in ("gaussian", "selections", "replaced", "shared")}
         ways = [("gaussian", [*change]) for _, _, *change in FORGERIES]
         ways += [("selections", [change]) for _, change in SELECTIONS] + [("selections", [won(releases)]) for _, _, releases in WINNERS]
+        words = sorted({word for path in (ROOT / "core/ledger").glob("*.cpp") for word in re.findall(r'"([a-z][a-z_]+)"', path.read_text())})
         alike = [change for _, change in ways[:len(FORGERIES)]]
         for name, project in [*samples.items()]:
             samples[f"short-{name}"] = short = project.with_name(f"short-{name}.parsimony")
             shutil.copy(project, short)
             cut(short, 1 if name in ("gaussian", "shared") else 2)
             ways += [(f"short-{name}", change) for change in [[], *changes(short, variants)]]
+            rows = one_of_each(short)
+            ways += [(f"short-{name}", [named(rows, words, draw) for _ in range(draw.randint(1, 2))]) for _ in range(800)]
         ways += [("short-gaussian", [change]) for change in appended_rows()]
         alike += [change for name, change in ways if name == "short-gaussian"]
         ways += [("short-gaussian", draw.choice(alike) + draw.choice(alike)) for _ in range(3000)]
