@@ -213,7 +213,7 @@ void AuditReplay::takeTrialCharge(const StoredRow& row) {
     const LedgerState::Trial* trial = m_state.trial(row.trial);
     const bool known = trial != nullptr && trial->row.state == TrialState::Reserved;
     (void)m_state.apply(row);
-    if (known) {
+    if (known && trial->row.experiment == row.experiment) {
         Planned& planned = m_planned[row.trial.value()];
         const auto& events = m_state.eventsOf(text, row);
         planned.complete = planned.complete && events.complete;

@@ -125,6 +125,14 @@ TEST_F(AuditTest, ARowOfNoClassIsNamedWithItsFile) {
     EXPECT_THAT(sentences(report()), Contains(HasSubstr("no value is of class 'curat'")));
 }
 
+TEST_F(AuditTest, AChargeOfAnExperimentThatIsNotThereIsNamed) {
+    makeProject(options);
+    forge(file(), "UPDATE ledger SET kind = 'trial_charge', body = '{}', experiment = 99 WHERE kind = "
+                  "'trial_running' AND trial = 1");
+    EXPECT_THAT(sentences(report()),
+                Contains(HasSubstr("a part, an experiment or a trial of another dataset or experiment")));
+}
+
 TEST_F(AuditTest, Rule4_AnOlderCopyIsFoundByRegistryOrHead) {
     makeProject(options);
     std::filesystem::copy_file(file(), folder / "older");
