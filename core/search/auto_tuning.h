@@ -103,8 +103,9 @@ struct AutoEncoders {
     std::optional<AutoGrowth> growth = AutoGrowth();
     std::optional<AutoRunoff> runoff = AutoRunoff(); ///< absent: none, as in plans of before
     /// The difference in accuracy that pilots have to tell: where it is below `gapInSe` standard errors of
-    /// two scores' difference there are none, and the encoder named first is taken.
-    double gap = 0.01, gapInSe = 2.0;
+    /// two scores' difference there are none, and the encoder named first is taken. Encoders often differ by
+    /// more than this, and a wrong one costs more than pilots do (methods.md).
+    double gap = 0.08, gapInSe = 2.0;
     [[nodiscard]] const AutoPilots& at(double signal) const { return signal >= richSignal ? rich : poor; }
     friend bool operator==(const AutoEncoders&, const AutoEncoders&) = default;
 };

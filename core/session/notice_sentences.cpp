@@ -74,8 +74,8 @@ Sentence sentenceOf(Notice notice, const RunSnapshot& run) {
         return Sentence("delta is not below 1/N: it allows a whole record to be published");
     case Notice::EncodersNotTold:
         return Sentence(
-            "at this budget pilots could not tell encoders apart that differ by a point, so there "
-            "are none and the encoder named first is taken");
+            "at this budget pilots would tell encoders apart only where they differ very much, so there are "
+            "none and the encoder named first is taken");
     case Notice::NarrowAhead:
         return Sentence(
             "these encoders differ much in width, and with so little budget pilots prefer a narrow "

@@ -3080,8 +3080,8 @@
         <translation>--method {1} wählt unter Encodern auf zentrierten Zeilen: bitte --feature-map none, --mean und --head weglassen, oder eine andere Methode nehmen</translation>
     </message>
     <message>
-        <source>at this budget pilots could not tell encoders apart that differ by a point, so there are none and the encoder named first is taken</source>
-        <translation>bei diesem Budget könnten Probeläufe Encoder nicht unterscheiden, die sich um einen Prozentpunkt unterscheiden, also gibt es keine, und der zuerst genannte Encoder wird genommen</translation>
+        <source>at this budget pilots would tell encoders apart only where they differ very much, so there are none and the encoder named first is taken</source>
+        <translation>bei diesem Budget würden Probeläufe nur Encoder auseinanderhalten, die sich sehr stark unterscheiden, also gibt es keine, und der zuerst genannte Encoder wird genommen</translation>
     </message>
     <message>
         <source>these encoders differ much in width, and with so little budget pilots prefer a narrow one, also where a wider one would end higher: name that one alone if you know it</source>

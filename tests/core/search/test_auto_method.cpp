@@ -122,6 +122,17 @@ TEST(AutoMethod, FinalWeightsHoldTheNoiseItPromises) {
     }
 }
 
+TEST(AutoMethod, PilotsAreForEncodersThatScoresCanTell) {
+    const AutoEncoders tuning;
+    const double mu = 0.2681; // epsilon = 1 at delta = 1e-5
+    const double score = mu * std::sqrt(tuning.poor.share * tuning.poor.scoreFraction);
+    const double enough = tuning.gapInSe * std::sqrt(2.0) / (score * tuning.gap);
+    EXPECT_TRUE(pilotsTellEncoders(mu, std::ceil(enough), 10, tuning));
+    EXPECT_FALSE(pilotsTellEncoders(mu, std::floor(enough) - 1.0, 10, tuning));
+    EXPECT_TRUE(pilotsTellEncoders(mu, 1400, 10, tuning)) << "as many as the digits have";
+    EXPECT_FALSE(pilotsTellEncoders(mu / 3.0, 1400, 10, tuning));
+}
+
 TEST(AutoMethod, TheBestTwoEncodersRunOff) {
     AutoMethod method(ofEncoders());
     const auto outline = method.outline();

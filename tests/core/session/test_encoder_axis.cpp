@@ -280,10 +280,10 @@ TEST(EncoderPilots, ArePricedBeforehandOrLeftOut) {
     EXPECT_NEAR(sum.upper(), told.muSquared.upper(), 1e-9 * told.muSquared.upper());
     EXPECT_EQ(ExperimentPlan::fromJson(told.toJson()).toJson(), told.toJson());
 
-    const ExperimentPlan first = planOf(adaptive(1400));
+    const ExperimentPlan first = planOf(adaptive(400));
     EXPECT_TRUE(first.featureMap->otherMeans.empty());
     const RunOptions alone = [] {
-        RunOptions options = withEncoder(adaptive(1400), "a");
+        RunOptions options = withEncoder(adaptive(400), "a");
         return options;
     }();
     const ExperimentPlan one = planOf(alone);
@@ -496,7 +496,7 @@ TEST_F(EncoderRun, AutoGoesOnFromTheBestPilotsWeights) {
 
 TEST_F(EncoderRun, AutoSaysWhereItCannotTell) {
     Session session = Session::open(project(), true);
-    const RunSnapshot run = session.run(adaptive(1400), {}, {});
+    const RunSnapshot run = session.run(adaptive(400), {}, {});
     EXPECT_EQ(run.encoder, "a");
     EXPECT_NE(std::find(run.notices.begin(), run.notices.end(), Notice::EncodersNotTold), run.notices.end());
     EXPECT_TRUE(ledger::audit(project()).problems.empty());
