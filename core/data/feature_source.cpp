@@ -3,6 +3,7 @@
 
 #include "core/base/aligned_memory.h"
 #include "core/base/sentence.h"
+#include "core/data/row_kernels.h"
 
 #include <sys/mman.h>
 
@@ -65,6 +66,30 @@ std::span<const float> MatrixSource::contiguous() const {
     return {m_values.data(), m_values.size()};
 }
 
+HalfMatrix::HalfMatrix(AlignedFloats values, std::vector<float> factors, std::size_t dim)
+    : m_values(std::move(values)), m_factors(std::move(factors)), m_dim(dim) {
+    if (dim == 0 || m_values.size() != floatsForHalves(m_factors.size() * dim)) {
+        failUsage(Sentence("a matrix of {1} x {2} cannot hold {3} values", m_factors.size(), dim,
+                           2 * m_values.size()));
+    }
+}
+
+ScaledHalves HalfMatrix::halves() const {
+    return {reinterpret_cast<const std::uint16_t*>(m_values.data()), m_factors.data()};
+}
+
+void HalfMatrix::readRows(std::size_t first, std::size_t count, float* out) const {
+    checkRowRange(first, count, rows());
+    constexpr std::size_t together = 4; // stay in the nearest cache
+    for (std::size_t done = 0; done < count; done += together) {
+        const std::size_t some = std::min(together, count - done);
+        float* to = out + done * m_dim;
+        widenHalves(reinterpret_cast<const std::byte*>(halves().values + (first + done) * m_dim),
+                    some * m_dim, to);
+        rescaleRows(to, some, m_dim, m_factors.data() + first + done, nullptr, to);
+    }
+}
+
 void checkRowRange(std::size_t first, std::size_t count, std::size_t rows) {
     if (first > rows || count > rows - first) {
         fail(Sentence("rows {1} to {1} + {2} were asked for, but there are only {3}", first, count, rows));
@@ -79,6 +104,11 @@ void RowRange::readRows(std::size_t first, std::size_t count, float* out) const 
 std::span<const float> RowRange::contiguous() const {
     const std::span<const float> all = m_whole->contiguous();
     return all.empty() ? all : all.subspan(m_first * dim(), m_count * dim());
+}
+
+ScaledHalves RowRange::halves() const {
+    const ScaledHalves all = m_whole->halves();
+    return all.values == nullptr ? all : ScaledHalves{all.values + m_first * dim(), all.factors + m_first};
 }
 
 void RowRange::prefetch(std::size_t first, std::size_t count) const {

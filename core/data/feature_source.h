@@ -2,11 +2,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
 namespace parsimony::data {
+
+/// Rows in memory as files of binary16 have them: row i is values[i·dim + k], exact as a float32, times
+/// factors[i], rounded to float32.
+struct ScaledHalves {
+    const std::uint16_t* values = nullptr;
+    const float* factors = nullptr;
+};
 
 /// The feature matrix of one part as a trainer sees it: `rows()` × `dim()` float32 values, row-major,
 /// pre-processed (mean subtracted, rows clipped or scaled) and valid: a record whose values are wrong is a
@@ -29,6 +37,12 @@ public:
     /// The whole matrix when it lies in memory (rows() × dim() floats, 64-byte aligned), else empty: then it
     /// is streamed with readRows.
     [[nodiscard]] virtual std::span<const float> contiguous() const { return {}; }
+
+    /// The same of a matrix that lies in memory as binary16; empty where it does not.
+    [[nodiscard]] virtual ScaledHalves halves() const { return {}; }
+
+    /// Each row is read from memory that this object holds.
+    [[nodiscard]] bool inMemory() const { return !contiguous().empty() || halves().values != nullptr; }
 
     /// The mapped memory that these rows are made from, to be asked for ahead; empty where there is none, or
     /// not in one piece.
@@ -67,6 +81,31 @@ private:
     std::size_t m_size = 0;
 };
 
+/// A feature matrix held in memory as binary16, at half of the room: the bits that readRows() writes are
+/// those of the float32 matrix that it stands for.
+class HalfMatrix final : public FeatureSource {
+public:
+    /// Takes rows × dim values of binary16 (two in the place of a float; the last place may be half empty)
+    /// and a factor a row; throws Error(Usage) when they are not as many.
+    HalfMatrix(AlignedFloats values, std::vector<float> factors, std::size_t dim);
+
+    [[nodiscard]] std::size_t rows() const override { return m_factors.size(); }
+    [[nodiscard]] std::size_t dim() const override { return m_dim; }
+    void readRows(std::size_t first, std::size_t count, float* out) const override;
+    [[nodiscard]] ScaledHalves halves() const override;
+    [[nodiscard]] bool unchanging() const override { return true; }
+
+private:
+    AlignedFloats m_values;
+    std::vector<float> m_factors;
+    std::size_t m_dim = 0;
+};
+
+/// Floats that take the place of so many values of binary16.
+[[nodiscard]] constexpr std::size_t floatsForHalves(std::size_t count) {
+    return count / 2 + count % 2;
+}
+
 /// A feature matrix held in memory.
 class MatrixSource final : public FeatureSource {
 public:
@@ -98,6 +137,7 @@ public:
     void readRows(std::size_t first, std::size_t count, float* out) const override;
     /// On a cache line where `first` is a multiple of 16.
     [[nodiscard]] std::span<const float> contiguous() const override;
+    [[nodiscard]] ScaledHalves halves() const override;
     [[nodiscard]] bool unchanging() const override { return m_whole->unchanging(); }
     [[nodiscard]] std::span<const std::byte> madeFrom(std::size_t first, std::size_t count) const override {
         return m_whole->madeFrom(m_first + first, count);

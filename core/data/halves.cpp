@@ -54,7 +54,7 @@ std::shared_ptr<const FeatureSource> inHalves(std::shared_ptr<const FeatureSourc
 }
 
 LoadedPart inHalves(LoadedPart part, const PartFiles& files, const LoadOptions& load) {
-    const bool inMemory = !part.features->contiguous().empty();
+    const bool inMemory = part.features->inMemory();
     part.features = inHalves(std::move(part.features), halvesOf(files, load.threads));
     const FeatureSource& halved = *part.features;
     const std::size_t limit = load.memoryLimit != 0 ? load.memoryLimit : usableMemory() / 2;

@@ -63,7 +63,7 @@ std::shared_ptr<const FeatureSource> mappedRows(std::shared_ptr<const FeatureSou
     const std::size_t width = dim + map.added();
     const std::span<const float> values = rows->contiguous();
     std::optional<AlignedFloats> matrix =
-        values.empty() || memoryLimit == 0 ? std::nullopt : roomForRows(rows->rows() * width, memoryLimit);
+        !rows->inMemory() || memoryLimit == 0 ? std::nullopt : roomForRows(rows->rows() * width, memoryLimit);
     if (!matrix) {
         return std::make_shared<MappedSource>(std::move(rows), map, bound);
     }
@@ -71,7 +71,12 @@ std::shared_ptr<const FeatureSource> mappedRows(std::shared_ptr<const FeatureSou
         if (stop.stop_requested()) {
             interrupted(Sentence("mapping the rows was stopped"));
         }
-        mapRows(map, bound, values.data() + first * dim, count, dim, matrix->data() + first * width);
+        std::vector<float> scratch(values.empty() ? count * dim : 0);
+        if (values.empty()) {
+            rows->readRows(first, count, scratch.data());
+        }
+        mapRows(map, bound, values.empty() ? scratch.data() : values.data() + first * dim, count, dim,
+                matrix->data() + first * width);
     });
     return std::make_shared<MatrixSource>(std::move(*matrix), rows->rows(), width);
 }

@@ -6,6 +6,7 @@
 #include "core/data/formats.h"
 #include "core/data/label_sets.h"
 #include "core/data/mapped_source.h"
+#include "core/data/memory_rows.h"
 #include "core/data/parallel.h"
 #include "core/data/record_ids.h"
 #include "core/data/row_cache.h"
@@ -146,28 +147,13 @@ void checkOptions(const LoadOptions& options, const PartInfo& info) {
     }
 }
 
-/// The pass over all values: into `matrix` when there is one, else only to find the rows that are wrong.
-Flags readValues(StreamedSource& source, float* matrix, const LoadOptions& options) {
-    const std::size_t dim = source.dim();
-    const std::size_t block = rowsPerBlock(dim) * 4;
-    Flags wrong(source.rows());
-    forBlocks(source.rows(), block, options.threads, [&](std::size_t first, std::size_t count) {
-        if (options.stop.stop_requested()) {
-            interrupted(Sentence("loading the data was stopped"));
-        }
-        std::vector<float> scratch(matrix == nullptr ? count * dim : 0);
-        float* out = matrix == nullptr ? scratch.data() : matrix + first * dim;
-        source.readFirst(first, count, out, wrong.data() + first);
-    });
-    return wrong;
-}
-
-/// The same by all processes that read these files.
+/// The first pass over all values by all processes that read these files, who share them.
 Flags readTogether(RowPeers& peers, const RowRecipe& recipe, StreamedSource& source,
                    const LoadOptions& options, std::size_t room) {
     Flags wrong(source.rows());
     std::vector<RowDigest> digests(source.digests().size());
     peers.passOver(recipe, {digests, wrong, room}, options.threads, options.stop);
+    source.remember();
     source.expect(std::move(digests));
     source.readableFrom(recipe.files);
     return wrong;
@@ -243,6 +229,19 @@ void selectRows(LoadedPart& part, const Flags& keep, std::size_t limit) {
         sets.values.resize(rows.size() * sets.perRecord);
     }
     part.info.rows = rows.size();
+    const std::size_t dim = part.features->dim();
+    if (const ScaledHalves all = part.features->halves(); all.values != nullptr) {
+        if (auto room = roomForRows(floatsForHalves(rows.size() * dim), limit)) {
+            auto* values = reinterpret_cast<std::uint16_t*>(room->data());
+            std::vector<float> factors(rows.size());
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                std::copy_n(all.values + rows[i] * dim, dim, values + i * dim);
+                factors[i] = all.factors[rows[i]];
+            }
+            part.features = std::make_shared<HalfMatrix>(std::move(*room), std::move(factors), dim);
+            return;
+        }
+    }
     const SelectedSource selected(part.features, std::move(rows));
     std::optional<AlignedFloats> matrix = part.features->contiguous().empty()
                                               ? std::nullopt
@@ -276,9 +275,8 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
     LoadedPart part;
     part.info = open.info;
     checkOptions(options, part.info);
-    const std::size_t dim = part.info.dim;
-    const std::size_t extents[] = {part.info.rows, dim, sizeof(float)};
-    const std::size_t bytes = checkedProduct(extents, part.info.features.spec());
+    const std::size_t extents[] = {part.info.rows, part.info.dim, sizeof(float)};
+    (void)checkedProduct(extents, part.info.features.spec());
     const std::size_t limit = options.memoryLimit != 0 ? options.memoryLimit : usableMemory() / 2;
     Preprocessing preprocessing = options.preprocessing;
     if (const std::vector<std::size_t>& blocks = part.info.features.blocks; !blocks.empty()) {
@@ -286,11 +284,23 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
     }
     const std::shared_ptr<RowPeers> peers = options.keep.empty() ? peersFor(files) : nullptr;
     auto stream = std::make_shared<StreamedSource>(open.features, preprocessing, files.declared);
-    std::optional<AlignedFloats> matrix =
-        peers ? std::nullopt : roomForRows(bytes / sizeof(float), limit); // who shares them keeps a share
-    const Flags wrong =
-        peers ? readTogether(*peers, {featuresOf(files), preprocessing}, *stream, options, limit)
-              : readValues(*stream, matrix ? matrix->data() : nullptr, options);
+    Flags wrong;
+    std::optional<MemoryRows> memory;
+    if (peers) {
+        wrong = readTogether(*peers, {featuresOf(files), preprocessing}, *stream, options, limit);
+    } else {
+        memory.emplace(
+            *stream, limit,
+            [&](std::size_t block, const std::function<void(std::size_t, std::size_t)>& read) {
+                forBlocks(stream->rows(), block, options.threads, [&](std::size_t first, std::size_t count) {
+                    if (options.stop.stop_requested()) {
+                        interrupted(Sentence("loading the data was stopped"));
+                    }
+                    read(first, count);
+                });
+            },
+            wrong);
+    }
     ContentDigest content;
     content.addRows(stream->digests());
     if (open.labels && files.labelsPerRecord > 1) {
@@ -302,13 +312,8 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
         failChanged(part.info.features.spec(), files.declared);
     }
     Flags blank = mergeInvalid(wrong, part, options.keep, withhold(files, part));
-    if (matrix) {
-        for (std::size_t i = 0; i < blank.size(); ++i) {
-            if (blank[i] != 0) {
-                std::fill_n(matrix->data() + i * dim, dim, 0.0F);
-            }
-        }
-        part.features = std::make_shared<MatrixSource>(std::move(*matrix), part.info.rows, dim);
+    if (memory && memory->any()) {
+        part.features = std::move(*memory).take(blank);
     } else {
         stream->blank(std::move(blank));
         part.features = std::move(stream);

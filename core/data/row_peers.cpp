@@ -76,6 +76,7 @@ std::shared_ptr<const FeatureSource> rowsBy(const RowRecipe& recipe) {
     preprocessing.map.reset();
     auto rows = std::make_shared<StreamedSource>(openFeatures(recipe.files), std::move(preprocessing),
                                                  recipe.digests.empty() ? nullptr : recipe.files.declared);
+    rows->remember();
     rows->expect({recipe.digests.begin(), recipe.digests.end()});
     rows->blank({recipe.blank.begin(), recipe.blank.end()});
     if (!recipe.preprocessing.map) {

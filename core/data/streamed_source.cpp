@@ -7,6 +7,7 @@
 #include "core/data/row_kernels.h"
 
 #include <algorithm>
+#include <cstring>
 #include <type_traits>
 
 namespace parsimony::data {
@@ -62,12 +63,28 @@ void StreamedSource::checkDigests(RowHasher& hasher, const Value* values, std::s
     }
 }
 
+bool StreamedSource::givesHalves() const {
+    const ElementType& type = m_reader->info().type;
+    return type.dtype == DType::F16 && !type.bigEndian && m_reader->isMapped() &&
+           m_preprocessing.mean.empty() && m_preprocessing.blocks.empty() && m_preprocessing.viewDim == 0;
+}
+
+void StreamedSource::copyBytes(std::size_t first, std::size_t count, std::uint16_t* out) const {
+    if (const std::byte* whole = m_reader->mappedRows(first, count)) {
+        std::memcpy(out, whole, count * m_dim * sizeof(std::uint16_t));
+        return;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        std::memcpy(out + i * m_dim, m_reader->mappedRows(first + i, 1), m_dim * sizeof(std::uint16_t));
+    }
+}
+
 template <class Value>
-void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
-                                RowDigest* seen) const {
+void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out, const Told& told) const {
     const std::byte* mapped = m_reader->mappedRows(first, count);
     const std::size_t rowBytes = m_dim * dtypeSize(m_reader->info().type.dtype);
-    const std::size_t block = std::min(mapped != nullptr ? nearRows(m_dim) : rowsPerBlock(m_dim), count);
+    const bool near = mapped != nullptr || told.kept.values != nullptr;
+    const std::size_t block = std::min(near ? nearRows(m_dim) : rowsPerBlock(m_dim), count);
     const auto values = std::make_unique_for_overwrite<Value[]>(block * m_dim);
     std::vector<std::uint8_t> fine(block);
     std::vector<float> factors(block);
@@ -75,13 +92,17 @@ void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out
     for (std::size_t done = 0; done < count; done += block) {
         const std::size_t now = std::min(block, count - done);
         float* to = out + done * m_dim;
-        if (mapped != nullptr) {
+        if (told.kept.values != nullptr) { // copied first: what is kept is what is hashed
+            copyBytes(first + done, now, told.kept.values + done * m_dim);
+            decode(m_reader->info().type, reinterpret_cast<const std::byte*>(told.kept.values + done * m_dim),
+                   now * m_dim, values.get());
+        } else if (mapped != nullptr) {
             decode(m_reader->info().type, mapped + done * rowBytes, now * m_dim, values.get());
         } else {
             fetch(first + done, now, values.get());
         }
         if constexpr (std::is_same_v<Value, float>) {
-            if (wrong == nullptr && recall(first + done, now, values.get(), to)) {
+            if (told.wrong == nullptr && recall(first + done, now, values.get(), to)) {
                 continue;
             }
         }
@@ -89,7 +110,8 @@ void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out
             if (!hasher) {
                 hasher.emplace(m_declared->key, m_dim);
             }
-            checkDigests(*hasher, values.get(), first + done, now, seen != nullptr ? seen + done : nullptr);
+            checkDigests(*hasher, values.get(), first + done, now,
+                         told.seen != nullptr ? told.seen + done : nullptr);
         }
         preprocessRows(values.get(), now, m_dim, m_preprocessing, to, fine.data(), factors.data());
         if constexpr (std::is_same_v<Value, float>) {
@@ -97,9 +119,12 @@ void StreamedSource::readBlocks(std::size_t first, std::size_t count, float* out
                 m_memory->keep(first + done, now, values.get(), factors.data());
             }
         }
+        if (told.kept.values != nullptr) {
+            std::copy_n(factors.begin(), now, told.kept.factors + done);
+        }
         blankRows(first + done, now, to);
-        for (std::size_t i = 0; wrong != nullptr && i < now; ++i) {
-            wrong[done + i] |= fine[i] == 0 ? 1 : 0;
+        for (std::size_t i = 0; told.wrong != nullptr && i < now; ++i) {
+            told.wrong[done + i] |= fine[i] == 0 ? 1 : 0;
         }
     }
     checkUnchanged(first, count);
@@ -129,13 +154,12 @@ void StreamedSource::checkUnchanged(std::size_t first, std::size_t count) const 
     }
 }
 
-void StreamedSource::readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
-                                 RowDigest* seen) const {
+void StreamedSource::readChecked(std::size_t first, std::size_t count, float* out, const Told& told) const {
     checkRowRange(first, count, m_rows);
     if (fitsFloat32(m_reader->info().type.dtype)) {
-        readBlocks<float>(first, count, out, wrong, seen);
+        readBlocks<float>(first, count, out, told);
     } else {
-        readBlocks<double>(first, count, out, wrong, seen);
+        readBlocks<double>(first, count, out, told);
     }
 }
 

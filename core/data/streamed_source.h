@@ -31,7 +31,10 @@ public:
                    std::shared_ptr<const DeclaredContent> declared)
         : m_reader(std::move(reader)), m_preprocessing(std::move(preprocessing)),
           m_rows(m_reader->info().rows()), m_dim(m_reader->info().width()), m_declared(std::move(declared)),
-          m_digests(m_declared ? m_rows : 0) {
+          m_digests(m_declared ? m_rows : 0) {}
+
+    /// Said before the first pass of rows that will be read again: later ones are faster.
+    void remember() {
         if (unchanging() && fitsFloat32(m_reader->info().type.dtype)) {
             m_memory = std::make_unique<RowMemory>(m_rows, m_dim, m_declared != nullptr);
         }
@@ -40,15 +43,26 @@ public:
     [[nodiscard]] std::size_t rows() const override { return m_rows; }
     [[nodiscard]] std::size_t dim() const override { return m_dim; }
     void readRows(std::size_t first, std::size_t count, float* out) const override {
-        readChecked(first, count, out, nullptr, nullptr);
+        readChecked(first, count, out, {});
     }
     void prefetch(std::size_t first, std::size_t count) const override { m_reader->prefetch(first, count); }
     [[nodiscard]] std::span<const std::byte> madeFrom(std::size_t first, std::size_t count) const override;
     [[nodiscard]] bool unchanging() const override { return m_declared != nullptr || m_reader->isMapped(); }
 
+    /// The file has binary16 in memory, and most rows are what it has, times one factor each.
+    [[nodiscard]] bool givesHalves() const;
+    /// What a first pass also tells of its rows where givesHalves(): the file's values, and what they are
+    /// multiplied by; 0: there is no such number. Null: nothing.
+    struct Kept {
+        std::uint16_t* values = nullptr;
+        float* factors = nullptr;
+    };
     /// The first pass: as readRows, flags the rows with wrong values and keeps what each row was.
     void readFirst(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong) {
-        readChecked(first, count, out, wrong, m_digests.empty() ? nullptr : m_digests.data() + first);
+        readFirst(first, count, out, wrong, {});
+    }
+    void readFirst(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong, Kept kept) {
+        readChecked(first, count, out, {wrong, m_digests.empty() ? nullptr : m_digests.data() + first, kept});
     }
 
     /// Of all rows as the first pass read them; empty where nothing was declared.
@@ -74,10 +88,15 @@ private:
     void blankRows(std::size_t first, std::size_t count, float* out) const;
     /// Throws where the rows that were just read are surely not those of before.
     void checkUnchanged(std::size_t first, std::size_t count) const;
-    /// Flags rows with wrong values in `wrong` when given, and writes what each row was to `seen`, or,
-    /// without, demands what it was before.
-    void readChecked(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
-                     RowDigest* seen) const;
+    /// What a pass tells of its rows beside their values; all may be null.
+    struct Told {
+        std::uint8_t* wrong = nullptr; ///< flags of those with wrong values
+        RowDigest* seen = nullptr;     ///< what each row was; without, what it was before is demanded
+        Kept kept{};
+    };
+    void readChecked(std::size_t first, std::size_t count, float* out, const Told& told) const;
+    /// The file's bytes of mapped rows, which may lie in several files.
+    void copyBytes(std::size_t first, std::size_t count, std::uint16_t* out) const;
     /// Writes rows of which everything is known; false: these are not, nothing was written.
     bool recall(std::size_t first, std::size_t count, const float* values, float* out) const;
     /// Of declared rows: keeps in `seen` what they are, or throws unless they are what they were.
@@ -85,8 +104,7 @@ private:
     void checkDigests(RowHasher& hasher, const Value* values, std::size_t first, std::size_t count,
                       RowDigest* seen) const;
     template <class Value>
-    void readBlocks(std::size_t first, std::size_t count, float* out, std::uint8_t* wrong,
-                    RowDigest* seen) const;
+    void readBlocks(std::size_t first, std::size_t count, float* out, const Told& told) const;
 
     std::shared_ptr<const ArrayReader> m_reader;
     Preprocessing m_preprocessing;

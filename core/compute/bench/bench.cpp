@@ -55,25 +55,55 @@ data::AlignedFloats uniformFloats(std::size_t count) {
     return values;
 }
 
-BenchRow gemmRow(unsigned threads, unsigned repeats) {
-    const auto n = static_cast<int>(kGemmSize);
-    const data::AlignedFloats a = uniformFloats(kGemmSize * kGemmSize);
-    const data::AlignedFloats b = uniformFloats(kGemmSize * kGemmSize);
-    data::AlignedFloats c(kGemmSize * kGemmSize);
-    if (threads != 0) {
-        openblas_set_num_threads(static_cast<int>(threads));
+/// Rows as a file of binary16 gives them, each with a factor of its own.
+std::shared_ptr<const data::FeatureSource> uniformHalves(const BenchShape& shape) {
+    const data::AlignedFloats random = uniformFloats(shape.rows * shape.dim);
+    data::AlignedFloats halves(data::floatsForHalves(random.size()));
+    auto* values = reinterpret_cast<std::uint16_t*>(halves.data());
+    for (std::size_t i = 0; i < random.size(); ++i) { // ±[0.5, 1), which share an exponent
+        const auto mantissa = static_cast<std::uint16_t>(std::fabs(random.data()[i]) * 1023.0F);
+        values[i] = static_cast<std::uint16_t>((random.data()[i] < 0.0F ? 0xb800U : 0x3800U) | mantissa);
     }
-    const double blas = leastTime(repeats, [&] {
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0F, a.data(), n, b.data(), n, 0.0F,
-                    c.data(), n);
-    });
-    const double dnnl = leastTime(repeats, [&] {
-        (void)dnnl_sgemm('N', 'N', n, n, n, 1.0F, a.data(), n, b.data(), n, 0.0F, c.data(), n);
-    });
-    const double best = std::min(blas, dnnl);
-    const double size = static_cast<double>(kGemmSize);
-    return {"gemm f32", best, 2.0 * size * size * size / best / 1e9, 1.0, kNone, kNone};
+    std::vector<float> factors(shape.rows);
+    for (std::size_t r = 0; r < shape.rows; ++r) {
+        factors[r] = 1.0F + static_cast<float>(r % 97) / 97.0F;
+    }
+    return std::make_shared<data::HalfMatrix>(std::move(halves), std::move(factors), shape.dim);
 }
+
+/// The product of two square matrices, by whichever of two libraries is faster here.
+class GemmPeak {
+public:
+    explicit GemmPeak(unsigned threads) {
+        if (threads != 0) {
+            openblas_set_num_threads(static_cast<int>(threads));
+        }
+    }
+
+    /// The least time of all calls so far.
+    double seconds(unsigned repeats) {
+        const auto n = static_cast<int>(kGemmSize);
+        const double blas = leastTime(repeats, [&] {
+            cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0F, m_a.data(), n, m_b.data(),
+                        n, 0.0F, m_c.data(), n);
+        });
+        const double dnnl = leastTime(repeats, [&] {
+            (void)dnnl_sgemm('N', 'N', n, n, n, 1.0F, m_a.data(), n, m_b.data(), n, 0.0F, m_c.data(), n);
+        });
+        return m_best = std::min({m_best, blas, dnnl});
+    }
+
+    [[nodiscard]] BenchRow row() const {
+        const double size = static_cast<double>(kGemmSize);
+        return {"gemm f32", m_best, 2.0 * size * size * size / m_best / 1e9, 1.0, kNone, kNone};
+    }
+
+private:
+    data::AlignedFloats m_a = uniformFloats(kGemmSize * kGemmSize);
+    data::AlignedFloats m_b = uniformFloats(kGemmSize * kGemmSize);
+    data::AlignedFloats m_c{kGemmSize * kGemmSize};
+    double m_best = std::numeric_limits<double>::infinity();
+};
 
 /// Adds up 512 MiB on all threads, in large pages as rows lie, and asks for what comes as the products do:
 /// some processors fetch only half as much by themselves.
@@ -145,6 +175,29 @@ private:
     std::uint32_t m_step = 0;
 };
 
+struct StepVariant {
+    std::string name;
+    std::uint32_t batch = 1;
+    std::size_t bytes = 4; ///< that a value of the rows takes
+    std::shared_ptr<const ResidentData> data;
+    BenchStep step;
+    double best = std::numeric_limits<double>::infinity();
+};
+
+/// The least times of `repeats` steps of each and of the peak, a few of one after a few of the other: a
+/// machine that others use is slower for all of them, or for none.
+void timeInTurn(std::vector<StepVariant>& variants, std::optional<GemmPeak>& peak, unsigned repeats) {
+    constexpr unsigned some = 4;
+    for (unsigned done = 0; done < repeats; done += some) {
+        if (peak) {
+            (void)peak->seconds(some);
+        }
+        for (StepVariant& variant : variants) {
+            variant.best = std::min(variant.best, leastTime(some, [&] { variant.step(); }));
+        }
+    }
+}
+
 BenchRow noiseRow(const BenchShape& shape, unsigned repeats) {
     std::vector<double> sums(shape.dim * shape.classes);
     const NoiseSource noise = NoiseSource::seeded(PublicDataSeed{2}, 0, 0);
@@ -198,10 +251,11 @@ std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& opt
         }
     };
     std::vector<BenchRow> rows;
-    double peak = kNone;
+    std::optional<GemmPeak> peak;
     if (options.peaks) {
         log("gemm f32");
-        peak = rows.emplace_back(gemmRow(options.threads, repeats)).gflops;
+        (void)peak.emplace(options.threads).seconds(repeats);
+        rows.push_back(peak->row());
     }
     log("read");
     const double bandwidth = rows.emplace_back(readRow(options.threads, repeats)).gbytesPerSecond;
@@ -216,32 +270,52 @@ std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& opt
                                                   : options.precisions;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const BenchShape& shape = shapes[i];
-        const auto source = std::make_shared<data::MatrixSource>(uniformFloats(shape.rows * shape.dim),
-                                                                 shape.rows, shape.dim);
         std::vector<std::int32_t> labels(shape.rows);
         for (std::size_t r = 0; r < shape.rows; ++r) {
             labels[r] = static_cast<std::int32_t>(r * 7919 % shape.classes);
         }
-        for (const Precision precision : precisions) {
-            const auto data = backend.upload({source, labels, shape.classes, precision, 0});
-            std::vector<std::uint32_t> batches{std::max(1U, options.batch)};
-            if (options.batch == 0 && options.shapes.empty() && i == 0) {
-                batches.push_back(8);
-            }
+        std::vector<std::uint32_t> batches{std::max(1U, options.batch)};
+        if (options.batch == 0 && options.shapes.empty() && i == 0) {
+            batches.push_back(8);
+        }
+        std::vector<StepVariant> variants;
+        const auto add = [&](std::shared_ptr<const data::FeatureSource> source, Precision precision,
+                             std::size_t bytes, const std::string& more) {
+            const std::shared_ptr<const ResidentData> data =
+                backend.upload({std::move(source), labels, shape.classes, precision, 0});
             for (const std::uint32_t batch : batches) {
-                const std::string name = "dp-gd " + shapeText(shape) + " " +
-                                         std::string(precisionName(precision)) + " k" + std::to_string(batch);
-                log(name);
-                BenchStep step(backend, *data, shape, batch);
-                const double best = leastTime(repeats, [&] { step(); });
-                const double entries = static_cast<double>(shape.rows) * static_cast<double>(shape.dim);
-                const double gflops = 4.0 * entries * shape.classes * batch / best / 1e9;
-                const double gbytes =
-                    entries * static_cast<double>(precision == Precision::Bfloat16 ? 2 : 4) / best / 1e9;
-                rows.push_back({name, best, gflops, gflops / peak, gbytes, gbytes / bandwidth, shape});
+                variants.push_back({"dp-gd " + shapeText(shape) + " " +
+                                        std::string(precisionName(precision)) + " k" + std::to_string(batch) +
+                                        more,
+                                    batch,
+                                    bytes,
+                                    data,
+                                    {backend, *data, shape, batch}});
+            }
+        };
+        const auto source = std::make_shared<data::MatrixSource>(uniformFloats(shape.rows * shape.dim),
+                                                                 shape.rows, shape.dim);
+        for (const Precision precision : precisions) {
+            add(source, precision, precision == Precision::Bfloat16 ? 2 : 4, "");
+            if (precision == Precision::Float32 && options.peaks) {
+                add(uniformHalves(shape), precision, 2, " of f16 rows");
             }
         }
+        log(shapeText(shape));
+        timeInTurn(variants, peak, repeats);
+        for (const StepVariant& variant : variants) {
+            const double entries = static_cast<double>(shape.rows) * static_cast<double>(shape.dim);
+            const double gflops = 4.0 * entries * shape.classes * variant.batch / variant.best / 1e9;
+            const double gbytes = entries * static_cast<double>(variant.bytes) / variant.best / 1e9;
+            rows.push_back({variant.name, variant.best, gflops, kNone, gbytes, gbytes / bandwidth, shape});
+        }
         rows.push_back(noiseRow(shape, repeats));
+    }
+    if (peak) {
+        rows.front() = peak->row();
+        for (BenchRow& row : rows) {
+            row.fractionOfGemmPeak = row.step ? row.gflops / rows.front().gflops : row.fractionOfGemmPeak;
+        }
     }
     return rows;
 }

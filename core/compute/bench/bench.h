@@ -52,8 +52,8 @@ inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// One line of `bench`.
 struct BenchRow {
-    std::string
-        what; ///< `gemm f32`, `read`, `one thread bf16 amx`, `dp-gd 50000x768x10 f32 k1`, `noise 10x768`
+    std::string what; ///< `gemm f32`, `read`, `one thread bf16 amx`, `dp-gd 50000x768x10 f32 k1`, the same
+                      ///< with `… of f16 rows` that lie in memory as their file has them, `noise 10x768`
     double seconds = 0.0;
     double gflops = 0.0;
     double fractionOfGemmPeak = 0.0;
@@ -65,7 +65,7 @@ struct BenchRow {
 /// Step times of this machine beside its GEMM peak (the better of OpenBLAS and oneDNN at 2048³ on all
 /// threads), read bandwidth and the rates that instructionRates() found, measured in the same run. A step is
 /// one pass, its noise and the momentum update. Works on made-up numbers only. Throws Error(Usage) for shapes
-/// that are out of range or larger than the memory.
+/// that are out of range or larger than the memory. Steps of a shape and the GEMM are timed in turn.
 [[nodiscard]] std::vector<BenchRow> benchRows(ComputeBackend& backend, const BenchOptions& options = {});
 
 /// The rows of a GPU. For each precision `gemm P`, the rate of two products of devicePeakSize³, then for each

@@ -91,6 +91,24 @@ void Widen(const std::uint16_t* HWY_RESTRICT in, std::size_t count, float* HWY_R
     }
 }
 
+#if HWY_TARGET <= HWY_AVX2 || HWY_ARCH_ARM_A64
+#define PARSIMONY_SCALE_HALVES ScaleHalves
+void ScaleHalves(const std::uint16_t* HWY_RESTRICT in, const float* HWY_RESTRICT factors, std::size_t rows,
+                 std::size_t dim, float* HWY_RESTRICT out) {
+    const Floats d;
+    const hn::Rebind<hwy::float16_t, Floats> half;
+    for (std::size_t r = 0; r < rows; ++r) {
+        const auto factor = hn::Set(d, factors[r]);
+        const auto* row = reinterpret_cast<const hwy::float16_t*>(in + r * dim);
+        for (std::size_t k = 0; k < dim; k += kLanes) {
+            hn::Store(hn::Mul(hn::PromoteTo(d, hn::LoadU(half, row + k)), factor), d, out + r * dim + k);
+        }
+    }
+}
+#else
+#define PARSIMONY_SCALE_HALVES nullptr
+#endif
+
 void Narrow(const float* HWY_RESTRICT in, std::size_t count, std::uint16_t* HWY_RESTRICT out) {
     const hn::Repartition<std::uint32_t, Floats> wide;
     const hn::Rebind<std::uint16_t, decltype(wide)> narrow;
@@ -125,8 +143,10 @@ Kernels Table(bool narrowTiles) {
             ContrastResiduals,
             Norms,
             Widen,
+            PARSIMONY_SCALE_HALVES,
             Narrow};
 }
+#undef PARSIMONY_SCALE_HALVES
 
 } // namespace parsimony::compute::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

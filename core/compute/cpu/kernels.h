@@ -244,6 +244,11 @@ struct Kernels {
     /// bfloat16 to float32.
     void (*widen)(const std::uint16_t* in, std::size_t count, float* out) = nullptr;
 
+    /// out[r·dim + k] = factors[r]·in[r·dim + k] of binary16, one product in float32; `dim` is a multiple of
+    /// kRowPadding. Null where the processor widens binary16 by many instructions.
+    void (*scaleHalves)(const std::uint16_t* in, const float* factors, std::size_t rows, std::size_t dim,
+                        float* out) = nullptr;
+
     /// numerics::roundToBfloat16 of each.
     void (*narrow)(const float* in, std::size_t count, std::uint16_t* out) = nullptr;
 };

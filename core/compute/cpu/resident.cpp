@@ -9,7 +9,6 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace parsimony::compute::cpu {
@@ -58,6 +57,14 @@ std::size_t zeroEndlessRows(float* rows, std::size_t stride, std::size_t count, 
 
 } // namespace
 
+void Block::widen(const Kernels& kernels, std::size_t row, std::size_t count, float* out) const {
+    if (factors != nullptr) {
+        kernels.scaleHalves(x16 + row * stride, factors + row, count, stride, out);
+    } else {
+        kernels.widen(x16 + row * stride, count * stride, out);
+    }
+}
+
 CpuResident::CpuResident(const UploadRequest& request, const InstructionSet& instructions, WorkerPool& pool,
                          std::optional<RowShare> share)
     : m_source(request.features), m_kernels(instructions.kernels),
@@ -74,14 +81,18 @@ CpuResident::CpuResident(const UploadRequest& request, const InstructionSet& ins
     const auto fits = [&](std::uint64_t bytes) { return std::uint64_t{m_rows} * bytes <= limit; };
     const std::uint64_t wide = std::uint64_t{m_padded} * sizeof(float);
     m_half = m_precision == Precision::Bfloat16 && (instructions.multipliesBfloat16() || !fits(wide));
+    const data::ScaledHalves halves = m_source->halves();
     if (m_precision == Precision::Float32 && usable) {
         m_floats = whole.data();
+    } else if (m_precision == Precision::Float32 && halves.values != nullptr && m_dim == m_padded &&
+               m_kernels.scaleHalves != nullptr) {
+        m_halves = halves;
     } else {
         m_streamed = !fits(m_half ? m_narrowStride * sizeof(std::uint16_t) : wide);
     }
     if (!m_streamed) {
         makeResident(pool);
-        if (m_floats != whole.data() || whole.empty()) {
+        if ((m_floats != whole.data() || whole.empty()) && m_halves.values == nullptr) {
             m_source.reset(); // a copy is kept: twice the memory is not
         }
     } else if (m_source->unchanging()) {
@@ -118,7 +129,7 @@ void CpuResident::makeResident(WorkerPool& pool) {
         const std::size_t paddedRows = paddedTo(m_rows, kTileDepth);
         bfloats = m_bfloats.ensure(paddedRows * m_narrowStride);
         std::fill(bfloats + m_rows * m_narrowStride, bfloats + paddedRows * m_narrowStride, std::uint16_t{0});
-    } else if (m_floats == nullptr) {
+    } else if (m_floats == nullptr && m_halves.values == nullptr) {
         floats = m_owned.ensure(m_rows * m_padded);
         m_floats = floats;
     }
@@ -136,6 +147,11 @@ void CpuResident::makeResident(WorkerPool& pool) {
         } else if (bfloats != nullptr) {
             readNarrow(first, count, scratch[worker], bfloats + first * m_narrowStride, norms);
         } else {
+            if (m_halves.values != nullptr) {
+                float* rows = scratch[worker].rows.ensure(kBlockRows * m_padded);
+                scaleHalves(first, count, rows);
+                x = rows;
+            }
             m_kernels.norms(x, m_padded, count, m_padded, norms);
             if (std::any_of(norms, norms + count, [](float norm) { return !std::isfinite(norm); })) {
                 endless.store(true);
@@ -145,6 +161,7 @@ void CpuResident::makeResident(WorkerPool& pool) {
     });
     if (endless.load()) { // the source's own memory can't be mended: copy it, once more from the start
         m_floats = nullptr;
+        m_halves = {};
         makeResident(pool);
     }
 }
@@ -159,6 +176,10 @@ void CpuResident::widenRows(const std::uint16_t* rows, std::size_t count, float*
     for (std::size_t r = 0; r < count; ++r) {
         m_kernels.widen(rows + r * m_narrowStride, m_padded, out + r * m_padded);
     }
+}
+
+void CpuResident::scaleHalves(std::size_t first, std::size_t count, float* out) const {
+    m_kernels.scaleHalves(m_halves.values + first * m_padded, m_halves.factors + first, count, m_padded, out);
 }
 
 void CpuResident::readPadded(std::size_t first, std::size_t count, Buffer<float>& raw, float* out) const {
@@ -206,7 +227,15 @@ Block CpuResident::block(std::size_t index, const std::vector<std::uint32_t>* su
         block.info.sets = m_labelSets.values.data() + first * block.info.perRow;
     }
     block.followed = first + 2 * kBlockRows <= m_rows;
-    if (!m_half) {
+    if (m_halves.values != nullptr && narrow) {
+        block.x16 = m_halves.values + first * m_padded;
+        block.factors = m_halves.factors + first;
+    } else if (m_halves.values != nullptr) {
+        float* rows = scratch.rows.ensure(kBlockRows * m_padded);
+        scaleHalves(first, block.rows, rows);
+        block.x = rows;
+        block.followed = false;
+    } else if (!m_half) {
         block.x = m_floats + first * m_padded;
     } else if (narrow) {
         block.x16 = m_bfloats.data() + first * m_narrowStride;
@@ -314,6 +343,8 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
         norms[r] = (bias ? m_biasNorms : m_norms)[row];
         if (half) {
             std::copy_n(m_bfloats.data() + row * m_narrowStride, m_padded, rows16 + r * m_narrowStride);
+        } else if (m_halves.values != nullptr) {
+            scaleHalves(row, 1, rows + r * m_padded);
         } else {
             std::copy_n(m_floats + row * m_padded, m_padded, rows + r * m_padded);
         }
@@ -338,53 +369,6 @@ Block CpuResident::copied(std::size_t index, const std::vector<std::uint32_t>* s
         block.x = rows;
     }
     return block;
-}
-
-/// A process that keeps float32 takes bfloat16 rows from one that does not, and the other way round.
-void CpuResident::takeGuest(const std::byte* row, float* wide, std::uint16_t* narrow) const {
-    if (narrow != nullptr || m_precision != Precision::Bfloat16) {
-        std::memcpy(narrow != nullptr ? static_cast<void*>(narrow) : wide, row, rowBytes());
-        return;
-    }
-    std::vector<std::uint16_t> values(m_padded);
-    std::memcpy(values.data(), row, rowBytes());
-    m_kernels.widen(values.data(), m_padded, wide);
-}
-
-const GuestRows* CpuResident::guestsAt(std::size_t position) const {
-    const auto guests = std::find_if(m_guests.begin(), m_guests.end(), [position](const GuestRows& some) {
-        return position >= some.first && position < some.first + some.count;
-    });
-    return guests == m_guests.end() ? nullptr : &*guests;
-}
-
-GuestRows CpuResident::lend(const std::vector<std::uint32_t>& subset, std::size_t first, std::size_t count,
-                            bool bias) const {
-    const auto begin = subset.begin() + static_cast<std::ptrdiff_t>(first);
-    const std::vector<std::uint32_t> lent(begin, begin + static_cast<std::ptrdiff_t>(count));
-    GuestRows guests{first, count, {}, {}, {}, {}};
-    BlockScratch scratch;
-    std::vector<std::uint16_t> narrow(m_padded);
-    for (std::size_t done = 0; done < count; done += kBlockRows) {
-        const Block some = copied(done / kBlockRows, &lent, bias, scratch, true);
-        for (std::size_t r = 0; r < some.rows; ++r) {
-            const void* row = nullptr;
-            if (some.x16 != nullptr) {
-                row = some.x16 + r * some.stride;
-            } else if (m_precision == Precision::Bfloat16) {
-                m_kernels.narrow(some.x + r * some.stride, m_padded, narrow.data());
-                row = narrow.data();
-            } else {
-                row = some.x + r * some.stride;
-            }
-            const auto* bytes = static_cast<const std::byte*>(row);
-            guests.rows.insert(guests.rows.end(), bytes, bytes + rowBytes());
-        }
-        guests.labels.insert(guests.labels.end(), some.info.labels, some.info.labels + some.rows);
-        guests.sets.insert(guests.sets.end(), some.info.sets, some.info.sets + some.rows * setWidth());
-        guests.norms.insert(guests.norms.end(), some.info.norms, some.info.norms + some.rows);
-    }
-    return guests;
 }
 
 } // namespace parsimony::compute::cpu

@@ -21,11 +21,15 @@ struct Block {
     /// The same in bfloat16 in place of `x`, where that was asked for; rows up to a multiple of kTileDepth
     /// are there, as zeros.
     const std::uint16_t* x16 = nullptr;
+    const float* factors = nullptr; ///< not null: `x16` are binary16, each row to be multiplied by its factor
     std::size_t stride = 0;
     std::size_t rows = 0;  ///< real ones, 1..kBlockRows
     bool followed = false; ///< as many rows lie behind it in memory: worth fetching ahead
     Fetch source;          ///< what the next block is made from, where rows are streamed; may be empty
     BlockRows info;        ///< labels and norms of kBlockRows rows; missing ones have label −1
+
+    /// Of a block with `x16`: `count` rows from row `row` on in float32, `stride` apart.
+    void widen(const Kernels& kernels, std::size_t row, std::size_t count, float* out) const;
 };
 
 /// Where a worker puts a block that does not lie in memory as the kernels want it.
@@ -88,7 +92,7 @@ public:
     void host(std::vector<GuestRows> guests) { m_guests = std::move(guests); }
 
     /// Block `index` of the rows, or of the rows listed in `subset`: of those that lie here. `bias` asks for
-    /// norms with the bias' 1, `narrow` for bfloat16 where rows are kept so.
+    /// norms with the bias' 1, `narrow` for values of two bytes where rows are kept so.
     [[nodiscard]] Block block(std::size_t index, const std::vector<std::uint32_t>* subset, bool bias,
                               BlockScratch& scratch, bool narrow = false) const;
 
@@ -97,6 +101,8 @@ private:
     void makeResident(WorkerPool& pool);
     /// Rows of m_padded floats, side by side, to bfloat16, m_narrowStride apart; and back.
     void narrowRows(const float* rows, std::size_t count, std::uint16_t* out) const;
+    /// Rows of m_halves.
+    void scaleHalves(std::size_t first, std::size_t count, float* out) const;
     void widenRows(const std::uint16_t* rows, std::size_t count, float* out) const;
     [[nodiscard]] const GuestRows* guestsAt(std::size_t position) const;
     void takeGuest(const std::byte* row, float* wide, std::uint16_t* narrow) const;
@@ -122,6 +128,7 @@ private:
     bool m_half = false; ///< kept as bfloat16; else rounded to it, in float32
     bool m_streamed = false;
     const float* m_floats = nullptr; ///< m_rows × m_padded, owned by m_owned or by the source
+    data::ScaledHalves m_halves{};   ///< in place of them, owned by the source
     Buffer<float> m_owned;
     Buffer<std::uint16_t> m_bfloats;
     std::vector<std::int32_t> m_labels; ///< padded with −1 to whole blocks
