@@ -42,7 +42,7 @@ struct Constants {
     double rowBound = 1.0; ///< s, the largest norm of a row, or of each of its views; 0: there is no bound
     bool isPrivate = true;
     std::string initDigest;                 ///< of the matrix of `--init FILE`; else empty
-    std::optional<std::string> initProject; ///< whose private rows that file is of, see privateOriginOf
+    std::optional<std::string> initProject; ///< whose private rows that file is of, see StartWeights
 
     /// Null where there is none of that name.
     [[nodiscard]] const EncoderFacts* encoder(const std::string& name) const {

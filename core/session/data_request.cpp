@@ -162,14 +162,15 @@ Constants constantsOf(const RunOptions& options, const RequestedPart& train) {
     constants.rowBound = options.rowNorm == RowNorm::None ? 0.0 : options.normBound.value_or(1.0);
     data::checkPreprocessing(preprocessingOf(constants), constants.dim);
     if (startsFromFile(options)) {
-        const train::InitialWeights weights = train::readInitialWeights(initialArrayOf(startFile(options)));
+        const StartWeights start(startFile(options));
+        const train::InitialWeights weights = train::readInitialWeights(start.array());
         RunOptions resolved = options;
         resolved.head = resolvedHead(options, train);
         (void)train::initialParameters(weights, headShapeOf(resolved, constants));
         constants.initDigest = weights.digest;
-        constants.initProject = privateOriginOf(startFile(options));
+        constants.initProject = start.privateOrigin();
         const std::string encoder = onlyEncoder(options);
-        checkStartEncoder(startFile(options), encoder == options.data ? "" : encoder); // a name is no id
+        start.checkEncoder(encoder == options.data ? "" : encoder); // a name is no id
     }
     return constants;
 }

@@ -161,7 +161,8 @@ void Executor::readInitialWeights(const RunObserver& observer) {
     if (search.method->finished() || !startsFromFile(plan.options)) {
         return;
     }
-    const train::InitialWeights weights = train::readInitialWeights(initialArrayOf(plan.options.init.file));
+    const train::InitialWeights weights =
+        train::readInitialWeights(StartWeights(plan.options.init.file).array());
     if (weights.digest != plan.constants.initDigest) {
         fail(Sentence("{1}: the initial weights are not those that the experiment was planned with; bring "
                       "the old file back to go on with it",

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <set>
+#include <utility>
 
 namespace parsimony::session {
 
@@ -36,46 +37,43 @@ std::optional<exporting::Classifier> classifierOf(const std::string& spec) {
 
 } // namespace
 
-std::string initialArrayOf(const std::string& spec) {
-    const data::ArraySpec split = data::splitSpec(spec);
-    if (!split.key.empty()) {
-        return spec;
+StartWeights::StartWeights(std::string spec) : m_spec(std::move(spec)), m_model(classifierOf(m_spec)) {}
+
+std::string StartWeights::array() const {
+    const data::ArraySpec split = data::splitSpec(m_spec);
+    if (!split.key.empty() || !m_model) {
+        return m_spec;
     }
-    const auto model = classifierOf(spec);
-    if (!model) {
-        return spec;
-    }
-    if (model->preprocessing.map) {
+    if (m_model->preprocessing.map) {
         failUsage(Sentence("--init {1}: it is of a classifier with a feature map, whose weights are for rows "
                            "that went through it; train one with --feature-map none",
-                           spec));
+                           m_spec));
     }
-    if (model->head.hiddenLayers() > 0) {
+    if (m_model->head.hiddenLayers() > 0) {
         failUsage(
-            Sentence("--init {1}: a classifier with hidden layers is no one matrix to start from", spec));
+            Sentence("--init {1}: a classifier with hidden layers is no one matrix to start from", m_spec));
     }
     return split.path + ":weight";
 }
 
-std::optional<std::string> privateOriginOf(const std::string& spec) {
-    const auto model = classifierOf(spec);
-    if (!model) {
+std::optional<std::string> StartWeights::privateOrigin() const {
+    if (!m_model) {
         return std::nullopt;
     }
     try {
-        const auto provenance = nlohmann::json::parse(model->card.provenance);
+        const auto provenance = nlohmann::json::parse(m_model->card.provenance);
         if (provenance.contains(kPrivateWeightsOf)) {
             return provenance[kPrivateWeightsOf].get<std::string>();
         }
-        return model->card.privateData ? std::optional(provenance.value("project", "")) : std::nullopt;
+        return m_model->card.privateData ? std::optional(provenance.value("project", "")) : std::nullopt;
     } catch (const nlohmann::json::exception&) {
         return ""; // whose it is, its card does not say
     }
 }
 
-void checkStartEncoder(const std::string& spec, const std::string& id) {
-    if (const auto model = classifierOf(spec)) {
-        exporting::checkEncoder(*model, data::splitSpec(spec).path, id);
+void StartWeights::checkEncoder(const std::string& id) const {
+    if (m_model) {
+        exporting::checkEncoder(*m_model, data::splitSpec(m_spec).path, id);
     }
 }
 
@@ -87,7 +85,7 @@ void refusePrivateStart(const RunOptions& options, const Constants& constants) {
                            startFile(options));
     // Rows of a matrix, or parameters of a head: in one line, with biases behind the rows or with features of
     // a map.
-    const train::InitialWeights weights = train::readInitialWeights(initialArrayOf(startFile(options)));
+    const train::InitialWeights weights = train::readInitialWeights(StartWeights(startFile(options)).array());
     std::set<std::size_t> widths{constants.dim, weights.width};
     for (const EncoderFacts& encoder : constants.encoders) {
         widths.insert(encoder.dim);
