@@ -19,12 +19,12 @@ std::uint16_t* rowOf(AlignedFloats& halves, std::size_t row, std::size_t dim) {
 
 } // namespace
 
-MemoryRows::MemoryRows(StreamedSource& source, std::size_t limit, const EachBlock& eachBlock,
+MemoryRows::MemoryRows(StreamedSource& source, std::size_t limit, int classes, const EachBlock& eachBlock,
                        std::vector<std::uint8_t>& wrong)
     : m_dim(source.dim()) {
     const std::size_t values = source.rows() * m_dim;
     wrong.assign(source.rows(), 0);
-    if (source.givesHalves()) {
+    if (source.givesHalves() && (classes <= kFewClasses || values > limit / sizeof(float))) {
         if (std::optional<AlignedFloats> room = roomForRows(floatsForHalves(values), limit)) {
             Halves halves{std::move(*room), std::vector<float>(source.rows())};
             if (readHalves(source, halves, eachBlock, wrong)) {

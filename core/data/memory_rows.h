@@ -13,18 +13,18 @@
 
 namespace parsimony::data {
 
-/// The rows of a part in memory: as the binary16 of their file where each is that times one factor, else as
-/// float32; or none, where they find no room.
+/// The rows of a part in memory: as the binary16 of their file where each is that times one factor, and
+/// classes are few or there is no room for more; else as float32; or none, where they find no room.
 class MemoryRows {
 public:
     /// Calls its second argument with the first row and the number of each block of so many rows.
     using EachBlock =
         std::function<void(std::size_t rows, const std::function<void(std::size_t, std::size_t)>&)>;
 
-    /// The first pass over all values of `source`; flags in `wrong`, one a row, those with wrong values. Rows
-    /// may take `limit` bytes, as roomForRows() has it. Throws as StreamedSource::readFirst() and `eachBlock`
-    /// do.
-    MemoryRows(StreamedSource& source, std::size_t limit, const EachBlock& eachBlock,
+    /// The first pass over all values of `source`, for so many classes (0: unknown); flags in `wrong`, one a
+    /// row, those with wrong values. Rows may take `limit` bytes, as roomForRows() has it. Throws as
+    /// StreamedSource::readFirst() and `eachBlock` do.
+    MemoryRows(StreamedSource& source, std::size_t limit, int classes, const EachBlock& eachBlock,
                std::vector<std::uint8_t>& wrong);
 
     [[nodiscard]] bool any() const { return m_rows.index() != 0; }

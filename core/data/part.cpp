@@ -290,7 +290,7 @@ LoadedPart loadPart(const PartFiles& files, const LoadOptions& options) {
         wrong = readTogether(*peers, {featuresOf(files), preprocessing}, *stream, options, limit);
     } else {
         memory.emplace(
-            *stream, limit,
+            *stream, limit, options.classes,
             [&](std::size_t block, const std::function<void(std::size_t, std::size_t)>& read) {
                 forBlocks(stream->rows(), block, options.threads, [&](std::size_t first, std::size_t count) {
                     if (options.stop.stop_requested()) {

@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kPieceRows = 64;
 /// Values that are transposed at a time: they stay in a first-level cache while all columns are multiplied.
 constexpr std::size_t kTransposed = (std::size_t{24} << 10) / sizeof(float);
+static_assert(data::kFewClasses == kDotClasses); // of which loading keeps binary16
+
 /// Rows that are widened at a time for `dot`, which takes four of them: with its weights they stay in a
 /// first-level cache.
 constexpr std::size_t kWidenedRows = 8;

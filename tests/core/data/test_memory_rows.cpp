@@ -113,6 +113,20 @@ TEST(MemoryRows, OfBinary16AreThoseOfFloat32BitForBit) {
     }
 }
 
+TEST(MemoryRows, OfManyClassesAreFloat32WhereThereIsRoom) {
+    const TwoFiles two;
+    LoadOptions options = unitRows();
+    options.classes = 17;
+    const LoadedPart wide = loadPart(two.files("wide.npy"), options);
+    const LoadedPart half = loadPart(two.files("half.npy"), options);
+    EXPECT_FALSE(half.features->contiguous().empty());
+    expectSame(half, wide);
+    options.memoryLimit = kHalfRows * kHalfDim * 4 - 4;
+    const LoadedPart small = loadPart(two.files("half.npy"), options);
+    EXPECT_NE(small.features->halves().values, nullptr);
+    expectSame(small, wide);
+}
+
 TEST(MemoryRows, ThatAreChosenStayInMemory) {
     const TwoFiles two;
     LoadOptions options = unitRows();
