@@ -62,6 +62,9 @@ TEST_P(HalfRows, GiveTheSumsOfFloat32) {
             const HeadShape head = linear(both.s, bias);
             const std::vector<double> w = someWeights(head);
             for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+                if (dim == 256 && (bias || precision != Precision::Float32)) {
+                    continue; // the largest takes long, and shows there what the others do
+                }
                 const auto wide = both.s.upload(*backend, precision);
                 const auto half = both.upload(*backend, precision);
                 EXPECT_FALSE(half->streamed());
