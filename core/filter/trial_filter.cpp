@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <set>
 
 namespace parsimony::filter {
 
@@ -110,13 +112,17 @@ bool termHolds(const FilterNode& term, const TrialSnapshot& trial, const Experim
     return found == (term.op != FilterOp::NotEqual);
 }
 
+/// Whether a word may be the number of a trial, or a part of it.
+bool asksId(const FilterNode& word) {
+    const char first = word.text.empty() ? ' ' : word.text.front();
+    return first == '#' || (first >= '0' && first <= '9');
+}
+
 bool wordHolds(const FilterNode& word, const TrialSnapshot& trial, const ExperimentNames* names) {
     if (word.states[static_cast<std::size_t>(trial.state)] || phaseLike(trial, word)) {
         return true;
     }
-    const char first = word.text.empty() ? ' ' : word.text.front();
-    if ((first == '#' || (first >= '0' && first <= '9')) &&
-        contains('#' + std::to_string(trial.id), word.text)) {
+    if (asksId(word) && contains('#' + std::to_string(trial.id), word.text)) {
         return true;
     }
     const bool chosen =
@@ -136,7 +142,7 @@ TrialFilter::TrialFilter(std::string_view text, const FilterWords& words) : m_re
 bool TrialFilter::Bounds::hold(const TrialSnapshot& trial) const {
     const double value = (member != nullptr ? trial.*member : fieldNumber(trial, field))
                              .value_or(std::numeric_limits<double>::quiet_NaN());
-    return value >= low && value <= high; // NaN is in no bounds
+    return allow(value);
 }
 
 void TrialFilter::findBounds() {
@@ -163,6 +169,72 @@ bool TrialFilter::matches(const TrialSnapshot& trial, const ExperimentNames* nam
                        [&](const Bounds& bounds) { return bounds.hold(trial); }) &&
            std::all_of(m_others.begin(), m_others.end(),
                        [&](std::size_t node) { return holds(m_read.nodes[node], trial, names); });
+}
+
+std::vector<std::uint32_t> TrialFilter::passing(const FilterIndex::Trials& trials,
+                                                const ExperimentNamesById& names, FilterIndex& index) const {
+    std::vector<std::uint32_t> rows(trials.size());
+    std::iota(rows.begin(), rows.end(), 0U);
+    // Written always and kept where it passes: which do is no pattern to foretell.
+    const auto keepThose = [&](const auto& pass) {
+        std::size_t kept = 0;
+        for (const std::uint32_t row : rows) {
+            rows[kept] = row;
+            kept += pass(row) ? 1 : 0;
+        }
+        rows.resize(kept);
+    };
+    std::set<TrialField> asked;
+    for (const Bounds& bounds : m_bounds) {
+        asked.insert(bounds.field);
+        const auto& numbers = index.numbers(bounds.field, trials);
+        keepThose([&](std::uint32_t row) { return bounds.allow(numbers[row]); });
+    }
+    index.keep(asked);
+    const ExperimentNames* known = nullptr; // trials of an experiment stand together
+    std::optional<std::int64_t> knownOf;
+    const auto keeps = [&](const FilterNode& node, std::uint32_t row) {
+        const TrialSnapshot& trial = trials[row];
+        if (knownOf != trial.experiment) {
+            const auto found = names.find(trial.experiment);
+            known = found == names.end() ? nullptr : &found->second;
+            knownOf = trial.experiment;
+        }
+        return holds(node, trial, known);
+    };
+    for (const std::size_t other : m_others) {
+        const FilterNode& node = m_read.nodes[other];
+        if (rows.empty() || !asksKind(node)) {
+            keepThose([&](std::uint32_t row) { return keeps(node, row); });
+            continue;
+        }
+        const auto& kinds = index.kinds(trials);
+        std::vector<std::optional<bool>> verdicts(index.kindCount());
+        keepThose([&](std::uint32_t row) {
+            const std::uint32_t kind = kinds[row];
+            if (kind == FilterIndex::kOwn) {
+                return keeps(node, row);
+            }
+            if (!verdicts[kind]) {
+                verdicts[kind] = keeps(node, row);
+            }
+            return *verdicts[kind];
+        });
+    }
+    return rows;
+}
+
+bool TrialFilter::asksKind(const FilterNode& node) const {
+    switch (node.kind) {
+    case Kind::Word:
+        return !asksId(node);
+    case Kind::Term:
+        return !(node.number || node.none) || node.field == TrialField::Experiment ||
+               node.field == TrialField::Phase;
+    default:
+        return std::all_of(node.children.begin(), node.children.end(),
+                           [&](std::size_t child) { return asksKind(m_read.nodes[child]); });
+    }
 }
 
 bool TrialFilter::holds(const FilterNode& node, const TrialSnapshot& trial,

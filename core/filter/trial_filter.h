@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/filter/filter_index.h"
 #include "core/filter/filter_node.h"
 #include "core/filter/filter_words.h"
 
@@ -39,6 +40,9 @@ public:
     [[nodiscard]] const std::vector<FilterProblem>& problems() const { return m_read.problems; }
     /// `names` of the trial's experiment; null: not known.
     [[nodiscard]] bool matches(const session::TrialSnapshot& trial, const ExperimentNames* names) const;
+    /// The places of the trials that match, in their order. `index` is of these trials, or empty.
+    [[nodiscard]] std::vector<std::uint32_t>
+    passing(const FilterIndex::Trials& trials, const ExperimentNamesById& names, FilterIndex& index) const;
     /// The same condition in canonical words, which read alike in every language.
     [[nodiscard]] std::string canonical() const;
     /// Of each column of numbers the bounds that every trial must keep, in the order of the text.
@@ -61,8 +65,14 @@ private:
         std::optional<double> session::TrialSnapshot::*member = nullptr; ///< null: fieldNumber() knows it
         double low = 0.0, high = 0.0;
         [[nodiscard]] bool hold(const session::TrialSnapshot& trial) const;
+        /// Branchless: which of 10^5 numbers are allowed is no pattern to foretell. NaN never is.
+        [[nodiscard]] bool allow(double value) const {
+            return static_cast<unsigned>(value >= low) & static_cast<unsigned>(value <= high);
+        }
     };
     void findBounds();
+    /// Whether trials of one kind all keep `node` or all do not.
+    [[nodiscard]] bool asksKind(const FilterNode& node) const;
     [[nodiscard]] bool holds(const FilterNode& node, const session::TrialSnapshot& trial,
                              const ExperimentNames* names) const;
     [[nodiscard]] std::string canonical(const FilterNode& node, FilterNode::Kind within) const;

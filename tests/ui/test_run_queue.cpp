@@ -209,7 +209,8 @@ private slots:
         }
         const auto rolesShown = [&] {
             std::vector<std::string> roles;
-            for (const auto& trial : shownTrials(state)) {
+            const auto shown = shownTrials(std::make_shared<const ProjectState>(state));
+            for (const auto& trial : *shown) {
                 roles.push_back(trial.role);
             }
             return roles;

@@ -181,6 +181,30 @@ private slots:
         QCOMPARE(model.rowOf(1), -1);
     }
 
+    /// 10^5 trials that a project was read with are not copied for the table, until it takes those of a run.
+    void tableSharesTrialsUntilTheyChange() {
+        TrialTableModel model;
+        const auto read = std::make_shared<const std::vector<TrialSnapshot>>(someTrials(5));
+        model.shareTrials(read);
+        QCOMPARE(&model.trials(), read.get());
+        model.setFilter(QStringLiteral("score>50%"));
+        model.mergeTrials(*read); // nothing new
+        QCOMPARE(&model.trials(), read.get());
+        auto live = *read;
+        live[1].score = 0.2;
+        live.push_back(someTrials(6).back());
+        model.mergeTrials(live);
+        QCOMPARE(*read, someTrials(5)); // others read it
+        QCOMPARE(model.totalRows(), 6);
+        QCOMPARE(*model.trialById(2)->score, 0.2);
+        QCOMPARE(model.rowOf(2), -1); // the filter asks the new number
+        const auto again = std::make_shared<const std::vector<TrialSnapshot>>(live);
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        model.shareTrials(again);
+        QCOMPARE(&model.trials(), again.get());
+        QCOMPARE(changed.size(), 0);
+    }
+
     void aSearchAmongEncodersIsGroupedByThem() {
         TrialTableModel model;
         auto trials = someTrials(6);

@@ -4,6 +4,13 @@
 #include "core/session/method_choice.h"
 #include "ui/models/values.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <vector>
+
 namespace parsimony::ui {
 
 /// True when nothing but the winner of a run may be shown: neither how many runs there are nor how far they
@@ -30,8 +37,8 @@ namespace parsimony::ui {
 
 /// Trials as they may be shown: of a private selection the winner alone, beside what other mechanisms of its
 /// experiment (means, looks at a part) release.
-[[nodiscard]] inline std::vector<session::TrialSnapshot> shownTrials(const ProjectState& state) {
-    std::vector<session::TrialSnapshot> trials = state.trials;
+[[nodiscard]] inline std::shared_ptr<const std::vector<session::TrialSnapshot>>
+shownTrials(const ProjectStatePtr& state) {
     const auto held = [](const session::TrialSnapshot& trial) {
         switch (roleOf(trial)) {
         case TrialRole::Trial:
@@ -44,14 +51,21 @@ namespace parsimony::ui {
             return false;
         }
     };
-    const bool isPublic = !state.budgets.empty() && state.budgets.front().second.simulated;
-    for (const auto& experiment : state.experiments) {
+    const bool isPublic = !state->budgets.empty() && state->budgets.front().second.simulated;
+    std::set<std::int64_t> selections;
+    for (const auto& experiment : state->experiments) {
         if (!isPublic && session::isPrivateSelection(experiment.method)) {
-            std::erase_if(
-                trials, [&](const auto& trial) { return trial.experiment == experiment.id && held(trial); });
+            selections.insert(experiment.id);
         }
     }
-    return trials;
+    if (selections.empty()) {
+        return {state, &state->trials}; // the same: 10^5 of them are not copied
+    }
+    auto shown = std::make_shared<std::vector<session::TrialSnapshot>>();
+    shown->reserve(state->trials.size());
+    std::copy_if(state->trials.begin(), state->trials.end(), std::back_inserter(*shown),
+                 [&](const auto& trial) { return !selections.contains(trial.experiment) || !held(trial); });
+    return shown;
 }
 
 } // namespace parsimony::ui

@@ -28,11 +28,11 @@ std::vector<TrialTableModel::Group> TrialTableModel::computeGroups() const {
         groups.push_back({key, {}, {}});
         return *places.insert(key, groups.size() - 1);
     };
-    std::vector<std::size_t> groupOf(m_trials.size());
+    std::vector<std::size_t> groupOf(trials().size());
     std::vector<std::uint32_t> oldest = m_order;
     std::sort(oldest.begin(), oldest.end());
     for (const auto position : oldest) {
-        const auto& trial = m_trials[position];
+        const auto& trial = trials()[position];
         if (isOwn(trial)) {
             groupOf[position] = place(trial);
             continue;
@@ -46,7 +46,7 @@ std::vector<TrialTableModel::Group> TrialTableModel::computeGroups() const {
     for (const auto position : m_order) {
         Group& group = groups[groupOf[position]];
         group.trials.push_back(position);
-        if (const auto& score = m_trials[position].score) {
+        if (const auto& score = trials()[position].score) {
             group.best = std::max(group.best.value_or(*score), *score);
         }
     }
@@ -77,7 +77,7 @@ const TrialTableModel::Group& TrialTableModel::groupAt(int row) const {
 }
 
 const session::TrialSnapshot& TrialTableModel::trialAt(int row) const {
-    return m_trials[isGroup(row) ? groupAt(row).trials.front() : m_rows[static_cast<std::size_t>(row)]];
+    return trials()[isGroup(row) ? groupAt(row).trials.front() : m_rows[static_cast<std::size_t>(row)]];
 }
 
 Qt::ItemFlags TrialTableModel::flags(const QModelIndex& index) const {
@@ -112,7 +112,7 @@ void TrialTableModel::setFolded(int row, bool folded) {
 }
 
 QString TrialTableModel::groupText(const Group& group) const {
-    const auto& first = m_trials[group.trials.front()];
+    const auto& first = trials()[group.trials.front()];
     QString text = group.key.isEmpty() ? absent() : group.key;
     if (*m_group == TrialColumn::Experiment) {
         text = tr("experiment %1").arg(group.key);

@@ -93,7 +93,7 @@ const filter::ExperimentNames* TrialTableModel::namesOf(const TrialSnapshot& tri
 std::vector<bool> TrialTableModel::passing() const {
     std::vector<bool> passing;
     if (!m_filter.empty()) {
-        passing.resize(m_trials.size());
+        passing.resize(trials().size());
         for (const auto position : m_passing) {
             passing[position] = true;
         }
@@ -114,10 +114,10 @@ QString TrialTableModel::text(const TrialSnapshot& trial, TrialColumn column) co
 
 void TrialTableModel::reindex() {
     m_byId.clear();
-    m_byId.reserve(m_trials.size());
-    for (std::uint32_t i = 0; i < m_trials.size(); ++i) {
-        if (m_trials[i].id > 0) {
-            m_byId[m_trials[i].id] = i;
+    m_byId.reserve(trials().size());
+    for (std::uint32_t i = 0; i < trials().size(); ++i) {
+        if (trials()[i].id > 0) {
+            m_byId[trials()[i].id] = i;
         }
     }
 }
@@ -125,22 +125,23 @@ void TrialTableModel::reindex() {
 /// Gathers which rows to tell of: a run replaces all of its trials each time, of which one has gone on.
 class TrialTableModel::Changes {
 public:
-    /// Takes `now` in place of `before`; `row` says where it stands.
-    template <class Trial, class Row>
-    void replace(TrialSnapshot& before, Trial&& now, Row row) {
+    /// Whether `now` is another than `before`; `row` says where it stands.
+    template <class Row>
+    bool note(const TrialSnapshot& before, const TrialSnapshot& now, Row row) {
         if (before == now) {
-            return;
+            return false;
         }
         m_any = true;
-        before.stepsDone = now.stepsDone;
-        if (!(before == now)) {
-            before = std::forward<Trial>(now);
-            m_progressOnly = false;
+        if (m_progressOnly) {
+            TrialSnapshot gone = before;
+            gone.stepsDone = now.stepsDone;
+            m_progressOnly = gone == now;
         }
         if (const int at = row(); at >= 0) {
             m_first = std::min(m_first, at);
             m_last = std::max(m_last, at);
         }
+        return true;
     }
     /// No order asks for the steps done, but a filter may: they stand in the words of the state.
     [[nodiscard]] bool mayReorder(bool filtered) const { return m_any && (filtered || !m_progressOnly); }
@@ -157,18 +158,38 @@ private:
     bool m_any = false, m_progressOnly = true;
 };
 
-void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
+void TrialTableModel::takeTrials(TrialsPtr taken) {
+    m_trials = std::move(taken);
+    m_own = nullptr;
+    m_index.clear();
     ++m_revision;
+}
+
+std::vector<TrialSnapshot>& TrialTableModel::ownTrials() {
+    if (m_own == nullptr) {
+        auto copy = std::make_shared<std::vector<TrialSnapshot>>(trials());
+        m_own = copy.get();
+        m_trials = std::move(copy);
+    }
+    return *m_own;
+}
+
+void TrialTableModel::setTrials(std::vector<TrialSnapshot> taken) {
+    shareTrials(std::make_shared<const std::vector<TrialSnapshot>>(std::move(taken)));
+}
+
+void TrialTableModel::shareTrials(TrialsPtr taken) {
     const bool sameRows =
-        trials.size() == m_trials.size() &&
-        std::equal(trials.begin(), trials.end(), m_trials.begin(),
+        taken->size() == trials().size() &&
+        std::equal(taken->begin(), taken->end(), trials().begin(),
                    [](const auto& a, const auto& b) { return a.id == b.id && a.experiment == b.experiment; });
     if (sameRows) {
         Changes changes;
-        for (std::size_t i = 0; i < trials.size(); ++i) {
-            changes.replace(m_trials[i], std::move(trials[i]),
-                            [&] { return rowOfPosition(static_cast<std::uint32_t>(i)); });
+        for (std::size_t i = 0; i < taken->size(); ++i) {
+            changes.note(trials()[i], (*taken)[i],
+                         [&] { return rowOfPosition(static_cast<std::uint32_t>(i)); });
         }
+        takeTrials(std::move(taken));
         changes.tell(*this);
         if (changes.mayReorder(!m_filter.empty())) {
             filterAgain();
@@ -176,7 +197,7 @@ void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
         return;
     }
     beginResetModel();
-    m_trials = std::move(trials);
+    takeTrials(std::move(taken));
     reindex();
     m_passing = computePassing();
     m_order = computeOrder();
@@ -185,11 +206,12 @@ void TrialTableModel::setTrials(std::vector<TrialSnapshot> trials) {
     endResetModel();
 }
 
-void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
+void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& merged) {
     ++m_revision;
+    m_index.clear();
     Changes changes;
     std::vector<TrialSnapshot> added;
-    for (const auto& trial : trials) {
+    for (const auto& trial : merged) {
         if (trial.id <= 0) {
             continue; // a trial that is only planned has no row in the ledger yet
         }
@@ -198,18 +220,22 @@ void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
             added.push_back(trial);
             continue;
         }
-        changes.replace(m_trials[found->second], trial, [&] { return rowOfPosition(found->second); });
+        const std::uint32_t position = found->second;
+        if (changes.note(trials()[position], trial, [&] { return rowOfPosition(position); })) {
+            ownTrials()[position] = trial;
+        }
     }
     changes.tell(*this);
     if (!added.empty()) {
+        std::vector<TrialSnapshot>& own = ownTrials();
         std::vector<std::uint32_t> visible;
         for (auto& trial : added) {
-            const auto position = static_cast<std::uint32_t>(m_trials.size());
+            const auto position = static_cast<std::uint32_t>(own.size());
             m_byId[trial.id] = position;
             if (passes(trial)) {
                 visible.push_back(position);
             }
-            m_trials.push_back(std::move(trial));
+            own.push_back(std::move(trial));
         }
         if (!visible.empty()) {
             beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(visible.size()) - 1);
@@ -227,7 +253,7 @@ void TrialTableModel::mergeTrials(const std::vector<TrialSnapshot>& trials) {
 
 const TrialSnapshot* TrialTableModel::trialById(std::int64_t id) const {
     const auto found = m_byId.find(id);
-    return found == m_byId.end() ? nullptr : &m_trials[found->second];
+    return found == m_byId.end() ? nullptr : &trials()[found->second];
 }
 
 int TrialTableModel::rowOf(std::int64_t trialId) const {
@@ -245,8 +271,8 @@ int TrialTableModel::rowOfPosition(std::uint32_t position) const {
 
 bool TrialTableModel::columnIsConstant(TrialColumn column) const {
     for (std::size_t i = 1; i < m_order.size(); ++i) {
-        const auto& a = m_trials[m_order[0]];
-        const auto& b = m_trials[m_order[i]];
+        const auto& a = trials()[m_order[0]];
+        const auto& b = trials()[m_order[i]];
         if (trialNumber(a, column) != trialNumber(b, column) ||
             (trialColumnIsText(column) && text(a, column) != text(b, column))) {
             return false;

@@ -8,6 +8,7 @@
 #include <QAbstractTableModel>
 #include <QSet>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -37,11 +38,14 @@ public:
     [[nodiscard]] bool isFolded(int row) const;
     [[nodiscard]] int passingTrials() const { return static_cast<int>(m_order.size()); }
 
+    using TrialsPtr = std::shared_ptr<const std::vector<session::TrialSnapshot>>;
     /// Replaces everything. Rows keep their place when only values changed; only those that did are told of,
-    /// and of a trial that merely went on its state alone.
-    void setTrials(std::vector<session::TrialSnapshot> trials);
+    /// and of a trial that merely went on its state alone. What is taken stays shared until a merge: a copy
+    /// of 10^5 trials takes 40 MB.
+    void shareTrials(TrialsPtr taken);
+    void setTrials(std::vector<session::TrialSnapshot> taken);
     /// Replaces the rows of one experiment (by trial id; new ones are appended).
-    void mergeTrials(const std::vector<session::TrialSnapshot>& trials);
+    void mergeTrials(const std::vector<session::TrialSnapshot>& merged);
     /// How experiments were made: what filters and the columns of methods and trainers ask for.
     void setExperiments(filter::ExperimentNamesById experiments);
     /// What cannot be read of a text asks for nothing; problems() says what is wrong.
@@ -54,17 +58,17 @@ public:
     /// What a cell says.
     [[nodiscard]] QString text(const session::TrialSnapshot& trial, TrialColumn column) const;
 
-    [[nodiscard]] const std::vector<session::TrialSnapshot>& trials() const { return m_trials; }
+    [[nodiscard]] const std::vector<session::TrialSnapshot>& trials() const { return *m_trials; }
     /// Those that pass the filter, in the order they came, and at which places of trials() they stand; good
     /// until the next change.
-    [[nodiscard]] TrialView filteredTrials() const { return {m_trials, m_passing}; }
+    [[nodiscard]] TrialView filteredTrials() const { return {*m_trials, m_passing}; }
     [[nodiscard]] const TrialView::Rows& filteredRows() const { return m_passing; }
     /// Another number whenever trials() may be others; a filter leaves it.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] const session::TrialSnapshot& trialAt(int row) const; ///< of a group its first one
     [[nodiscard]] const session::TrialSnapshot* trialById(std::int64_t id) const;
     [[nodiscard]] int rowOf(std::int64_t trialId) const; ///< -1 when filtered away or unknown
-    [[nodiscard]] int totalRows() const { return static_cast<int>(m_trials.size()); }
+    [[nodiscard]] int totalRows() const { return static_cast<int>(m_trials->size()); }
     /// True when the column shows the same text in every visible row: "only what differs" hides it.
     [[nodiscard]] bool columnIsConstant(TrialColumn column) const;
 
@@ -98,10 +102,15 @@ private:
     void sortByText(std::vector<std::uint32_t>& order, TrialColumn column) const;
     void reindex();
 
-    std::vector<session::TrialSnapshot> m_trials;
-    std::vector<std::uint32_t> m_passing; ///< of the trials those that pass the filter
-    std::vector<std::uint32_t> m_order;   ///< the same as they are sorted
-    std::vector<std::uint32_t> m_rows;    ///< of those, what the table shows, with rows for groups
+    void takeTrials(TrialsPtr taken);
+    [[nodiscard]] std::vector<session::TrialSnapshot>& ownTrials(); ///< copies those that are shared
+
+    TrialsPtr m_trials = std::make_shared<const std::vector<session::TrialSnapshot>>(); ///< never null
+    std::vector<session::TrialSnapshot>* m_own = nullptr; ///< the same where they are ours alone
+    mutable filter::FilterIndex m_index;                  ///< of them
+    std::vector<std::uint32_t> m_passing;                 ///< of the trials those that pass the filter
+    std::vector<std::uint32_t> m_order;                   ///< the same as they are sorted
+    std::vector<std::uint32_t> m_rows; ///< of those, what the table shows, with rows for groups
     std::optional<TrialColumn> m_group;
     std::vector<Group> m_groups;
     QSet<QString> m_folded; ///< keys of groups

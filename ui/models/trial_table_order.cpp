@@ -47,23 +47,7 @@ void sortByKey(std::vector<KeyedRow>& rows) {
 } // namespace
 
 std::vector<std::uint32_t> TrialTableModel::computePassing() const {
-    std::vector<std::uint32_t> rows(m_trials.size());
-    if (m_filter.empty()) {
-        std::iota(rows.begin(), rows.end(), 0U);
-        return rows;
-    }
-    const filter::ExperimentNames* names = nullptr; // trials of an experiment stand together
-    std::size_t passing = 0; // written always and kept where it passes: which do is no pattern to foretell
-    for (std::uint32_t i = 0; i < m_trials.size(); ++i) {
-        const TrialSnapshot& trial = m_trials[i];
-        if (i == 0 || trial.experiment != m_trials[i - 1].experiment) {
-            names = namesOf(trial);
-        }
-        rows[passing] = i;
-        passing += m_filter.matches(trial, names) ? 1 : 0;
-    }
-    rows.resize(passing);
-    return rows;
+    return m_filter.passing(trials(), m_experiments, m_index);
 }
 
 std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
@@ -81,7 +65,7 @@ std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
     std::vector<KeyedRow> keys;
     keys.reserve(order.size());
     for (const auto i : order) {
-        const auto number = trialNumber(m_trials[i], column);
+        const auto number = trialNumber(trials()[i], column);
         keys.emplace_back(
             orderedBits(number ? (descending ? -*number : *number) : std::numeric_limits<double>::infinity()),
             i);
@@ -92,9 +76,9 @@ std::vector<std::uint32_t> TrialTableModel::computeOrder() const {
 }
 
 void TrialTableModel::sortByText(std::vector<std::uint32_t>& order, TrialColumn column) const {
-    std::vector<QString> keys(m_trials.size());
+    std::vector<QString> keys(trials().size());
     for (const auto i : order) {
-        keys[i] = text(m_trials[i], column).toLower();
+        keys[i] = text(trials()[i], column).toLower();
     }
     const bool descending = m_sortOrder == Qt::DescendingOrder;
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {

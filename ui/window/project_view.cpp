@@ -23,7 +23,7 @@ void ProjectView::showProject(const ProjectStatePtr& state) {
         names[experiment.id] = filter::namesIn(experiment);
     }
     m_context.trials.setExperiments(std::move(names));
-    m_context.trials.setTrials(shownTrials(*state));
+    m_context.trials.shareTrials(shownTrials(state));
     m_parts.pages->setProject(state);
     if (!state->budgets.empty()) {
         const auto& budget = state->budgets.front().second;
@@ -75,7 +75,7 @@ void ProjectView::showPlan() {
 }
 
 void ProjectView::clear() {
-    m_context.trials.setTrials({});
+    m_context.trials.setTrials(std::vector<session::TrialSnapshot>());
     m_parts.pages->setProject({});
     m_context.selection.clear();
     showRun({});

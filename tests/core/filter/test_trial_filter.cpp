@@ -54,6 +54,18 @@ protected:
                 ids += (ids.empty() ? "" : " ") + std::to_string(trial.id);
             }
         }
+        EXPECT_EQ(passingAtOnce(filter), ids) << filter.canonical();
+        return ids;
+    }
+    /// The same of all trials at once, twice, as a table asks at each keystroke.
+    std::string passingAtOnce(const TrialFilter& filter) const {
+        FilterIndex index;
+        const auto places = filter.passing(trials, names, index);
+        EXPECT_EQ(filter.passing(trials, names, index), places) << filter.canonical();
+        std::string ids;
+        for (const auto place : places) {
+            ids += (ids.empty() ? "" : " ") + std::to_string(trials[place].id);
+        }
         return ids;
     }
     std::string passing(const std::string& text, FilterWords words = {}) const {
@@ -284,6 +296,74 @@ TEST_F(TrialFilterTest, AnEncoderIsKnownByItsNameAndItsId) {
     EXPECT_EQ(passing("encoder=dino@2"), "5");
     EXPECT_EQ(passing("encoder~dino"), "5");
     EXPECT_EQ(passing("encoder!=clip@1"), "5 6");
+}
+
+// What is told of one trial holds for all that agree in what was asked, and for no others.
+TEST_F(TrialFilterTest, ManyTrialsAtOncePassAsEachDoes) {
+    const auto six = trials;
+    for (int copy = 1; copy < 40; ++copy) {
+        for (TrialSnapshot trial : six) {
+            trial.id = static_cast<std::int64_t>(trials.size()) + 1;
+            trial.experiment += copy % 3;
+            trial.phase = trial.phase < 0 ? trial.phase : (trial.phase + copy) % 4;
+            trial.state = copy % 7 == 0 ? TrialState::Running : trial.state;
+            trial.role = copy % 11 == 0 ? "evaluation" : trial.role;
+            if (copy % 13 == 0) {
+                trial.knobs = {train::KnobValue{train::Knob::Momentum, 0.9}};
+            }
+            trials.push_back(std::move(trial));
+        }
+    }
+    FilterIndex index;
+    for (const char* text : {"",
+                             "fin",
+                             "phase",
+                             "momentum",
+                             "12",
+                             "#7",
+                             "good",
+                             "odd",
+                             "state=running",
+                             "state!=finished",
+                             "phase=2",
+                             "phase=final",
+                             "phase~1",
+                             "exp=2",
+                             "exp=2 OR exp=3",
+                             "exp>1 phase<2",
+                             "NOT exp=2",
+                             "NOT fin",
+                             "method=random",
+                             "method~linear",
+                             "trainer=dp-adam",
+                             "tags:good",
+                             "note~odd",
+                             "momentum>0.5",
+                             "momentum=none",
+                             "score=none",
+                             "score>60% r<45",
+                             "score>60% fin",
+                             "r<45 OR fin",
+                             "id=7",
+                             "id=7 OR phase=2",
+                             "NOT (good OR state=failed)",
+                             "evaluation",
+                             "mu>0",
+                             "eps<1 steps=20"}) {
+        const TrialFilter filter{std::string_view(text)};
+        std::vector<std::uint32_t> each;
+        for (std::uint32_t i = 0; i < trials.size(); ++i) {
+            const auto found = names.find(trials[i].experiment);
+            if (filter.empty() ||
+                filter.matches(trials[i], found == names.end() ? nullptr : &found->second)) {
+                each.push_back(i);
+            }
+        }
+        EXPECT_EQ(filter.passing(trials, names, index), each) << text;
+    }
+    trials.front().state = TrialState::Cancelled;
+    index.clear();
+    EXPECT_EQ(TrialFilter("cancelled").passing(trials, names, index), std::vector<std::uint32_t>{0});
 }
 
 } // namespace
