@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/models/step_pace.h"
 #include "ui/plots/plot.h"
+#include "ui/style/theme.h"
 #include "ui/style/widgets.h"
 #include "ui/window/timeline.h"
 #include "ui/window/trials_panel.h"
@@ -21,6 +22,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QWheelEvent>
 
@@ -29,6 +31,22 @@ using namespace parsimony::ui;
 using test::choose;
 using test::find;
 using test::type;
+
+namespace {
+
+/// Cells as the style paints them, without a box around one of a row that is marked as a whole.
+class StyledCells : public QStyledItemDelegate {
+public:
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        QStyleOptionViewItem shown = option;
+        shown.state.setFlag(QStyle::State_HasFocus, option.state.testFlag(QStyle::State_HasFocus) &&
+                                                        !option.state.testFlag(QStyle::State_Selected));
+        QStyledItemDelegate::paint(painter, shown, index);
+    }
+};
+
+} // namespace
 
 class TestTrials : public test::WindowTest {
     Q_OBJECT
@@ -48,6 +66,31 @@ private:
     }
 
 private slots:
+    /// Cells of text alone are painted without the style, which takes three times as long: to the same
+    /// pixels.
+    void cellsLookAsTheStylePaintsThem() {
+        openSample();
+        table()->setColumnHidden(static_cast<int>(TrialColumn::Experiment), true); // these have marks
+        table()->setColumnHidden(static_cast<int>(TrialColumn::State), true);
+        table()->setColumnWidth(static_cast<int>(TrialColumn::Score), 60); // cut
+        table()->setColumnWidth(static_cast<int>(TrialColumn::Phase), 48);
+        clickRow(1);
+        QAbstractItemDelegate* own = table()->itemDelegate();
+        StyledCells plain;
+        for (const ThemeMode mode : {ThemeMode::Light, ThemeMode::Dark}) {
+            Theme::instance().setMode(mode);
+            for (const bool focused : {true, false}) {
+                focused ? table()->setFocus() : table()->clearFocus();
+                const QImage shown = table()->viewport()->grab().toImage();
+                table()->setItemDelegate(&plain);
+                const QImage expected = table()->viewport()->grab().toImage();
+                table()->setItemDelegate(own);
+                QCOMPARE(shown, expected);
+            }
+        }
+        Theme::instance().setMode(ThemeMode::Light);
+    }
+
     /// Each column is as wide as what it shows, and together they fit beside both docks.
     void theTableIsReadWholeAtItsFirstSize() {
         QSettings().remove(QStringLiteral("trials/hidden"));

@@ -8,6 +8,7 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QTableView>
+#include <QTextLayout>
 #include <algorithm>
 
 namespace parsimony::ui {
@@ -23,6 +24,10 @@ int markWidth(const QModelIndex& index) {
 }
 
 } // namespace
+
+TrialDelegate::TrialDelegate(QObject* parent) : QStyledItemDelegate(parent) {
+    connect(&Theme::instance(), &Theme::changed, this, [this] { m_textMargins.reset(); });
+}
 
 QSize TrialDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     return QStyledItemDelegate::sizeHint(option, index) + QSize(markWidth(index), 0);
@@ -49,10 +54,69 @@ void TrialDelegate::paintGroup(QPainter* painter, const QStyleOptionViewItem& op
     painter->restore();
 }
 
+QMargins TrialDelegate::textMargins(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    if (!m_textMargins) {
+        QStyleOptionViewItem full = option;
+        initStyleOption(&full, index);
+        const QStyle* style = option.widget->style();
+        const QRect text = style->subElementRect(QStyle::SE_ItemViewItemText, &full, option.widget);
+        const int beside = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option.widget) + 1;
+        m_textMargins =
+            QMargins(text.left() - option.rect.left() + beside, text.top() - option.rect.top(),
+                     option.rect.right() - text.right() + beside, option.rect.bottom() - text.bottom());
+    }
+    return *m_textMargins;
+}
+
+bool TrialDelegate::paintText(QPainter* painter, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const {
+    constexpr QStyle::State more =
+        QStyle::State_Selected | QStyle::State_HasFocus | QStyle::State_MouseOver | QStyle::State_Editing;
+    if ((option.state & more) != 0 || !option.state.testFlag(QStyle::State_Enabled) ||
+        option.direction != Qt::LeftToRight || option.widget == nullptr) {
+        return false;
+    }
+    const QString text = index.data(Qt::DisplayRole).toString();
+    if (text.isEmpty()) {
+        return true;
+    }
+    const QRect place = option.rect.marginsRemoved(textMargins(option, index));
+    const Qt::Alignment alignment(index.data(Qt::TextAlignmentRole).toInt());
+    QTextOption how(alignment);
+    how.setWrapMode(QTextOption::ManualWrap);
+    how.setTextDirection(Qt::LeftToRight);
+    QTextLayout layout(text, option.font);
+    layout.setTextOption(how);
+    layout.beginLayout();
+    QTextLine line = layout.createLine();
+    line.setLineWidth(place.width());
+    const bool one = !layout.createLine().isValid();
+    layout.endLayout();
+    const QRectF bounds = layout.boundingRect();
+    if (!one || line.naturalTextWidth() > place.width() || bounds.height() > place.height()) {
+        return false; // to be cut
+    }
+    const bool active = option.state.testFlag(QStyle::State_Active);
+    const QPen before = painter->pen();
+    painter->setPen(option.palette.color(active ? QPalette::Normal : QPalette::Inactive, QPalette::Text));
+    const QRect at = QStyle::alignedRect(Qt::LayoutDirectionAuto, alignment, bounds.size().toSize(), place);
+    layout.draw(painter, QPointF(place.x(), at.top()));
+    painter->setPen(before);
+    return true;
+}
+
+void TrialDelegate::paintCell(QPainter* painter, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const {
+    if (!paintText(painter, option, index)) {
+        QStyledItemDelegate::paint(painter, option, index);
+    }
+}
+
 void TrialDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const {
-    if (const QString group = index.data(TrialTableModel::GroupRole).toString(); !group.isEmpty()) {
-        paintGroup(painter, option, group, index);
+    const auto* trials = qobject_cast<const TrialTableModel*>(index.model());
+    if (trials != nullptr && trials->isGroup(index.row())) {
+        paintGroup(painter, option, index.data(TrialTableModel::GroupRole).toString(), index);
         return;
     }
     QStyleOptionViewItem shifted = option;
@@ -61,21 +125,21 @@ void TrialDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     }
     shifted.rect.adjust(markWidth(index), 0, 0, 0);
     if (index.column() == static_cast<int>(TrialColumn::Experiment)) {
-        QStyledItemDelegate::paint(painter, shifted, index);
+        paintCell(painter, shifted, index);
         const auto color = Theme::instance().experimentColor(index.data(TrialTableModel::SortRole).toInt());
         painter->fillRect(QRectF(option.rect.left() + 6, option.rect.center().y() - 4, 9, 9), color);
         return;
     }
     const bool marked = index.column() == static_cast<int>(TrialColumn::State);
     if (!marked) {
-        QStyledItemDelegate::paint(painter, shifted, index);
+        paintCell(painter, shifted, index);
         return;
     }
     const Colors& c = Theme::instance().colors();
     if (option.state.testFlag(QStyle::State_Selected)) {
         painter->fillRect(option.rect, c.accentSoft);
     }
-    QStyledItemDelegate::paint(painter, shifted, index);
+    paintCell(painter, shifted, index);
     const auto state = static_cast<session::TrialState>(index.data(TrialTableModel::StateRole).toInt());
     const QRectF mark(option.rect.left() + 6, option.rect.center().y() - 3, 7, 7);
     painter->save();
