@@ -14,6 +14,8 @@
 #include "ui/window/page_area.h"
 
 #include <QRegularExpression>
+#include <set>
+#include <utility>
 
 using namespace parsimony;
 using namespace parsimony::ui;
@@ -89,6 +91,41 @@ private slots:
                 plot.csv().startsWith(QStringLiteral("kind,phase,trial,epsilon,r,score,score_se,clamped\n")));
             QCOMPARE(plot.csv().count(QStringLiteral(",true\n")), clamped ? 1 : 0);
         }
+    }
+
+    /// A graph for each trial of a random search of thousands is made anew at each keystroke in the filter.
+    void manyTrialsShareAGraphForEachLook() {
+        session::RunSnapshot run;
+        run.experiment = 1;
+        run.status = ExperimentStatus::Finished;
+        run.phases.resize(1);
+        for (int i = 0; i < 1000; ++i) {
+            session::TrialSnapshot t;
+            t.id = i + 1;
+            t.epsilon = 0.1;
+            t.r = 1.0 + i;
+            t.state = i % 10 == 9 ? session::TrialState::Failed : session::TrialState::Finished;
+            t.score = 0.001 * ((i * 7) % 1000);
+            run.phases.front().trials.push_back(t);
+        }
+        run.phases.front().selectedR = 501.0;
+        Selection selection;
+        REpsilonPlot plot(selection);
+        plot.setRun(std::make_shared<const session::RunSnapshot>(run));
+        QVERIFY2(plot.graphCount() < 25, qPrintable(QString::number(plot.graphCount())));
+        std::set<std::pair<double, double>> drawn;
+        qsizetype points = 0;
+        double last = 0.0;
+        for (int i = 0; i < plot.graphCount(); ++i) {
+            for (const QCPGraphData& point : *plot.graph(i)->data()) {
+                drawn.emplace(point.key, point.value);
+                ++points;
+                last = point.value;
+            }
+        }
+        QCOMPARE(points, qsizetype{1000});
+        QCOMPARE(drawn.size(), std::size_t{1000});
+        QCOMPARE(last, 501.0); // the winner lies on all others
     }
 
     void sweepsAndStatesStandBesideTheLine() {

@@ -8,7 +8,10 @@
 #include "ui/style/theme.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <tuple>
+#include <vector>
 
 namespace parsimony::ui {
 
@@ -94,6 +97,7 @@ void REpsilonPlot::addHeldBack() {
 
 void REpsilonPlot::addPoints() {
     constexpr int kShades = 8;
+    constexpr std::size_t kSingly = 200;
     const Theme& theme = Theme::instance();
     const Colors& c = theme.colors();
     const auto shade = [&](int i) { return theme.shade(i / (kShades - 1.0)); };
@@ -108,19 +112,38 @@ void REpsilonPlot::addPoints() {
     for (int phase = 0; phase < phases; ++phase) {
         const auto shape = phaseShape(phase);
         addSymbols(styleOf(session::TrialState::Finished, shape, theme.phaseColor(phase)), phaseTitle(phase));
+        std::vector<const RPoint*> points;
         for (const RPoint& p : m_series.points) {
-            if (p.phase != phase) {
-                continue;
+            if (p.phase == phase) {
+                points.push_back(&p);
             }
-            QCPScatterStyle style = styleOf(p.state, shape, theme.phaseColor(phase));
-            if (p.state == session::TrialState::Finished && p.score) {
-                const double share = high > low ? (*p.score - low) / (high - low) : 1.0;
-                style.setBrush(shade(static_cast<int>(std::lround(share * (kShades - 1)))));
+        }
+        const auto shadeOf = [&](const RPoint& p) {
+            if (p.state != session::TrialState::Finished || !p.score) {
+                return -1;
             }
-            if (p.winner) {
-                style = winnerStyle(style);
+            const double share = high > low ? (*p.score - low) / (high - low) : 1.0;
+            return static_cast<int>(std::lround(share * (kShades - 1)));
+        };
+        const auto look = [&](const RPoint* p) { return std::tuple(p->winner, shadeOf(*p), p->state); };
+        // Few lie on each other as they came; of many those that look alike make one graph, the best on top.
+        const bool many = points.size() > kSingly;
+        if (many) {
+            std::stable_sort(points.begin(), points.end(),
+                             [&](const RPoint* a, const RPoint* b) { return look(a) < look(b); });
+        }
+        QCPGraph* graph = nullptr;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const RPoint& p = *points[i];
+            if (!many || i == 0 || look(points[i - 1]) != look(&p)) {
+                QCPScatterStyle style = styleOf(p.state, shape, theme.phaseColor(phase));
+                if (const int shaded = shadeOf(p); shaded >= 0) {
+                    style.setBrush(shade(shaded));
+                }
+                graph = addSymbols(p.winner ? winnerStyle(style) : style, {});
+                graph->setAdaptiveSampling(false);
             }
-            addSymbols(style, {})->addData(p.x, p.r);
+            graph->addData(p.x, p.r);
         }
     }
     if (std::any_of(m_series.points.begin(), m_series.points.end(),
