@@ -629,8 +629,16 @@
         <translation>%1 Probleme gefunden</translation>
     </message>
     <message>
+        <source>1 problem found</source>
+        <translation>1 Problem gefunden</translation>
+    </message>
+    <message>
         <source>%1 rows verified. Tip of the chain:</source>
         <translation>%1 Zeilen geprüft. Spitze der Kette:</translation>
+    </message>
+    <message>
+        <source>1 row verified. Tip of the chain:</source>
+        <translation>1 Zeile geprüft. Spitze der Kette:</translation>
     </message>
     <message>
         <source>file</source>
@@ -647,6 +655,10 @@
     <message>
         <source>%1 accesses to private rows, newest first</source>
         <translation>%1 Zugriffe auf private Zeilen, neueste zuerst</translation>
+    </message>
+    <message>
+        <source>1 access to private rows</source>
+        <translation>1 Zugriff auf private Zeilen</translation>
     </message>
 </context>
 <context>
@@ -705,6 +717,14 @@
     <message>
         <source>%1 trials in %2 phases, then one final run with ε %3.</source>
         <translation>%1 Versuche in %2 Phasen, dann ein Endlauf mit ε %3.</translation>
+    </message>
+    <message>
+        <source>1 trial, then one final run with ε %1.</source>
+        <translation>1 Versuch, dann ein Endlauf mit ε %1.</translation>
+    </message>
+    <message>
+        <source>%1 trials in one phase, then one final run with ε %2.</source>
+        <translation>%1 Versuche in einer Phase, dann ein Endlauf mit ε %2.</translation>
     </message>
     <message>
         <source>Two short pilots where their scores can tell something, then one run that builds on them: the plan shows which.</source>
@@ -1088,8 +1108,16 @@
         <translation>Klasse %1 für %2 gehalten: %3-mal, %4 ihrer Zeilen</translation>
     </message>
     <message>
+        <source>class %1 taken for %2: once, %3 of its rows</source>
+        <translation>Klasse %1 für %2 gehalten: einmal, %3 ihrer Zeilen</translation>
+    </message>
+    <message>
         <source>class %1 taken for %2: about %3 times, %4 of its rows</source>
         <translation>Klasse %1 für %2 gehalten: etwa %3-mal, %4 ihrer Zeilen</translation>
+    </message>
+    <message>
+        <source>class %1 taken for %2: about once, %3 of its rows</source>
+        <translation>Klasse %1 für %2 gehalten: etwa einmal, %3 ihrer Zeilen</translation>
     </message>
 </context>
 <context>
@@ -1218,6 +1246,10 @@ Trainings-, Test- und andere Mengen erkennt der Name, mehrere Encoder ihr Ordner
     <message>
         <source>%1 encoders</source>
         <translation>%1 Encoder</translation>
+    </message>
+    <message>
+        <source>1 encoder</source>
+        <translation>1 Encoder</translation>
     </message>
 </context>
 <context>
@@ -2616,8 +2648,16 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>Vergleich aus %1 Läufen</translation>
     </message>
     <message>
+        <source>comparison of 1 run</source>
+        <translation>Vergleich aus 1 Lauf</translation>
+    </message>
+    <message>
         <source>sweep of %1 runs</source>
         <translation>Reihe aus %1 Läufen</translation>
+    </message>
+    <message>
+        <source>sweep of 1 run</source>
+        <translation>Reihe aus 1 Lauf</translation>
     </message>
     <message>
         <source>%1, public data</source>
@@ -2650,6 +2690,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>study “%1” of %2 runs</source>
         <translation>Studie „%1“ aus %2 Läufen</translation>
+    </message>
+    <message>
+        <source>study “%1” of 1 run</source>
+        <translation>Studie „%1“ aus 1 Lauf</translation>
     </message>
     <message>
         <source>%1, takes nothing</source>
@@ -2767,6 +2811,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>phase %1: %2 trials of ε %3</source>
         <translation>Phase %1: %2 Versuche zu ε %3</translation>
+    </message>
+    <message>
+        <source>phase %1: 1 trial of ε %2</source>
+        <translation>Phase %1: 1 Versuch zu ε %2</translation>
     </message>
     <message>
         <source>final run: ε %1</source>
@@ -3169,6 +3217,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>finished after %1 steps</source>
         <translation>fertig nach %1 Schritten</translation>
+    </message>
+    <message>
+        <source>finished after 1 step</source>
+        <translation>fertig nach 1 Schritt</translation>
     </message>
     <message>
         <source>finished</source>
@@ -5298,6 +5350,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
         <translation>%1 Läufe, nichts Neues zu bezahlen</translation>
     </message>
     <message>
+        <source>1 run, nothing new to pay</source>
+        <translation>1 Lauf, nichts Neues zu bezahlen</translation>
+    </message>
+    <message>
         <source>sweep over η and T</source>
         <translation>Reihe über η und T</translation>
     </message>
@@ -5396,6 +5452,10 @@ woran zu sehen wäre, wie sehr sie irrt. Eine weitere Phase zeigte es.</translat
     <message>
         <source>%1 runs, public data</source>
         <translation>%1 Läufe, öffentliche Daten</translation>
+    </message>
+    <message>
+        <source>1 run, public data</source>
+        <translation>1 Lauf, öffentliche Daten</translation>
     </message>
     <message>
         <source>Studies</source>

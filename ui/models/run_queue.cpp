@@ -33,11 +33,17 @@ void RunQueue::put(Item& item, const session::RunSnapshot& plan) {
 
 void RunQueue::put(Item& item, const study::StudyPrice& price) {
     const auto& study = std::get<study::StudyVariant>(item.run);
-    item.method =
-        study.file
-            ? tr("study “%1” of %2 runs").arg(QString::fromStdString(price.title), formatCount(price.runs))
-            : (study.compare ? tr("comparison of %1 runs") : tr("sweep of %1 runs"))
-                  .arg(formatCount(price.runs));
+    const QString runs = formatCount(price.runs);
+    const QString title = QString::fromStdString(price.title);
+    if (price.runs == 1) {
+        item.method = study.file      ? tr("study “%1” of 1 run").arg(title)
+                      : study.compare ? tr("comparison of 1 run")
+                                      : tr("sweep of 1 run");
+    } else {
+        item.method = study.file
+                          ? tr("study “%1” of %2 runs").arg(title, runs)
+                          : (study.compare ? tr("comparison of %1 runs") : tr("sweep of %1 runs")).arg(runs);
+    }
     item.epsilon = price.epsilon;
     item.mu = price.mu;
     item.simulated = price.simulated;

@@ -251,9 +251,12 @@ void AuditPage::setBusy(bool busy) {
 void AuditPage::show(const AuditFindings& findings) {
     setBusy(false);
     m_verdict->setText(findings.ok() ? tr("✓ The ledger holds")
-                                     : tr("%1 problems found").arg(findings.problems.size()));
-    m_summary->setText(tr("%1 rows verified. Tip of the chain:")
-                           .arg(formatCount(static_cast<std::uint64_t>(findings.rows))));
+                       : findings.problems.size() == 1
+                           ? tr("1 problem found")
+                           : tr("%1 problems found").arg(findings.problems.size()));
+    m_summary->setText(findings.rows == 1 ? tr("1 row verified. Tip of the chain:")
+                                          : tr("%1 rows verified. Tip of the chain:")
+                                                .arg(formatCount(static_cast<std::uint64_t>(findings.rows))));
     m_tip->setText(findings.tip);
     m_tip->setCursorPosition(0);
     m_tip->show();
@@ -262,8 +265,10 @@ void AuditPage::show(const AuditFindings& findings) {
     fillProblems(findings);
     fillAccounts(findings);
     m_accesses.setAccesses(findings.accesses);
-    m_accessCount->setText(tr("%1 accesses to private rows, newest first")
-                               .arg(formatCount(static_cast<std::uint64_t>(findings.accesses.size())))
+    m_accessCount->setText((findings.accesses.size() == 1
+                                ? tr("1 access to private rows")
+                                : tr("%1 accesses to private rows, newest first")
+                                      .arg(formatCount(static_cast<std::uint64_t>(findings.accesses.size()))))
                                .toUpper());
     m_accessCount->setVisible(!findings.accesses.empty());
     m_access->setVisible(!findings.accesses.empty());

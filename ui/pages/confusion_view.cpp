@@ -115,11 +115,16 @@ QString ConfusionView::textAt(const QPointF& at) const {
     const double cell = place.width() / static_cast<double>(n);
     const auto truth = std::min(n - 1, static_cast<std::size_t>((at.y() - place.top()) / cell));
     const auto guess = std::min(n - 1, static_cast<std::size_t>((at.x() - place.left()) / cell));
-    const QString words = m_evaluation->isPrivate
-                              ? tr("class %1 taken for %2: about %3 times, %4 of its rows")
-                              : tr("class %1 taken for %2: %3 times, %4 of its rows");
-    return words.arg(nameOf(truth), nameOf(guess), formatCount(m_evaluation->confusion[truth * n + guess]),
-                     formatPercent(m_shares[truth * n + guess], 1));
+    const auto count = m_evaluation->confusion[truth * n + guess];
+    const QString share = formatPercent(m_shares[truth * n + guess], 1);
+    if (count == 1) {
+        return (m_evaluation->isPrivate ? tr("class %1 taken for %2: about once, %3 of its rows")
+                                        : tr("class %1 taken for %2: once, %3 of its rows"))
+            .arg(nameOf(truth), nameOf(guess), share);
+    }
+    return (m_evaluation->isPrivate ? tr("class %1 taken for %2: about %3 times, %4 of its rows")
+                                    : tr("class %1 taken for %2: %3 times, %4 of its rows"))
+        .arg(nameOf(truth), nameOf(guess), formatCount(count), share);
 }
 
 bool ConfusionView::event(QEvent* event) {

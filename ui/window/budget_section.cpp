@@ -180,10 +180,15 @@ void BudgetSection::refresh() {
         m_note->setText(
             tr("Give ε and δ: the split appears here as you edit it, before anything is touched."));
     } else if (phases && split.affordable()) {
-        m_note->setText(tr("%1 trials in %2 phases, then one final run with ε\u00a0%3.")
-                            .arg(static_cast<qulonglong>(trials) * list.size())
-                            .arg(list.size())
-                            .arg(formatEpsilon(split.finalEpsilon(), Rounding::Up)));
+        const QString last = formatEpsilon(split.finalEpsilon(), Rounding::Up);
+        m_note->setText(
+            list.size() > 1 ? tr("%1 trials in %2 phases, then one final run with ε\u00a0%3.")
+                                  .arg(static_cast<qulonglong>(trials) * list.size())
+                                  .arg(list.size())
+                                  .arg(last)
+            : trials == 1
+                ? tr("1 trial, then one final run with ε\u00a0%1.").arg(last)
+                : tr("%1 trials in one phase, then one final run with ε\u00a0%2.").arg(trials).arg(last));
     } else {
         const search::MethodTraits& method = search::traitsOf(session::methodOf(o));
         m_note->setText(method.choosesSetup

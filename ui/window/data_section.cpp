@@ -273,10 +273,11 @@ void DataSection::refresh() {
     refreshCurator();
     refreshLost();
     m_encoders->refresh();
-    setSummary(several            ? tr("%1 encoders").arg(encoders.size())
-               : train != nullptr ? shapeText(*train)
-               : hasData          ? tr("chosen")
-                                  : tr("none yet"));
+    setSummary(several && encoders.size() == 1 ? tr("1 encoder")
+               : several                       ? tr("%1 encoders").arg(encoders.size())
+               : train != nullptr              ? shapeText(*train)
+               : hasData                       ? tr("chosen")
+                                               : tr("none yet"));
 }
 
 } // namespace parsimony::ui

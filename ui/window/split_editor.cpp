@@ -30,10 +30,10 @@ void SplitEditor::setSplit(const BudgetSplit& split) {
     m_focused = std::clamp(m_focused, 0, std::max(0, static_cast<int>(split.phases().size()) - 1));
     QStringList words;
     for (std::size_t i = 0; i < split.shares().size(); ++i) {
-        words << tr("phase %1: %2 trials of ε %3")
-                     .arg(i + 1)
-                     .arg(split.phases()[i].trials)
-                     .arg(formatEpsilon(split.shares()[i].epsilon, Rounding::Up));
+        const QString epsilon = formatEpsilon(split.shares()[i].epsilon, Rounding::Up);
+        const int trials = split.phases()[i].trials;
+        words << (trials == 1 ? tr("phase %1: 1 trial of ε %2").arg(i + 1).arg(epsilon)
+                              : tr("phase %1: %2 trials of ε %3").arg(i + 1).arg(trials).arg(epsilon));
     }
     words << (split.affordable()
                   ? tr("final run: ε %1").arg(formatEpsilon(split.finalEpsilon(), Rounding::Up))

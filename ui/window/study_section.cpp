@@ -327,6 +327,8 @@ void StudySection::refresh() {
         price = QStringLiteral(",\n") +
                 (m_price->epsilon > 0.0
                      ? tr("takes ε = %1 in all").arg(formatEpsilon(m_price->epsilon, Rounding::Up))
+                 : m_price->runs == 1
+                     ? (m_price->simulated ? tr("1 run, public data") : tr("1 run, nothing new to pay"))
                      : (m_price->simulated ? tr("%1 runs, public data") : tr("%1 runs, nothing new to pay"))
                            .arg(formatCount(m_price->runs)));
     }

@@ -107,7 +107,8 @@ QString eventText(const wire::TrialRow& row, const json& body) {
     }
     if (row.kind == RowKind::TrialFinished) {
         const double steps = number(at(body, "record"), "steps_done");
-        return steps > 0.0
+        return steps == 1.0 ? Words::tr("finished after 1 step")
+               : steps > 0.0
                    ? Words::tr("finished after %1 steps").arg(formatCount(static_cast<std::uint64_t>(steps)))
                    : Words::tr("finished");
     }
