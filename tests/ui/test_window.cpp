@@ -58,6 +58,30 @@ private slots:
         QTRY_VERIFY(find<QLabel>(*m_window, "status")->text().startsWith(QStringLiteral("Wrote ")));
     }
 
+    /// With the style sheet there, each part of a window that gets its place has all that is in it styled
+    /// again.
+    void partsAreStyledOnceWhileAWindowIsBuilt() {
+        class Restyled : public QObject {
+        public:
+            int times = 0;
+            bool eventFilter(QObject*, QEvent* event) override {
+                times += event->type() == QEvent::StyleChange ? 1 : 0;
+                return false;
+            }
+        } restyled;
+        m_window->hide();
+        const QString sheet = qApp->styleSheet();
+        QVERIFY(!sheet.isEmpty());
+        qApp->installEventFilter(&restyled);
+        const MainWindow another(m_engine);
+        qApp->removeEventFilter(&restyled);
+        QCOMPARE(qApp->styleSheet(), sheet);
+        const auto parts = QApplication::allWidgets().size(); // of both windows
+        QVERIFY2(restyled.times < 3 * parts,
+                 qPrintable(QStringLiteral("%1 of %2").arg(restyled.times).arg(parts)));
+        m_window->show();
+    }
+
     void theStripTellsViewsOfARecord() {
         BudgetStrip strip;
         session::DatasetSnapshot dataset;

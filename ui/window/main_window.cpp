@@ -35,8 +35,37 @@
 #include <QStackedWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace parsimony::ui {
+
+namespace {
+
+/// Takes the style sheet away while a window is built, where no other is shown: Qt would ask it for all that
+/// a part holds each time that the part gets a place in another, which took most of the time to start.
+class BuiltWithoutStyleSheet {
+public:
+    BuiltWithoutStyleSheet() {
+        const QWidgetList windows = QApplication::topLevelWidgets();
+        if (std::none_of(windows.begin(), windows.end(),
+                         [](const QWidget* one) { return one->isVisible(); })) {
+            m_sheet = qApp->styleSheet();
+            qApp->setStyleSheet({});
+        }
+    }
+    ~BuiltWithoutStyleSheet() {
+        if (!m_sheet.isEmpty()) {
+            qApp->setStyleSheet(m_sheet);
+        }
+    }
+    BuiltWithoutStyleSheet(const BuiltWithoutStyleSheet&) = delete;
+    BuiltWithoutStyleSheet& operator=(const BuiltWithoutStyleSheet&) = delete;
+
+private:
+    QString m_sheet;
+};
+
+} // namespace
 
 MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
     : QMainWindow(parent),
@@ -48,8 +77,11 @@ MainWindow::MainWindow(EnginePtr engine, QWidget* parent)
     m_parts.view = &m_view;
     new FocusRing(this);
     wireBench(); // before the parts: what is shown of an end stands when they tell of it
-    buildStrip();
-    buildParts();
+    {
+        const BuiltWithoutStyleSheet quick;
+        buildStrip();
+        buildParts();
+    }
     buildFlows();
     wireFlows();
     wirePages();
