@@ -77,7 +77,7 @@ private slots:
         qApp->removeEventFilter(&restyled);
         QCOMPARE(qApp->styleSheet(), sheet);
         const auto parts = QApplication::allWidgets().size(); // of both windows
-        QVERIFY2(restyled.times < 3 * parts,
+        QVERIFY2(restyled.times < 2 * parts,
                  qPrintable(QStringLiteral("%1 of %2").arg(restyled.times).arg(parts)));
         m_window->show();
     }
