@@ -14,8 +14,14 @@ class Encoders {
 public:
     Encoders(const TrialView& trials, const filter::ExperimentNamesById& experiments)
         : m_experiments(experiments) {
+        const std::string first = trials.empty() ? std::string() : nameOf(trials.front());
+        const session::TrialSnapshot* last = nullptr; // of 10^5 trials most are of the same experiment
         for (const auto& trial : trials) {
-            m_several = m_several || nameOf(trial) != nameOf(trials.front());
+            if (last == nullptr || last->experiment != trial.experiment || !trial.knobs.empty() ||
+                !last->knobs.empty()) {
+                m_several = m_several || nameOf(trial) != first;
+            }
+            last = &trial;
         }
     }
     [[nodiscard]] QString of(const session::TrialSnapshot& trial) const {

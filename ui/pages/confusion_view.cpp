@@ -69,7 +69,8 @@ void ConfusionView::paintEvent(QPaintEvent*) {
     const QFontMetricsF metrics(p.font());
     for (int truth = 0; truth < n; ++truth) {
         for (int guess = 0; guess < n; ++guess) {
-            const auto at = static_cast<std::size_t>(truth * n + guess);
+            const auto at = static_cast<std::size_t>(truth) * static_cast<std::size_t>(n) +
+                            static_cast<std::size_t>(guess);
             const QRectF box(place.left() + guess * cell, place.top() + truth * cell, cell, cell);
             const double share = m_shares[at];
             p.fillRect(box, Theme::sequential(share));
