@@ -38,9 +38,7 @@ public:
 
     void checkSchema() {
         // Triggers, indexes and views must be the ones this program makes.
-        Database expected(":memory:", OpenMode::Create);
-        expected.execute(projectSchema);
-        const auto wanted = objectsOf(expected);
+        static const auto wanted = ownObjects();
         const auto found = objectsOf(m_database);
         for (const auto& [name, sql] : wanted) {
             const auto there = found.find(name);
@@ -214,6 +212,12 @@ private:
                                "its tail was cut",
                                receipt.day));
         }
+    }
+
+    static std::map<std::string, std::string> ownObjects() {
+        Database own(":memory:", OpenMode::Create);
+        own.execute(projectSchema);
+        return objectsOf(own);
     }
 
     static std::map<std::string, std::string> objectsOf(Database& database) {
