@@ -43,26 +43,27 @@ constexpr const char* kEndlessView =
     "AS epsilon, x AS delta, x AS salt, x AS commitment, x AS body, x AS prev, x AS hash, x AS sha256, x AS "
     "bytes, x AS attempt, x AS step, x AS state FROM r";
 
-Bytes bytesOfCell(const std::string& cell) {
+Bytes bytesOfCell(std::string_view cell) {
     try {
-        return fromHex(std::string_view(cell).substr(1));
+        return fromHex(cell.substr(1));
     } catch (const Error&) { // mutated digits
         return {};
     }
 }
 
 /// Binds what a cell holds.
-void bindCell(Statement& statement, const std::string& cell) {
-    const std::string value = cell.empty() ? cell : cell.substr(1);
+void bindCell(Statement& statement, std::string_view cell) {
+    const std::string_view value = cell.substr(cell.empty() ? 0 : 1);
     switch (cell.empty() ? 'n' : cell.front()) {
     case 'i':
-        statement.bind(static_cast<std::int64_t>(std::strtoll(value.c_str(), nullptr, 10)));
+        statement.bind(static_cast<std::int64_t>(std::strtoll(std::string(value).c_str(), nullptr, 10)));
         break;
     case 'r':
-        statement.bind(std::strtod(value.c_str(), nullptr));
+        statement.bind(std::strtod(std::string(value).c_str(), nullptr));
         break;
     case 't':
-        statement.bind(std::string_view(unescaped(value)));
+        statement.bind(value.find('\\') == std::string_view::npos ? value
+                                                                  : std::string_view(unescaped(value)));
         break;
     case 'b':
         statement.bind(std::span<const std::uint8_t>(bytesOfCell(cell)));
@@ -169,30 +170,32 @@ private:
     }
 
     void takeRow(const Line& line) {
-        std::vector<std::string> cells;
+        static const std::string sql = std::string("INSERT OR IGNORE INTO ledger (") + kColumnsOfChain +
+                                       ",prev,hash) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+        static const std::string none = "b" + std::string(64, '0');
+        std::vector<std::string_view> cells;
         for (std::size_t i = 0; i < kLedgerCells; ++i) {
-            cells.push_back(line.cell(i));
+            cells.emplace_back(line.cell(i));
         }
-        const auto follow = [&](LedgerCell cell, const std::string& value) {
-            std::string& there = cells[static_cast<std::size_t>(cell)];
+        const auto follow = [&cells](LedgerCell cell, std::string_view value) {
+            std::string_view& there = cells[static_cast<std::size_t>(cell)];
             there = there.empty() ? value : there;
         };
-        follow(LedgerCell::Commitment, followingCommitment(line));
-        follow(LedgerCell::MuSquared, followingMuSquared(line));
-        const std::string none = "b" + std::string(64, '0');
+        const std::string commitment = followingCommitment(line);
+        const std::string muSquared = followingMuSquared(line);
+        follow(LedgerCell::Commitment, commitment);
+        follow(LedgerCell::MuSquared, muSquared);
         follow(LedgerCell::Prev, none);
         follow(LedgerCell::Hash, none);
-        insert(std::string("INSERT OR IGNORE INTO ledger (") + kColumnsOfChain +
-                   ",prev,hash) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-               cells);
+        insert(sql, cells);
         if (!line.cell(LedgerCell::Prev).empty() || !line.cell(LedgerCell::Hash).empty()) {
             m_given.insert(sqlite3_last_insert_rowid(m_database.handle()));
         }
     }
 
-    void insert(const std::string& sql, const std::vector<std::string>& cells) {
+    void insert(const std::string& sql, const std::vector<std::string_view>& cells) {
         auto statement = m_database.prepare(sql);
-        for (const std::string& cell : cells) {
+        for (const std::string_view cell : cells) {
             bindCell(statement, cell);
         }
         statement.run();
