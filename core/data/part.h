@@ -57,12 +57,12 @@ struct LoadedPart {
 };
 
 /// Reads a part. Rows that `files.withheld` flags are rows of zeros without a label. Rows that stand side by
-/// side in the files are brought to length 1 each, as Preprocessing::blocks has it. Once, as MemoryRows, where
-/// there is room (roomForRows()), else streamed from the file block by block, pre-processed anew each time,
-/// so that a row's norm bound holds even when someone alters the file meanwhile. The result does not depend
-/// on the number of threads. Throws Error(Failed) as describePart, when reading fails and when values are not
-/// those of `files.declared` (a streamed source does so when it is read), Error(Usage) on bad options,
-/// Error(Interrupted) on a stop.
+/// side in the files are brought to length 1 each, as Preprocessing::blocks has it. Once, as MemoryRows,
+/// where there is room (roomForRows()), else streamed from the file block by block, pre-processed anew each
+/// time, so that a row's norm bound holds even when someone alters the file meanwhile. The result does not
+/// depend on the number of threads. Throws Error(Failed) as describePart, when reading fails and when values
+/// are not those of `files.declared` (a streamed source does so when it is read), Error(Usage) on bad
+/// options, Error(Interrupted) on a stop.
 [[nodiscard]] LoadedPart loadPart(const PartFiles& files, const LoadOptions& options);
 
 /// A part that was read without the options' feature map, mapped by it.
