@@ -17,6 +17,15 @@ std::uint16_t* rowOf(AlignedFloats& halves, std::size_t row, std::size_t dim) {
     return reinterpret_cast<std::uint16_t*>(halves.data()) + row * dim;
 }
 
+template <class Value>
+void zeroRows(const std::vector<std::uint8_t>& which, Value* values, std::size_t dim) {
+    for (std::size_t i = 0; i < which.size(); ++i) {
+        if (which[i] != 0) {
+            std::fill_n(values + i * dim, dim, Value{0});
+        }
+    }
+}
+
 } // namespace
 
 MemoryRows::MemoryRows(StreamedSource& source, std::size_t limit, int classes, const EachBlock& eachBlock,
@@ -72,19 +81,11 @@ bool MemoryRows::readHalves(StreamedSource& source, Halves& halves, const EachBl
 
 std::shared_ptr<const FeatureSource> MemoryRows::take(const std::vector<std::uint8_t>& blank) && {
     if (auto* halves = std::get_if<Halves>(&m_rows)) {
-        for (std::size_t i = 0; i < blank.size(); ++i) {
-            if (blank[i] != 0) {
-                std::fill_n(rowOf(halves->values, i, m_dim), m_dim, std::uint16_t{0});
-            }
-        }
+        zeroRows(blank, rowOf(halves->values, 0, m_dim), m_dim);
         return std::make_shared<HalfMatrix>(std::move(halves->values), std::move(halves->factors), m_dim);
     }
     auto& matrix = std::get<AlignedFloats>(m_rows);
-    for (std::size_t i = 0; i < blank.size(); ++i) {
-        if (blank[i] != 0) {
-            std::fill_n(matrix.data() + i * m_dim, m_dim, 0.0F);
-        }
-    }
+    zeroRows(blank, matrix.data(), m_dim);
     const std::size_t rows = matrix.size() / m_dim;
     return std::make_shared<MatrixSource>(std::move(matrix), rows, m_dim);
 }

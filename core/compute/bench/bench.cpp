@@ -57,12 +57,18 @@ data::AlignedFloats uniformFloats(std::size_t count) {
 
 /// Rows as a file of binary16 gives them, each with a factor of its own.
 std::shared_ptr<const data::FeatureSource> uniformHalves(const BenchShape& shape) {
-    const data::AlignedFloats random = uniformFloats(shape.rows * shape.dim);
-    data::AlignedFloats halves(data::floatsForHalves(random.size()));
+    const std::size_t count = shape.rows * shape.dim;
+    data::AlignedFloats halves(data::floatsForHalves(count));
     auto* values = reinterpret_cast<std::uint16_t*>(halves.data());
-    for (std::size_t i = 0; i < random.size(); ++i) { // ±[0.5, 1), which share an exponent
-        const auto mantissa = static_cast<std::uint16_t>(std::fabs(random.data()[i]) * 1023.0F);
-        values[i] = static_cast<std::uint16_t>((random.data()[i] < 0.0F ? 0xb800U : 0x3800U) | mantissa);
+    const NoiseSource source = NoiseSource::seeded(PublicDataSeed{1}, 0, 0);
+    std::vector<std::uint64_t> words(1 << 16);
+    for (std::size_t first = 0; first < count; first += words.size()) {
+        source.fillWords(words, {}, first);
+        const std::size_t part = std::min(words.size(), count - first);
+        std::transform(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(part), values + first,
+                       [](std::uint64_t word) { // ±[0.5, 1), which share an exponent
+                           return static_cast<std::uint16_t>((word & 0x83ffU) | 0x3800U);
+                       });
     }
     std::vector<float> factors(shape.rows);
     for (std::size_t r = 0; r < shape.rows; ++r) {
