@@ -127,6 +127,10 @@ private:
         const float* first = nullptr;
         std::size_t stride = 0;
         std::size_t count = 0;
+        /// Where `dot` widens them: it writes `wide`, which is `first`.
+        const std::uint16_t* halves = nullptr;
+        const float* factors = nullptr;
+        float* wide = nullptr;
     };
     /// Logits z[column][kLogitStride] of the panel that is row `row` of its block and up, in the worker's
     /// buffer.

@@ -19,6 +19,7 @@
 #define HWY_TARGET_INCLUDE "core/compute/cpu/kernels.cpp"
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 #include <hwy/highway.h>
+#include "core/compute/cpu/dot-inl.h"
 #include "core/compute/cpu/products-inl.h"
 #include "core/compute/cpu/residuals-inl.h"
 // clang-format on
@@ -91,8 +92,6 @@ void Widen(const std::uint16_t* HWY_RESTRICT in, std::size_t count, float* HWY_R
     }
 }
 
-#if HWY_TARGET <= HWY_AVX2 || HWY_ARCH_ARM_A64
-#define PARSIMONY_SCALE_HALVES ScaleHalves
 void ScaleHalves(const std::uint16_t* HWY_RESTRICT in, const float* HWY_RESTRICT factors, std::size_t rows,
                  std::size_t dim, float* HWY_RESTRICT out) {
     const Floats d;
@@ -105,9 +104,6 @@ void ScaleHalves(const std::uint16_t* HWY_RESTRICT in, const float* HWY_RESTRICT
         }
     }
 }
-#else
-#define PARSIMONY_SCALE_HALVES nullptr
-#endif
 
 void Narrow(const float* HWY_RESTRICT in, std::size_t count, std::uint16_t* HWY_RESTRICT out) {
     const hn::Repartition<std::uint32_t, Floats> wide;
@@ -135,6 +131,7 @@ void Narrow(const float* HWY_RESTRICT in, std::size_t count, std::uint16_t* HWY_
 Kernels Table(bool narrowTiles) {
     return {hwy::TargetName(HWY_TARGET),
             kPanel,
+            kDotColumns,
             Pack,
             Multiply,
             Dot,
@@ -143,10 +140,9 @@ Kernels Table(bool narrowTiles) {
             ContrastResiduals,
             Norms,
             Widen,
-            PARSIMONY_SCALE_HALVES,
+            kWidensHalves ? ScaleHalves : nullptr,
             Narrow};
 }
-#undef PARSIMONY_SCALE_HALVES
 
 } // namespace parsimony::compute::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -181,11 +181,15 @@ struct DotArgs {
     std::size_t stride = 0;
     std::size_t rows = 0;
     std::size_t depth = 0;          ///< a multiple of kRowPadding
-    const float* weights = nullptr; ///< [columns][depth]
+    const float* weights = nullptr; ///< as packRows has them; of bfloat16 [columns][depth]
     const float* bias = nullptr;    ///< may be null
     std::size_t columns = 0;
     float* z = nullptr; ///< z[j] lies kLogitStride after z[j−1]; written for a multiple of four rows at most
     Fetch fetch{};
+    /// Where given, x is made first, as scaleHalves makes it: `wide` is x, to be written.
+    const std::uint16_t* halves = nullptr; ///< rows `stride` values apart
+    const float* factors = nullptr;
+    float* wide = nullptr;
 };
 
 struct AccumulateArgs {
@@ -209,7 +213,8 @@ struct AccumulateArgs {
 /// The inner loops for one instruction set. All pointers are aligned to 64 bytes, all buffers padded.
 struct Kernels {
     const char* name = "";
-    std::size_t panel = 0; ///< rows that `multiply` takes at once; divides kBlockRows
+    std::size_t panel = 0;      ///< rows that `multiply` takes at once; divides kBlockRows
+    std::size_t dotColumns = 0; ///< the widest tile of the weights that `dot` takes
 
     /// Transposes `rows` ≤ panel rows of `columns` (a multiple of 4) floats into out[columns][panel]; rows
     /// that are missing become zeros.

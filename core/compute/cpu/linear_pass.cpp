@@ -17,9 +17,6 @@ constexpr std::size_t kPieceRows = 64;
 constexpr std::size_t kTransposed = (std::size_t{24} << 10) / sizeof(float);
 static_assert(data::kFewClasses == kDotClasses); // of which loading keeps binary16
 
-/// Rows that are widened at a time for `dot`, which takes four of them: with its weights they stay in a
-/// first-level cache.
-constexpr std::size_t kWidenedRows = 8;
 /// Float32 sums of no more bytes are kept between pieces.
 constexpr std::size_t kPiecesSums = std::size_t{96} << 10;
 
@@ -94,7 +91,7 @@ CpuBackend::PackedHead CpuBackend::packColumns(const HeadShape& head, std::size_
         packRows16(all.data(), head.inputs(), columns, head.dim, paddedDim,
                    reinterpret_cast<std::uint16_t*>(packed));
     } else if (byRows) {
-        packRows(all.data(), head.inputs(), columns, head.dim, paddedDim, packed);
+        packRows(all.data(), head.inputs(), columns, head.dim, paddedDim, m_kernels.dotColumns, packed);
     } else if (narrow) {
         packWeightPairs(all.data(), head.inputs(), columns, head.dim, paddedDim / 2,
                         reinterpret_cast<std::uint32_t*>(packed));
@@ -115,8 +112,9 @@ void CpuBackend::panelLogits(const Rows& x, std::size_t row, const PackedHead& h
                              Worker& worker) const {
     float* z = worker.logits.ensure(head.columns * kLogitStride) + row;
     if (head.byRows) {
-        (head.narrow() ? m_instructions.pairs->dot : m_kernels.dot)(
-            {x.first, x.stride, x.count, head.depth, head.weights, head.bias, head.columns, z, fetch});
+        (head.narrow() ? m_instructions.pairs->dot
+                       : m_kernels.dot)({x.first, x.stride, x.count, head.depth, head.weights, head.bias,
+                                         head.columns, z, fetch, x.halves, x.factors, x.wide});
         return;
     }
     // Pairs of bfloat16 move like floats.
@@ -194,19 +192,23 @@ void CpuBackend::addBlock(const Block& block, const Epilogue& epilogue, const Pa
         } else if (ahead && (block.followed || row + 2 * piece <= block.rows)) {
             next = fetchOf(block, row + piece, piece);
         }
-        // What is widened is still near when the first product takes it.
-        const std::size_t together = widened && head.byRows ? kWidenedRows : m_kernels.panel;
-        for (std::size_t r = 0; r < rows; r += together) {
-            const std::size_t count = std::min(together, rows - r);
-            if (widened) {
+        const bool halves = widened && head.byRows && block.factors != nullptr; // widened by the product
+        for (std::size_t r = 0; r < rows; r += m_kernels.panel) {
+            const std::size_t count = std::min(m_kernels.panel, rows - r);
+            if (widened && !halves) {
                 block.widen(m_kernels, row + r, count, wide + r * x.stride);
             }
             Fetch fetch = partOf(next, r, r + count, 2 * rows);
             if (!ahead && !isMade && (block.followed || r + 2 * m_kernels.panel <= block.rows)) {
                 fetch = fetchOf(block, r + m_kernels.panel, m_kernels.panel);
             }
-            const float* first = head.narrow() ? rowAddress(block, row + r) : x.first + r * x.stride;
-            panelLogits({first, x.stride, count}, row + r, head, fetch, worker);
+            Rows panel{head.narrow() ? rowAddress(block, row + r) : x.first + r * x.stride, x.stride, count};
+            if (halves) {
+                panel.halves = block.x16 + (row + r) * block.stride;
+                panel.factors = block.factors + row + r;
+                panel.wide = wide + r * x.stride;
+            }
+            panelLogits(panel, row + r, head, fetch, worker);
         }
         float* z = worker.logits.data() + row;
         makeResiduals(z, paddedTo(rows, m_kernels.panel), block.info.from(row), epilogue);

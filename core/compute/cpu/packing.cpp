@@ -51,11 +51,17 @@ void packWeights(const double* w, std::size_t ld, std::size_t columns, std::size
 }
 
 void packRows(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-              std::size_t paddedDepth, float* packed) {
+              std::size_t paddedDepth, std::size_t widest, float* packed) {
     const Columns all{w, ld, depth};
-    for (std::size_t j = 0; j < columns; ++j) {
+    const ColumnTiles tiles(columns, widest);
+    for (std::size_t tile = 0; tile < tiles.count; ++tile) {
+        const std::size_t first = tiles.first(tile);
+        const std::size_t width = tiles.width(tile);
+        float* out = packed + first * paddedDepth;
         for (std::size_t k = 0; k < paddedDepth; ++k) {
-            packed[j * paddedDepth + k] = all.value(j, k);
+            for (std::size_t j = 0; j < width; ++j) {
+                out[(k / kRowPadding * width + j) * kRowPadding + k % kRowPadding] = all.value(first + j, k);
+            }
         }
     }
 }

@@ -14,9 +14,10 @@ namespace parsimony::compute::cpu {
 void packWeights(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
                  std::size_t paddedDepth, float* packed);
 
-/// float32 rows [columns][paddedDepth] for Kernels::dot.
+/// float32 in ColumnTiles of `widest`, each [paddedDepth / kRowPadding][tile width][kRowPadding], for
+/// Kernels::dot.
 void packRows(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,
-              std::size_t paddedDepth, float* packed);
+              std::size_t paddedDepth, std::size_t widest, float* packed);
 
 /// Pairs of bfloat16 in the same tiles, [pairs][tile width], for Bf16Kernels::multiply.
 void packWeightPairs(const double* w, std::size_t ld, std::size_t columns, std::size_t depth,

@@ -21,6 +21,8 @@ constexpr std::size_t kLanes = hn::MaxLanes(Floats());
 constexpr std::size_t kRowVectors = HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM_A64 ? 4 : 2;
 constexpr std::size_t kPanel = kLanes * kRowVectors;
 static_assert(kBlockRows % kPanel == 0);
+/// Whether the processor widens binary16 by an instruction.
+constexpr bool kWidensHalves = HWY_TARGET <= HWY_AVX2 || HWY_ARCH_ARM_A64;
 
 } // namespace parsimony::compute::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -56,7 +56,7 @@ class HalfRows : public testing::EverySet {};
 
 TEST_P(HalfRows, GiveTheSumsOfFloat32) {
     const std::vector<std::uint32_t> subset{0, 3, 53, 77, 256, 511, 529};
-    for (const auto& [dim, classes] : {std::pair{48, 10}, {48, 26}, {256, 100}, {33, 3}}) {
+    for (const auto& [dim, classes] : {std::pair{48, 10}, {48, 16}, {80, 7}, {48, 26}, {256, 100}, {33, 3}}) {
         const Both both(530, static_cast<std::size_t>(dim), static_cast<std::uint32_t>(classes));
         for (const bool bias : {false, true}) {
             const HeadShape head = linear(both.s, bias);
