@@ -25,8 +25,11 @@ public:
         }
     }
     [[nodiscard]] QString of(const session::TrialSnapshot& trial) const {
-        const std::string chosen = filter::fieldText(trial, filter::TrialField::Encoder);
-        return QString::fromStdString(m_several ? nameOf(trial) : chosen);
+        if (!m_several && trial.knobs.empty()) {
+            return {};
+        }
+        return QString::fromStdString(m_several ? nameOf(trial)
+                                                : filter::fieldText(trial, filter::TrialField::Encoder));
     }
 
 private:
@@ -43,22 +46,29 @@ private:
 
 std::vector<SeriesPoint> gapSeries(const TrialView& trials, const filter::ExperimentNamesById& experiments) {
     const Encoders encoders(trials, experiments);
-    const auto key = [](double epsilon) {
-        return std::llround(std::log(std::clamp(epsilon, 1e-12, 1e12)) * 1e4);
-    };
-    std::map<long long, double> best;
+    std::map<long long, double> best; // by the logarithm of ε, rounded
+    std::map<double, double*> bestAt; // 10^5 trials have a few dozen ε
+    std::vector<SeriesPoint> points;
+    std::vector<const double*> tops; // of each point
+    points.reserve(trials.size());
+    tops.reserve(trials.size());
     for (const auto& t : trials) {
-        if (t.score && t.r) {
-            auto [it, isNew] = best.try_emplace(key(t.epsilon), *t.score);
-            it->second = std::max(it->second, *t.score);
+        if (!t.score || !t.r) {
+            continue;
+        }
+        double*& top = bestAt[t.epsilon];
+        if (top == nullptr) {
+            const double rounded = std::log(std::clamp(t.epsilon, 1e-12, 1e12)) * 1e4;
+            top = &best.try_emplace(std::llround(rounded), *t.score).first->second;
+        }
+        *top = std::max(*top, *t.score);
+        if (*t.r > 0.0) {
+            points.push_back({*t.r, *t.score, t.scoreSe.value_or(0.0), t.phase, t.id, false, encoders.of(t)});
+            tops.push_back(top);
         }
     }
-    std::vector<SeriesPoint> points;
-    for (const auto& t : trials) {
-        if (t.score && t.r && *t.r > 0.0) {
-            points.push_back({*t.r, best.at(key(t.epsilon)) - *t.score, t.scoreSe.value_or(0.0), t.phase,
-                              t.id, false, encoders.of(t)});
-        }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        points[i].y = *tops[i] - points[i].y;
     }
     return points;
 }

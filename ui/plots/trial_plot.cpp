@@ -144,22 +144,27 @@ void TrialPlot::rebuild() {
     const bool bars = showsErrors();
     std::map<Cloud, QVector<QCPGraphData>>
         points; // all at once: a graph sorts in each point that comes alone
+    QVector<QCPGraphData>* of = nullptr;
+    const SeriesPoint* last = nullptr;
     for (const auto& p : m_points) {
-        points[{p.phase, p.encoder}] << QCPGraphData(p.x, 100.0 * p.y);
-        auto& graph = clouds[{p.phase, p.encoder}];
-        if (graph == nullptr) {
-            graph = new CloudGraph(xAxis, yAxis);
-            graph->setLineStyle(QCPGraph::lsNone);
-            graph->setScatterStyle(
-                QCPScatterStyle(phaseShape(p.phase), linePen(theme.phaseColor(p.phase), 1.2),
-                                QBrush(mixed(c.base, theme.phaseColor(p.phase), encoders.at(p.encoder))),
-                                m_points.size() > 2000 ? 4 : 8));
-            graph->setName(phaseTitle(p.phase) +
-                           (encoders.size() > 1 ? QStringLiteral(" · ") + p.encoder : QString()));
+        if (last == nullptr || last->phase != p.phase || last->encoder != p.encoder) {
+            last = &p;
+            of = &points[{p.phase, p.encoder}];
         }
+        of->append(QCPGraphData(p.x, 100.0 * p.y));
     }
-    for (const auto& [cloud, graph] : clouds) {
-        graph->data()->set(points[cloud]);
+    for (const auto& [cloud, own] : points) {
+        const auto& [phase, encoder] = cloud;
+        auto* graph = new CloudGraph(xAxis, yAxis);
+        graph->setLineStyle(QCPGraph::lsNone);
+        graph->setScatterStyle(
+            QCPScatterStyle(phaseShape(phase), linePen(theme.phaseColor(phase), 1.2),
+                            QBrush(mixed(c.base, theme.phaseColor(phase), encoders.at(encoder))),
+                            m_points.size() > 2000 ? 4 : 8));
+        graph->setName(phaseTitle(phase) +
+                       (encoders.size() > 1 ? QStringLiteral(" · ") + encoder : QString()));
+        graph->data()->set(own);
+        clouds[cloud] = graph;
     }
     if (bars) {
         for (const auto& [cloud, graph] : clouds) {
