@@ -71,9 +71,18 @@ void refuseWord(const std::string& option, const std::string& text, std::span<co
 }
 
 std::string unknownOption(std::string_view name, std::span<const std::string> known) {
-    const std::string nearest = nearestName(name, known);
+    std::vector<std::string> meant;
+    if (const std::string nearest = nearestName(name, known); !nearest.empty()) {
+        meant.push_back("--" + nearest);
+    } else {
+        for (const std::string& option : known) { // labels for train-labels
+            if (option.ends_with("-" + std::string(name))) {
+                meant.push_back("--" + option);
+            }
+        }
+    }
     return "unknown option --" + std::string(name) +
-           (nearest.empty() ? "" : "; did you mean --" + nearest + "?");
+           (meant.empty() ? "" : "; did you mean " + joined(meant, " or ") + "?");
 }
 
 } // namespace parsimony

@@ -19,7 +19,8 @@ namespace parsimony {
 [[noreturn]] void refuseWord(const std::string& option, const std::string& text,
                              std::span<const std::string> words);
 
-/// "unknown option --epsilno; did you mean --epsilon?": the sentence of command line, files and window.
+/// "unknown option --epsilno; did you mean --epsilon?": the sentence of command line, files and window. Where
+/// no name is near, it asks for those that end with the whole of what was written.
 [[nodiscard]] std::string unknownOption(std::string_view name, std::span<const std::string> known);
 
 } // namespace parsimony

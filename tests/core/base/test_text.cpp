@@ -52,6 +52,11 @@ TEST(NearestName, SuggestsOnlyWhatIsClose) {
     EXPECT_EQ(nearestName("zzzzzz", names), "");
     EXPECT_EQ(nearestName("version", names), "") << "another word of as many letters";
     EXPECT_EQ(nearestName("x", std::vector<std::string>{"y"}), "") << "another letter";
+    const std::vector<std::string> labels{"train-labels", "test-labels", "labels-per-record", "epsilon"};
+    EXPECT_EQ(unknownOption("labels", labels),
+              "unknown option --labels; did you mean --train-labels or --test-labels?");
+    EXPECT_EQ(unknownOption("epsilno", labels), "unknown option --epsilno; did you mean --epsilon?");
+    EXPECT_EQ(unknownOption("els", labels), "unknown option --els");
 }
 
 TEST(Listed, OfManyNamesTheFirstAndTheLast) {
