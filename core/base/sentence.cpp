@@ -5,6 +5,25 @@
 
 namespace parsimony {
 
+std::string Sentence::inNumber(std::string_view pattern) const {
+    std::string text;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        const bool place = pattern[i] == '{' && i + 2 < pattern.size() && pattern[i + 2] == '|';
+        const auto index = place ? static_cast<std::size_t>(pattern[i + 1] - '1') : m_values.size();
+        const std::size_t between = index < m_values.size() ? pattern.find('|', i + 3) : pattern.npos;
+        const std::size_t end = pattern.find('}', between);
+        if (end != pattern.npos) {
+            const bool one = m_values[index].text == "1";
+            text +=
+                one ? pattern.substr(i + 3, between - i - 3) : pattern.substr(between + 1, end - between - 1);
+            i = end;
+        } else {
+            text += pattern[i];
+        }
+    }
+    return text;
+}
+
 // A value may be a name that somebody gave in a file: a line break in it would begin a line that looks like
 // ours.
 std::string Sentence::english() const {

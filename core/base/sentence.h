@@ -15,7 +15,10 @@
 namespace parsimony {
 
 /// An English sentence with the places {1} to {9} for values. Its pattern is its name in catalogues of other
-/// languages (`resources/translations/engine_*.ts`), so that a window can say it in its own.
+/// languages (`resources/translations/engine_*.ts`), so that a window can say it in its own. Where the words
+/// depend on a count they stand beside one another, as in "{1} {1|row has|rows have} no id": the first are
+/// for one, the second for any other number. The pattern keeps those that fit, so a catalogue has both of
+/// them.
 class Sentence {
 public:
     struct Value {
@@ -30,11 +33,12 @@ public:
     Sentence() = default; ///< says nothing
     template <class... Values>
     explicit Sentence(std::string_view pattern, const Values&... values)
-        : m_pattern(pattern), m_values{valueOf(values)...} {}
+        : m_values{valueOf(values)...}, m_pattern(inNumber(pattern)) {}
 
     /// One that was written by another program.
     [[nodiscard]] static Sentence of(const std::string& pattern, std::vector<Value> values) {
-        Sentence sentence(pattern);
+        Sentence sentence;
+        sentence.m_pattern = pattern;
         sentence.m_values = std::move(values);
         return sentence;
     }
@@ -69,8 +73,11 @@ private:
         }
     }
 
-    std::string m_pattern;
+    /// The pattern with the words that fit the values, of those for one and for any other number.
+    [[nodiscard]] std::string inNumber(std::string_view pattern) const;
+
     std::vector<Value> m_values;
+    std::string m_pattern;
 };
 
 /// An error whose sentence can be said in another language.

@@ -71,16 +71,10 @@ public:
         m_afterReplay = m_report.problems.size();
         for (const auto& [member, unknown] : m_unknown) {
             m_report.notes.push_back(
-                unknown.rows == 1
-                    ? Sentence(
-                          "{1} row of kind '{2}' has an entry '{3}' that this version does not know, row "
-                          "{4}: a newer version of Parsimony wrote it, and what it means was not checked",
-                          unknown.rows, toText(member.first), member.second, unknown.first)
-                    : Sentence(
-                          "{1} rows of kind '{2}' have an entry '{3}' that this version does not know, "
-                          "the first of them row {4}: a newer version of Parsimony wrote it, and what it "
-                          "means was not checked",
-                          unknown.rows, toText(member.first), member.second, unknown.first));
+                Sentence("{1} {1|row|rows} of kind '{2}' {1|has|have} an entry '{3}' that this version does "
+                         "not know, {1|row|the first of them row} {4}: a newer version of Parsimony wrote "
+                         "it, and what it means was not checked",
+                         unknown.rows, toText(member.first), member.second, unknown.first));
         }
     }
 

@@ -45,14 +45,9 @@ public:
             problem(0, Sentence("the ledger has no rows"));
         }
         if (m_redacted > 0) {
-            m_report.notes.push_back(
-                m_redacted == 1
-                    ? Sentence("curator values of {1} row are left out of this copy; the chain holds "
-                               "commitments of them",
-                               m_redacted)
-                    : Sentence("curator values of {1} rows are left out of this copy; the chain holds "
-                               "commitments of them",
-                               m_redacted));
+            m_report.notes.push_back(Sentence("curator values of {1} {1|row|rows} are left out of this copy; "
+                                              "the chain holds commitments of them",
+                                              m_redacted));
         }
     }
 

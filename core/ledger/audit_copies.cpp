@@ -71,8 +71,7 @@ AuditReport auditCopies(const fs::path& first, const fs::path& second) {
         report.notes.push_back(Sentence("'{1}' is an older copy: the other file goes on after row {2}",
                                         (firstIsOlder ? first : second).string(), common));
     } else {
-        report.notes.push_back(common == 1 ? Sentence("both files hold the same {1} row", common)
-                                           : Sentence("both files hold the same {1} rows", common));
+        report.notes.push_back(Sentence("both files hold the same {1} {1|row|rows}", common));
     }
     return report;
 }

@@ -2,13 +2,11 @@
 #include "core/ledger/audit_replay.h"
 
 #include "core/base/error.h"
-#include "core/base/number_text.h"
 #include "core/base/part_name.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/schema.h"
 #include "core/ledger/slices.h"
 #include "core/privacy/gaussian_account.h"
-#include "core/privacy/gaussian_dp.h"
 
 namespace parsimony::ledger {
 
@@ -335,9 +333,9 @@ void AuditReplay::finish() {
         open += trial.row.state == TrialState::Reserved || trial.row.state == TrialState::Running ? 1 : 0;
     }
     if (open > 0) {
-        m_report.notes.push_back(
-            open == 1 ? Sentence("{1} trial is reserved and has no outcome; it stays charged", open)
-                      : Sentence("{1} trials are reserved and have no outcome; they stay charged", open));
+        m_report.notes.push_back(Sentence("{1} {1|trial is reserved and has no outcome; it stays|trials are "
+                                          "reserved and have no outcome; they stay} charged",
+                                          open));
     }
     for (const auto& [id, experiment] : m_state.experiments()) {
         if (!experiment.end) {
@@ -358,15 +356,10 @@ void AuditReplay::finish() {
     checkMissing();
     checkScored();
     if (m_unplanned > 0 || m_unrecorded > 0) {
-        m_report.notes.push_back(
-            m_unplanned == 1
-                ? Sentence("{1} trial on private data has no plan, and {2} no record of what was done: what "
-                           "these were charged is compared with nothing",
-                           m_unplanned, m_unrecorded)
-                : Sentence(
-                      "{1} trials on private data have no plan, and {2} no record of what was done: what "
-                      "these were charged is compared with nothing",
-                      m_unplanned, m_unrecorded));
+        m_report.notes.push_back(Sentence("{1} {1|trial on private data has|trials on private data have} no "
+                                          "plan, and {2} no record of what was done: what these were charged "
+                                          "is compared with nothing",
+                                          m_unplanned, m_unrecorded));
     }
     for (const auto& [id, promises] : m_promises) {
         for (const Promise& promise : promises) {

@@ -123,14 +123,10 @@ void Project::Impl::findByRows(const DatasetRow& datasetRow, const PartDeclarati
             continue;
         }
         if (match.shared > 0 && (!match.linked || claims.distinctRecords)) {
-            told.push_back(
-                match.shared == 1
-                    ? Sentence("part '{1}' has {2} row equal to one of {3}; it is taken for another "
-                               "record with equal values",
-                               partName(declaration.name), match.shared, placeOf(match))
-                    : Sentence("part '{1}' has {2} rows equal to rows of {3}; they are taken for "
-                               "other records with equal values",
-                               partName(declaration.name), match.shared, placeOf(match)));
+            told.push_back(Sentence("part '{1}' has {2} {2|row equal to one|rows equal to rows} of {3}; "
+                                    "{2|it is taken for another record|they are taken for other records} "
+                                    "with equal values",
+                                    partName(declaration.name), match.shared, placeOf(match)));
         }
         // Whoever they are claimed to be of: exact results on them would not be covered by anything.
         if (match.linked && isPublic && !match.isPublic) {

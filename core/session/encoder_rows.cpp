@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <string>
 #include <utility>
 
 namespace parsimony::session {
@@ -28,11 +27,9 @@ void tie(EncodedPart& other, const RequestedPart& part, const data::RowsByPerson
         lacking += order[row] == data::kNoRow && tags[row] != data::kNobody ? 1 : 0;
     }
     if (lacking > 0 && observer.onCuratorNotice) {
-        observer.onCuratorNotice(
-            lacking == 1 ? Sentence("{1} record of the {2} part has no row by {3} and counts as empty there",
-                                    lacking, partName(part.name), other.encoder)
-                         : Sentence("{1} records of the {2} part have no row by {3} and count as empty there",
-                                    lacking, partName(part.name), other.encoder));
+        observer.onCuratorNotice(Sentence("{1} {1|record|records} of the {2} part {1|has|have} no row by {3} "
+                                          "and {1|counts|count} as empty there",
+                                          lacking, partName(part.name), other.encoder));
     }
     other.files.order = std::make_shared<const data::RowOrder>(std::move(order));
 }

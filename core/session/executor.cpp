@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/executor.h"
 
-#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/mechanism/released.h"
 #include "core/session/class_prior.h"
-#include "core/session/plan_mechanisms.h"
+#include "core/session/curator_notices.h"
 #include "core/session/search_request.h"
 #include "core/session/snapshot_reader.h"
 #include "core/session/weights_origin.h"
@@ -119,35 +118,13 @@ RunObserver Executor::remarking(const RunObserver& observer) {
     return keeping(observer, [this](const Sentence& sentence) { m_journal.remark(sentence); });
 }
 
-namespace {
-
-/// Tells the curator of rows that count as empty.
-Sentence ofInvalid(const std::string& part, std::size_t features, std::size_t labels,
-                   std::uint32_t perRecord) {
-    if (features + labels == 1) {
-        return Sentence("{1} record of the {2} part is not valid ({3} by a value, {4} by a label) and "
-                        "counts as empty",
-                        1, partName(part), features, labels);
-    }
-    if (perRecord > 1) {
-        return Sentence("{1} records of the {2} part are not valid ({3} by a value, {4} by labels: one "
-                        "that is no class, or more than {5}) and count as empty",
-                        features + labels, partName(part), features, labels, perRecord);
-    }
-    return Sentence("{1} records of the {2} part are not valid ({3} by a value, {4} by a label) and count "
-                    "as empty",
-                    features + labels, partName(part), features, labels);
-}
-
-} // namespace
-
 void Executor::openRows(const RunObserver& observer) {
     const ExperimentPlan& plan = m_searches.front().member.plan;
     const std::uint32_t perRecord = plan.constants.labelsPerRecord;
     const auto notice = [told = observer.onCuratorNotice,
                          perRecord](const std::string& part, std::size_t features, std::size_t labels) {
         if (told && features + labels > 0) {
-            told(ofInvalid(part, features, labels, perRecord));
+            told(invalidRecords(part, features, labels, perRecord));
         }
     };
     mechanism::RowSettings settings = rowSettingsOf(plan);

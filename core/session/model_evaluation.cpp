@@ -2,7 +2,6 @@
 #include "core/session/model_evaluation.h"
 
 #include "core/base/number_text.h"
-#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/data/class_names.h"
 #include "core/data/part.h"
@@ -12,6 +11,7 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
+#include "core/session/curator_notices.h"
 #include "core/session/data_request.h"
 #include "core/session/dataset_declaration.h"
 #include "core/session/declared_number.h"
@@ -23,9 +23,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace parsimony::session {
 
@@ -190,35 +187,6 @@ mechanism::NoisyCount lookOf(const PrivateEvaluationRequest& request, const ledg
     return {std::move(scoring), std::move(looked)};
 }
 
-/// Follows from the plan alone, so that nobody pays for a figure that noise will hide without having been
-/// told.
-void tellOfNoise(const mechanism::NoisyCount& look, const RequestedPart& part, std::uint32_t classes,
-                 const RunObserver& observer) {
-    const auto tellOf = [&](double noise, double records, double se) {
-        tell({Sentence(
-                 "the AUC may be lost in noise: if its class has {1} of {2} records, as of {3} classes of "
-                 "one size, its standard error is about {4}, and of fewer than {5} there is none; what it "
-                 "takes is spent all the same",
-                 Sentence::number(roundedText(std::floor(records / classes), 12)),
-                 Sentence::number(roundedText(records, 12)), classes, Sentence::number(roundedText(se, 2)),
-                 Sentence::number(roundedText(std::ceil(exporting::leastForArea(noise)), 12)))},
-             observer);
-    };
-    for (const mechanism::MetricPlan& metric : look.metrics()) {
-        const double noise = metric.counts.noiseSd();
-        const auto ofOne = mechanism::expectedAreaSe(noise, 1.0, classes);
-        if (metric.of != mechanism::MetricOf::Auc || !ofOne) {
-            continue;
-        }
-        const auto records = static_cast<double>(part.records());
-        if (part.records() == 0) { // private: from how many on it tells
-            tellOf(noise, std::ceil(*ofOne / mechanism::kDoubtfulAreaSe), mechanism::kDoubtfulAreaSe);
-        } else if (*ofOne / records > mechanism::kDoubtfulAreaSe) {
-            tellOf(noise, records, *ofOne / records);
-        }
-    }
-}
-
 /// A plan of one mechanism: one look at one part.
 ExperimentPlan planLook(const RequestedPart& part, PartId id, const ledger::DatasetRow& dataset,
                         const exporting::Classifier& model, const Means& means,
@@ -260,9 +228,8 @@ mechanism::Rows rowsOf(const RequestedPart& part, const exporting::Classifier& m
     const auto notice = [told = observer.onCuratorNotice](const std::string&, std::size_t features,
                                                           std::size_t labels) {
         if (told && features + labels > 0) {
-            told(features + labels == 1
-                     ? Sentence("{1} record is not valid and counts as wrong", features + labels)
-                     : Sentence("{1} records are not valid and count as wrong", features + labels));
+            told(Sentence("{1} {1|record is not valid and counts|records are not valid and count} as wrong",
+                          features + labels));
         }
     };
     return {compute::makeCpuBackend(), {{part.name, part.files}}, std::move(settings), stop, notice};

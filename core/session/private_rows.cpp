@@ -83,15 +83,11 @@ std::vector<Sentence> refusePrivateRows(const data::PartFiles& files, const Sent
     for (const ledger::RegistryMatch& match : registeredMatches(*registry, {&files, 1}, {true, anyRow})) {
         requireNotPrivate(match, refusal);
         if (match.shared > 0 && !match.isPublic) {
-            told.push_back(
-                match.shared == 1
-                    ? Sentence("{1} has {2} row equal to one that is private in {3} (part '{4}'); it is "
-                               "taken for another record with equal values",
-                               files.features, match.shared, match.path, partName(match.name))
-                    : Sentence(
-                          "{1} has {2} rows equal to rows that are private in {3} (part '{4}'); they are "
-                          "taken for other records with equal values",
-                          files.features, match.shared, match.path, partName(match.name)));
+            told.push_back(Sentence(
+                "{1} has {2} {2|row equal to one that is|rows equal to rows that are} private in {3} "
+                "(part '{4}'); {2|it is taken for another record|they are taken for other records} "
+                "with equal values",
+                files.features, match.shared, match.path, partName(match.name)));
         }
     }
     return told;

@@ -14,7 +14,6 @@
 #include <iterator>
 #include <memory>
 #include <set>
-#include <vector>
 
 namespace parsimony::session {
 
@@ -42,23 +41,15 @@ void tell(const data::WithheldRows& rows, const RequestedPart& part, std::uint32
     };
     const Sentence::Value name = partName(part.name);
     say(rows.withoutId,
-        rows.withoutId == 1
-            ? Sentence("{1} row of the {2} part has no id and counts as empty", rows.withoutId, name)
-            : Sentence("{1} rows of the {2} part have no id and count as empty", rows.withoutId, name));
-    say(rows.beyondLimit,
-        rows.beyondLimit == 1
-            ? Sentence("{1} row of the {2} part is beyond --rows-per-person {3} and counts as empty",
-                       rows.beyondLimit, name, rowsPerPerson)
-            : Sentence("{1} rows of the {2} part are beyond --rows-per-person {3} and count as empty",
-                       rows.beyondLimit, name, rowsPerPerson));
+        Sentence("{1} {1|row|rows} of the {2} part {1|has no id and counts|have no id and count} as empty",
+                 rows.withoutId, name));
+    say(rows.beyondLimit, Sentence("{1} {1|row|rows} of the {2} part {1|is|are} beyond --rows-per-person {3} "
+                                   "and {1|counts|count} as empty",
+                                   rows.beyondLimit, name, rowsPerPerson));
     say(rows.ofOthers,
-        rows.ofOthers == 1
-            ? Sentence("{1} row of the {2} part is of a person in the train part, or in another that comes "
-                       "before, and counts as empty",
-                       rows.ofOthers, name)
-            : Sentence("{1} rows of the {2} part are of people in the train part, or in another that comes "
-                       "before, and count as empty",
-                       rows.ofOthers, name));
+        Sentence("{1} {1|row|rows} of the {2} part {1|is of a person|are of people} in the train part, or in "
+                 "another that comes before, and {1|counts|count} as empty",
+                 rows.ofOthers, name));
 }
 
 } // namespace

@@ -31,7 +31,8 @@ void eachSource(std::initializer_list<const char*> rooms,
     }
 }
 
-/// The patterns that stand in Sentence("…") in the engine's sources.
+/// The patterns that stand in Sentence("…") in the engine's sources; of words for one and for any other
+/// number the pattern with each of both.
 QMap<QString, QString> patternsInSources() {
     static const QRegularExpression call(
         QStringLiteral(R"(\bSentence(?: \w+)?\(((?:\s*"(?:\\.|[^"\\])*")+))"));
@@ -54,6 +55,14 @@ QMap<QString, QString> patternsInSources() {
     eachSource({"/core", "/ui", "/gpu", "/app/common"}, collect(call));
     eachSource({"/gpu"}, collect(doing));
     patterns.remove(QString());
+    static const QRegularExpression forms(QStringLiteral(R"(\{\d\|([^|}]*)\|([^|}]*)\})"));
+    for (const QString& pattern : patterns.keys()) {
+        if (pattern.contains(forms)) {
+            const QString name = patterns.take(pattern);
+            patterns[QString(pattern).replace(forms, QStringLiteral("\\1"))] = name;
+            patterns[QString(pattern).replace(forms, QStringLiteral("\\2"))] = name;
+        }
+    }
     return patterns;
 }
 
