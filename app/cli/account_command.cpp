@@ -14,7 +14,6 @@
 #include "core/privacy/event.h"
 #include "core/privacy/gaussian_account.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 

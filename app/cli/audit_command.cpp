@@ -20,8 +20,6 @@
 #include "core/session/output_files.h"
 #include "core/session/project_audit.h"
 
-#include <cmath>
-
 namespace parsimony::cli {
 
 namespace {

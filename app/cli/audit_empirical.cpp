@@ -6,7 +6,6 @@
 #include "app/cli/run_flags.h"
 #include "core/base/enum_words.h"
 #include "core/base/error.h"
-#include "core/compute/device_choice.h"
 #include "core/study/trainer_attack.h"
 
 #include <array>

@@ -5,8 +5,6 @@
 #include "core/compute/device_choice.h"
 #include "core/study/task_request.h"
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/evaluate_result.h"
 
-#include "app/cli/text_table.h"
 #include "core/base/enum_words.h"
 #include "core/base/number_json.h"
 #include "core/base/number_text.h"

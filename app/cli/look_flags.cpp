@@ -6,7 +6,6 @@
 #include "app/cli/run_flags.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/session/data_columns.h"
 #include "core/session/option_table.h"
 #include "core/session/requested_parts.h"
 

@@ -5,8 +5,6 @@
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 
-#include <filesystem>
-
 namespace parsimony::cli {
 
 namespace {

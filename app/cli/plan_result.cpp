@@ -12,8 +12,6 @@
 #include "core/study/experiments.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 namespace parsimony::cli {
 

@@ -10,7 +10,6 @@
 #include "app/cli/queue_list.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/study_flags.h"
-#include "core/session/requested_parts.h"
 #include "core/study/sweep.h"
 #include "core/wire/run_queue_file.h"
 

@@ -13,7 +13,6 @@
 #include "core/wire/service.h"
 
 #include <cmath>
-#include <filesystem>
 
 namespace parsimony::cli {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_follower.h"
 
-#include <string>
-
 namespace parsimony::cli {
 
 using session::RunSnapshot;

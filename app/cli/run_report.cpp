@@ -11,7 +11,6 @@ namespace parsimony::cli {
 
 using session::RunSnapshot;
 using session::TrialSnapshot;
-using session::TrialState;
 
 namespace {
 

@@ -6,7 +6,6 @@
 #include "core/session/run_snapshot.h"
 
 #include <string>
-#include <utility>
 
 namespace parsimony::cli {
 

@@ -2,7 +2,6 @@
 // The window: parses its command line and wires the engine to the main window.
 #include "app/common/cuda_module.h"
 #include "app/gui/start_options.h"
-#include "ui/style/icons.h"
 #include "ui/style/system_theme.h"
 #include "ui/style/theme.h"
 #include "ui/window/engine_files.h"

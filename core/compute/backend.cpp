@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/backend.h"
 
-#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
 #include <algorithm>

@@ -12,7 +12,6 @@
 #include <functional>
 #include <limits>
 #include <set>
-#include <string_view>
 #include <utility>
 
 namespace parsimony::data {

@@ -12,7 +12,6 @@
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 namespace parsimony::data {
 

@@ -5,7 +5,6 @@
 #include "core/data/byte_source.h"
 
 #include <memory>
-#include <vector>
 
 namespace parsimony::data {
 

@@ -7,7 +7,6 @@
 #include <array>
 #include <bit>
 #include <charconv>
-#include <concepts>
 #include <cstring>
 #include <type_traits>
 

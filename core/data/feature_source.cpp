@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <limits>
 #include <new>
-#include <string>
 
 namespace parsimony::data {
 

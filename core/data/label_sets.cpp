@@ -6,7 +6,6 @@
 #include "core/data/feature_source.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace parsimony::data {

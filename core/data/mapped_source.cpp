@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/mapped_source.h"
 
-#include "core/base/error.h"
 #include "core/base/sentence.h"
 #include "core/data/parallel.h"
 #include "core/data/row_cache.h"

@@ -3,8 +3,6 @@
 
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
-#include "core/data/formats.h"
-#include "core/data/label_sets.h"
 #include "core/data/mapped_source.h"
 #include "core/data/memory_rows.h"
 #include "core/data/parallel.h"

@@ -2,7 +2,6 @@
 #include "core/data/preprocess.h"
 
 #include "core/base/enum_words.h"
-#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/data/bounded_row.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/reader_process.h"
 
-#include "core/base/sentence.h"
-
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>

@@ -5,7 +5,6 @@
 #include "core/data/row_digest.h"
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>

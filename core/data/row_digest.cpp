@@ -6,11 +6,8 @@
 #include "core/data/row_kernels.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 namespace parsimony::data {
 

@@ -2,7 +2,6 @@
 // Compiled once per instruction set by Highway's foreach_target, and chosen at run time.
 #include "core/data/row_kernels.h"
 
-#include <cstdint>
 #include <cstring>
 #include <limits>
 

@@ -10,7 +10,6 @@
 #include "core/data/streamed_source.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <utility>
 

@@ -13,8 +13,6 @@ namespace parsimony::empirical {
 
 namespace {
 
-using train::TrainerKind;
-
 /// Memory that all steps of a white box may take together, as doubles.
 constexpr std::size_t kMostWhiteBoxNumbers = std::size_t{1} << 28;
 

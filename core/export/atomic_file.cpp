@@ -9,10 +9,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <string>
 
 namespace parsimony::exporting {
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/number_text.h"
 #include "core/export/deployment_entry.h"
 #include "core/export/file_digest.h"
 #include "core/export/model_file.h"

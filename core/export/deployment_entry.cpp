@@ -6,7 +6,6 @@
 
 #include <yaml-cpp/yaml.h>
 
-#include <algorithm>
 #include <cctype>
 
 namespace parsimony::exporting {

@@ -3,20 +3,14 @@
 
 #include "core/base/sentence.h"
 #include "core/base/text.h"
-#include "core/data/array_reader.h"
 #include "core/data/byte_source.h"
 #include "core/data/class_names.h"
-#include "core/data/formats.h"
 #include "core/data/text_table.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <map>
-#include <set>
-#include <string_view>
 #include <utility>
 
 namespace parsimony::exporting {

@@ -16,15 +16,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <fstream>
-#include <utility>
 
 namespace parsimony::exporting {
 
 namespace {
-
-using nlohmann::json;
 
 constexpr std::size_t kLongestCard = 1U << 22U;
 constexpr std::array<std::string_view, 4> kEndings{"safetensors", "npz", "csv", "onnx"};

@@ -12,14 +12,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 namespace parsimony::exporting {
 
 namespace {
 
-using compute::HeadKind;
 using Floats = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 // In float64, as the snippet of a model's card computes them: sums in float32 would differ from it.
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

@@ -10,7 +10,6 @@
 #include <functional>
 #include <span>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 namespace parsimony::exporting {

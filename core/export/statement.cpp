@@ -4,7 +4,6 @@
 #include "core/base/bytes_of.h"
 #include "core/base/hex.h"
 #include "core/base/input_file.h"
-#include "core/base/sentence.h"
 #include "core/export/file_digest.h"
 
 #include <set>

@@ -9,8 +9,6 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <cstring>
-#include <memory>
 #include <span>
 
 namespace parsimony::exporting {

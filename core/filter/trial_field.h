@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 // What a trial can be asked for: the columns of the window's table, of CSV files and of filters.
 namespace parsimony::filter {

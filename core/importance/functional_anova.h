@@ -3,7 +3,6 @@
 
 #include "core/importance/forest.h"
 
-#include <utility>
 #include <vector>
 
 namespace parsimony::importance {

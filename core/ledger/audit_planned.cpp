@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/audit_planned.h"
 
-#include "core/base/release_name.h"
 #include "core/ledger/audit_text.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"

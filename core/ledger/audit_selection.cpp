@@ -5,11 +5,7 @@
 #include "core/ledger/audit_text.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
-#include "core/search/method_kind.h"
 #include "core/search/private_selection.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace parsimony::ledger {
 

@@ -6,7 +6,6 @@
 #include "core/base/text.h"
 #include "core/compute/types.h"
 #include "core/ledger/audit_text.h"
-#include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"
 #include "core/train/knob.h"
 #include "core/train/sensitivity.h"

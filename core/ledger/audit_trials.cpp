@@ -2,7 +2,6 @@
 // What the audit holds trials and what they release to: rows of which there can be hundreds of thousands, so
 // little of them is parsed.
 #include "core/base/breakdown_of.h"
-#include "core/base/error.h"
 #include "core/base/part_name.h"
 #include "core/base/trial_role.h"
 #include "core/ledger/audit_replay.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/ledger_state.h"
 
-#include "core/base/error.h"
 #include "core/base/quantity.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/slices.h"

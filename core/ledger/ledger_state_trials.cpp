@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows of trials and what they release: there can be hundreds of thousands, so little of them is parsed.
-#include "core/base/error.h"
 #include "core/base/trial_role.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/json_members.h"

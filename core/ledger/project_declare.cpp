@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hex.h"
-#include "core/base/number_text.h"
 #include "core/base/part_name.h"
 #include "core/base/quantity.h"
 #include "core/base/secure_random.h"

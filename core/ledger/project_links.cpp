@@ -4,7 +4,6 @@
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/damaged_row.h"
-#include "core/ledger/json_members.h"
 #include "core/ledger/project_impl.h"
 
 #include <algorithm>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
-#include "core/base/sentence.h"
 #include "core/ledger/counted_charges.h"
 #include "core/ledger/project_file.h"
 #include "core/ledger/project_impl.h"

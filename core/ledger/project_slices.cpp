@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/project_impl.h"

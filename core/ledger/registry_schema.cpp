@@ -6,9 +6,7 @@
 #include "core/base/sentence.h"
 #include "core/ledger/charge_units.h"
 
-#include <algorithm>
 #include <map>
-#include <vector>
 
 namespace parsimony::ledger {
 

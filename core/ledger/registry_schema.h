@@ -3,8 +3,6 @@
 
 #include "core/ledger/sqlite.h"
 
-#include <string>
-
 namespace parsimony::ledger {
 
 /// Makes the tables of a registry in an empty file, with an id and a key of its own; returns when somebody

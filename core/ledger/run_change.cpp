@@ -3,7 +3,6 @@
 
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
-#include "core/search/method_kind.h"
 
 #include <algorithm>
 

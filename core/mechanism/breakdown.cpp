@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/breakdown.h"
 
-#include "core/base/error.h"
 #include "core/train/training_run.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/feature_statistics.h"
 
-#include "core/base/error.h"
 #include "core/base/sentence.h"
 #include "core/base/sha256.h"
 
@@ -9,7 +8,6 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
-#include <utility>
 
 namespace parsimony::mechanism {
 

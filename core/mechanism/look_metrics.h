@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/export/metrics.h"
 #include "core/mechanism/breakdown.h"
 #include "core/mechanism/noisy_accuracy.h"
 
@@ -9,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace parsimony::mechanism {
 

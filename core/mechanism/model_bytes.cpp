@@ -5,7 +5,6 @@
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 
-#include <array>
 #include <bit>
 #include <cstring>
 #include <string>

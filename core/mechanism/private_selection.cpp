@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mechanism/private_selection.h"
 
-#include "core/base/error.h"
 #include "core/base/sentence.h"
 
 #include <map>

@@ -4,7 +4,6 @@
 #include "core/mechanism/noisy_count.h"
 #include "core/search/private_selection.h"
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>

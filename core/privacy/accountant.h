@@ -5,7 +5,6 @@
 #include "core/privacy/event.h"
 
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 

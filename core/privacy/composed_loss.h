@@ -3,7 +3,6 @@
 
 #include "core/privacy/loss_law.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace parsimony::accounting {

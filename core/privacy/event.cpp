@@ -2,7 +2,6 @@
 #include "core/privacy/event.h"
 
 #include "core/base/enum_words.h"
-#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
 #include <array>

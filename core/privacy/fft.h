@@ -4,7 +4,6 @@
 #include <complex>
 #include <cstddef>
 #include <span>
-#include <vector>
 
 namespace parsimony::accounting {
 

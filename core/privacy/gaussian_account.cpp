@@ -3,7 +3,6 @@
 
 #include "core/base/infinity.h"
 #include "core/base/number_text.h"
-#include "core/base/sentence.h"
 #include "core/privacy/gaussian_dp.h"
 
 #include <algorithm>

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 
 namespace parsimony {
 

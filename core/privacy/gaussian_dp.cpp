@@ -2,7 +2,6 @@
 #include "core/privacy/gaussian_dp.h"
 
 #include "core/base/infinity.h"
-#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
 #include <bit>

@@ -3,7 +3,6 @@
 
 #include <compare>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace parsimony::accounting {

@@ -9,7 +9,6 @@
 #include <map>
 #include <numeric>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 

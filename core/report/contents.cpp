@@ -5,7 +5,6 @@
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
-#include "core/export/model_file.h"
 #include "core/session/run_snapshot.h"
 
 #include <algorithm>

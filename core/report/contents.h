@@ -9,8 +9,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>

@@ -5,7 +5,6 @@
 #include "core/train/knob.h"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 

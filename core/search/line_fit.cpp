@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/line_fit.h"
 
-#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 
 #include <boost/math/distributions/students_t.hpp>
@@ -9,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 namespace parsimony::search {
 

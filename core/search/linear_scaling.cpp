@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/linear_scaling.h"
 
-#include "core/base/number_text.h"
 #include "core/base/quantity.h"
 #include "core/base/sentence.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/search/method_entry.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace parsimony::search {

@@ -6,9 +6,7 @@
 #include "core/search/sequential_method.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
-#include <string>
 #include <utility>
 
 namespace parsimony::search {

@@ -7,10 +7,8 @@
 #include "core/train/knob.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace parsimony::search {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `two-halves` (LSR-2 A.1): one run over rows [x, 0] and [0, x] trains two models, each on its half of the
 // records at the whole budget; what is released is their mean.
-#include "core/base/sentence.h"
 #include "core/search/method_entry.h"
 #include "core/search/single_run.h"
 

@@ -12,7 +12,6 @@
 #include "core/session/knob_options.h"
 #include "core/session/private_rows.h"
 #include "core/session/record_views.h"
-#include "core/session/requested_parts.h"
 #include "core/session/weights_origin.h"
 #include "core/train/initial_weights.h"
 #include "core/train/trainer_options.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/data/part.h"
 #include "core/session/data_options.h"
 #include "core/session/declared_number.h"
 #include "core/session/experiment_plan.h"

@@ -2,7 +2,6 @@
 #include "core/session/dataset_declaration.h"
 
 #include "core/base/hex.h"
-#include "core/base/number_text.h"
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"

@@ -10,9 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
-#include <vector>
 
 namespace parsimony::session {
 

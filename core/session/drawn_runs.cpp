@@ -10,7 +10,6 @@
 #include "core/session/search_request.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace parsimony::session {
 

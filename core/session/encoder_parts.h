@@ -4,7 +4,6 @@
 #include "core/session/constants.h"
 #include "core/session/requested_parts.h"
 
-#include <string>
 #include <vector>
 
 // The same records by several encoders (`--data A=DIR --data B=DIR`): from headers alone.

@@ -5,8 +5,6 @@
 #include "core/session/model_evaluation.h"
 #include "core/session/public_evaluation.h"
 
-#include <utility>
-
 namespace parsimony::session {
 
 namespace {

@@ -14,7 +14,6 @@
 #include "core/session/plan_format.h"
 #include "core/session/stored_plan.h"
 
-#include <map>
 #include <tuple>
 #include <utility>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/knob_options.h"
 
-#include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/session/joined_encoders.h"
 #include "core/session/method_choice.h"

@@ -4,7 +4,6 @@
 #include "core/privacy/gaussian_dp.h"
 #include "core/search/budget_split.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace parsimony::session {

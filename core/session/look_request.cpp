@@ -2,11 +2,9 @@
 #include "core/session/look_request.h"
 
 #include "core/base/sentence.h"
-#include "core/export/model_file.h"
 #include "core/session/data_columns.h"
 
 #include <set>
-#include <string>
 
 namespace parsimony::session {
 

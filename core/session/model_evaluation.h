@@ -5,12 +5,10 @@
 #include "core/base/part_name.h"
 #include "core/data/data_files.h"
 #include "core/mechanism/breakdown.h"
-#include "core/mechanism/look_metrics.h"
 #include "core/session/look_request.h"
 #include "core/session/run_observer.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <stop_token>
 #include <string>

@@ -4,9 +4,7 @@
 #include "core/export/classifier.h"
 #include "core/ledger/project.h"
 
-#include <filesystem>
 #include <optional>
-#include <vector>
 
 namespace parsimony::session {
 

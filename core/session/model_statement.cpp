@@ -9,7 +9,6 @@
 #include "core/session/guarantee.h"
 #include "core/session/model_export.h"
 #include "core/session/project_audit.h"
-#include "core/session/signed_files.h"
 #include "core/session/stored_plan.h"
 
 #include "parsimony_version.h"

@@ -7,8 +7,6 @@
 #include "core/session/knob_options.h"
 #include "core/session/option_rows_traits.h"
 
-#include <algorithm>
-
 namespace parsimony::session::rows {
 
 namespace {

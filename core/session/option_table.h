@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/in_window.h"
 #include "core/session/option_value.h"
 
 #include <functional>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_format.h"
 
-#include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/base/told.h"
 #include "core/base/whole_number.h"

@@ -2,9 +2,7 @@
 #include "core/session/plan_numbers.h"
 
 #include "core/base/number_json.h"
-#include "core/base/number_text.h"
 #include "core/base/whole_number.h"
-#include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
 
 #include <nlohmann/json.hpp>

@@ -6,7 +6,6 @@
 #include "core/session/data_request.h"
 #include "core/session/private_rows.h"
 
-#include <optional>
 #include <utility>
 
 namespace parsimony::session {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/requested_parts.h"
 
-#include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/session/data_columns.h"

@@ -3,7 +3,6 @@
 
 #include "core/privacy/gaussian_account.h"
 #include "core/session/budget_shares.h"
-#include "core/session/data_request.h"
 #include "core/session/options_json.h"
 
 #include <cmath>

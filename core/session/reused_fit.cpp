@@ -4,11 +4,9 @@
 #include "core/base/sentence.h"
 #include "core/ledger/project.h"
 #include "core/session/data_options.h"
-#include "core/session/experiment_plan.h"
 #include "core/session/joined_encoders.h"
 #include "core/session/knob_options.h"
 #include "core/session/option_table.h"
-#include "core/session/options_json.h"
 #include "core/session/snapshot_reader.h"
 #include "core/session/stored_plan.h"
 

@@ -9,7 +9,6 @@
 #include "core/data/preprocess.h"
 #include "core/ledger/records.h"
 #include "core/search/linear_scaling.h"
-#include "core/search/method_kind.h"
 #include "core/search/private_selection.h"
 #include "core/train/trainer_options.h"
 

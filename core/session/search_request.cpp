@@ -5,9 +5,7 @@
 #include "core/session/knob_options.h"
 
 #include <map>
-#include <memory>
 #include <tuple>
-#include <utility>
 
 namespace parsimony::session {
 

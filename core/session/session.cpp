@@ -13,7 +13,6 @@
 #include "core/session/reused_fit.h"
 #include "core/session/session_impl.h"
 #include "core/session/session_planning.h"
-#include "core/session/snapshot_reader.h"
 #include "core/session/stored_plan.h"
 #include "core/session/weights_origin.h"
 

@@ -9,7 +9,6 @@
 #include "core/session/device_guard.h"
 #include "core/session/model_export.h"
 #include "core/session/model_statement.h"
-#include "core/session/options_json.h"
 #include "core/session/output_files.h"
 #include "core/session/session_impl.h"
 #include "core/session/snapshot_runs.h"

@@ -2,7 +2,6 @@
 #include "core/session/stored_plan.h"
 
 #include "core/base/told.h"
-#include "core/session/options_json.h"
 #include "core/session/plan_format.h"
 
 namespace parsimony::session {

@@ -4,7 +4,6 @@
 #include "core/base/error.h"
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
-#include "core/export/model_file.h"
 #include "core/session/option_paths.h"
 #include "core/session/private_rows.h"
 #include "core/train/initial_weights.h"

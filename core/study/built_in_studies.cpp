@@ -3,7 +3,6 @@
 #include "core/data/array_reader.h"
 #include "core/session/data_request.h"
 #include "core/session/option_paths.h"
-#include "core/study/experiments.h"
 #include "core/study/study_file.h"
 
 #include <algorithm>

@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <map>
 #include <utility>
 
 namespace parsimony::study {

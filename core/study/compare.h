@@ -2,14 +2,12 @@
 #pragma once
 
 #include "core/study/compare_rows.h"
-#include "core/study/experiments.h"
 
 #include <nlohmann/json.hpp>
 
 #include <functional>
 #include <optional>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 namespace parsimony::study {

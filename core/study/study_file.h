@@ -5,7 +5,6 @@
 #include "core/study/sweep.h"
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 

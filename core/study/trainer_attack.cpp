@@ -5,7 +5,6 @@
 #include "core/base/quantity.h"
 #include "core/base/seconds_since.h"
 #include "core/base/sentence.h"
-#include "core/compute/backend_factory.h"
 #include "core/data/array_reader.h"
 #include "core/data/class_names.h"
 #include "core/data/data_files.h"

@@ -5,12 +5,10 @@
 #include "core/base/enum_words.h"
 #include "core/base/number_list.h"
 #include "core/base/number_text.h"
-#include "core/base/sentence.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <string>
 
 namespace parsimony::train {
 

@@ -7,8 +7,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace parsimony::train {

@@ -11,11 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "gpu/backend/gpu_backend.h"
 
 #include <algorithm>

@@ -3,8 +3,6 @@
 
 #include <dlfcn.h>
 
-#include <memory>
-
 namespace parsimony::gpu {
 
 namespace {

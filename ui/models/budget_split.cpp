@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/budget_split.h"
 
-#include "core/base/number_text.h"
 #include "ui/models/gaussian.h"
 
 #include <algorithm>

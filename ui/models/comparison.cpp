@@ -3,7 +3,6 @@
 
 #include "core/base/number_text.h"
 #include "core/filter/trial_field.h"
-#include "core/search/method_kind.h"
 #include "core/session/method_choice.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_columns.h"

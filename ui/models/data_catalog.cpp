@@ -2,7 +2,6 @@
 #include "ui/models/data_catalog.h"
 
 #include "core/session/joined_encoders.h"
-#include "ui/models/array_files.h"
 #include "ui/models/array_paths.h"
 #include "ui/models/encoder_edits.h"
 #include "ui/models/encoders.h"

@@ -3,7 +3,6 @@
 
 #include <QLocale>
 #include <QRegularExpression>
-#include <QStringList>
 #include <algorithm>
 #include <cmath>
 

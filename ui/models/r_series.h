@@ -4,7 +4,6 @@
 #include "core/filter/trial_field.h"
 #include "ui/models/values.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace parsimony::ui {

@@ -3,7 +3,6 @@
 
 #include <QObject>
 #include <QSet>
-#include <cstdint>
 
 namespace parsimony::ui {
 

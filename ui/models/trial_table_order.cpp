@@ -11,8 +11,6 @@
 
 namespace parsimony::ui {
 
-using session::TrialSnapshot;
-
 namespace {
 
 using KeyedRow = std::pair<std::uint64_t, std::uint32_t>;

@@ -14,7 +14,6 @@ class QProgressBar;
 class QPushButton;
 class QTableView;
 class QTableWidget;
-class QVBoxLayout;
 
 namespace parsimony::ui {
 

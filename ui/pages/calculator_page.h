@@ -11,7 +11,6 @@
 class QComboBox;
 class QLabel;
 class QPlainTextEdit;
-class QPushButton;
 class QTableWidget;
 
 namespace parsimony::ui {

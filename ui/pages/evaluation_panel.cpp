@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/evaluation_panel.h"
 
-#include "core/mechanism/look_metrics.h"
 #include "ui/models/data_catalog.h"
 #include "ui/models/number_format.h"
 #include "ui/pages/confusion_view.h"
 #include "ui/pages/evaluation_table.h"
 #include "ui/pages/option_fields.h"
 #include "ui/style/checklist_button.h"
-#include "ui/style/icons.h"
 #include "ui/style/problem_label.h"
 #include "ui/style/side_by_side.h"
 #include "ui/style/widgets.h"

@@ -7,7 +7,6 @@
 #include "ui/style/theme.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace parsimony::ui {

@@ -4,7 +4,6 @@
 #include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
-#include "ui/plots/heat_field.h"
 #include "ui/plots/heat_marks.h"
 #include "ui/plots/held_back.h"
 #include "ui/style/theme.h"

@@ -13,7 +13,6 @@
 #include <limits>
 #include <numeric>
 #include <set>
-#include <utility>
 
 namespace parsimony::ui {
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot.h"
 
-#include "ui/plots/legend_place.h"
 #include "ui/plots/opaque_buffer.h"
 #include "ui/plots/tickers.h"
 #include "ui/style/theme.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace parsimony::ui {
 

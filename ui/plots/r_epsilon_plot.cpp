@@ -12,7 +12,6 @@
 
 #include <QPainterPath>
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace parsimony::ui {

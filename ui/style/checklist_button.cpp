@@ -10,7 +10,6 @@
 #include <QVBoxLayout>
 #include <QWidgetAction>
 #include <algorithm>
-#include <utility>
 
 namespace parsimony::ui {
 

@@ -7,7 +7,6 @@
 #include <QLineEdit>
 #include <QTimer>
 #include <QToolButton>
-#include <functional>
 
 class QGridLayout;
 class QPushButton;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/wire/calls.h"
 #include "ui/style/widgets.h"
 #include "ui/workers/context.h"
 #include "ui/workers/question.h"

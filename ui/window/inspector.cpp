@@ -20,8 +20,6 @@
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 namespace parsimony::ui {
 

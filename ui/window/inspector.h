@@ -11,7 +11,6 @@
 #include <vector>
 
 class QGridLayout;
-class QLabel;
 class QPushButton;
 class QVBoxLayout;
 

@@ -12,7 +12,6 @@
 #include "ui/window/page_area.h"
 #include "ui/window/picture_steps.h"
 #include "ui/window/screenshots.h"
-#include "ui/workers/workbench.h"
 
 #include <QSettings>
 #include <QTemporaryDir>

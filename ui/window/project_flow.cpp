@@ -5,7 +5,6 @@
 #include "ui/models/kept_settings.h"
 #include "ui/models/project_budget.h"
 #include "ui/models/recent_projects.h"
-#include "ui/models/request.h"
 #include "ui/models/samples.h"
 #include "ui/models/undo_history.h"
 #include "ui/pages/experiments_page.h"

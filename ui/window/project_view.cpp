@@ -2,7 +2,6 @@
 #include "ui/window/project_view.h"
 
 #include "ui/models/project_budget.h"
-#include "ui/models/request.h"
 #include "ui/models/selection.h"
 #include "ui/models/selection_method.h"
 #include "ui/models/trial_table_model.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What waits: into the queue, from one run to the next, and back where it could not begin.
-#include "core/wire/calls.h"
 #include "ui/models/gaussian.h"
 #include "ui/models/moved_files.h"
 #include "ui/models/project_budget.h"

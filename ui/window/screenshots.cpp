@@ -15,7 +15,6 @@
 #include "ui/window/project_flow.h"
 #include "ui/window/run_flow.h"
 #include "ui/window/window_layout.h"
-#include "ui/workers/workbench.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -27,7 +26,6 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
-#include <algorithm>
 #include <cstdio>
 
 namespace parsimony::ui {

@@ -9,7 +9,6 @@ class QMenu;
 namespace parsimony::ui {
 
 class CommandPalette;
-class PlotPage;
 class RecentProjects;
 class ShortcutSheet;
 class Tour;

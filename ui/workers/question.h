@@ -6,7 +6,6 @@
 #include <QObject>
 #include <QPointer>
 #include <atomic>
-#include <functional>
 #include <memory>
 
 namespace parsimony::ui {

@@ -18,7 +18,6 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <thread>
 

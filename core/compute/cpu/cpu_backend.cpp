@@ -9,11 +9,9 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cmath>
 #include <fstream>
 #include <numeric>
 #include <string>
-#include <utility>
 
 namespace parsimony::compute::cpu {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Heads with hidden layers: each layer's gradient is one outer product, whose norm is a product of two norms
 // (LLM §4), so no per-record gradient is formed and nothing cancels in a norm. Their squares add up.
-#include "core/base/error.h"
 #include "core/compute/cpu/cpu_backend.h"
 #include "core/compute/cpu/packing.h"
 #include "core/compute/numerics/clip.h"

@@ -4,7 +4,6 @@
 
 #include "core/compute/numerics/rounding.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>

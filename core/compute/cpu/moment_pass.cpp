@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sums for the second-order trainers and the private mean.
-#include "core/base/error.h"
 #include "core/compute/cpu/cpu_backend.h"
 
 #include <algorithm>

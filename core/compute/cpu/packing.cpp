@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/cpu/packing.h"
 
-#include "core/compute/cpu/kernels.h"
 #include "core/compute/cpu/tile_products.h"
 #include "core/compute/numerics/rounding.h"
 

@@ -2,9 +2,6 @@
 // The tiles of AMX. Compiled for any x86-64; what is here runs where amxKernels() found it all.
 #include "core/compute/cpu/tile_products.h"
 
-#include <algorithm>
-#include <utility>
-
 // Clang has no `#pragma GCC target`.
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
 
