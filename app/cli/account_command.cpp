@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "app/cli/text_table.h"
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/base/input_file.h"
 #include "core/base/number_json.h"
@@ -51,10 +52,7 @@ double demanded(const std::optional<double>& value, const char* option, const ch
 }
 
 std::vector<std::string> accountantChoices() {
-    std::vector<std::string> choices;
-    for (const Accountant* accountant : accountants()) {
-        choices.emplace_back(accountant->name());
-    }
+    auto choices = collected<std::string>(accountants(), &Accountant::name);
     choices.emplace_back(kEveryAccountant);
     return choices;
 }

@@ -2,6 +2,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/completion_scripts.h"
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/study/study_file.h"
@@ -106,11 +107,8 @@ bool namesFile(const std::string& syntax) {
 
 /// Those that come with the program.
 std::vector<std::string> studyNames() {
-    std::vector<std::string> names;
-    for (study::StudyTitle& title : study::builtInStudies()) {
-        names.push_back(std::move(title.name));
-    }
-    return names;
+    return collected<std::string>(study::builtInStudies(),
+                                  [](study::StudyTitle& title) { return std::move(title.name); });
 }
 
 CompletedOption completed(const CLI::Option& option) {

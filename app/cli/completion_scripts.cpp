@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/completion_scripts.h"
 
+#include "core/base/collected.h"
 #include "core/base/text.h"
 
 namespace parsimony::cli {
@@ -64,11 +65,7 @@ std::vector<std::string> wordsAfter(const std::vector<CompletedCommand>& command
 }
 
 std::vector<std::string> optionNames(const CompletedCommand& command) {
-    std::vector<std::string> names;
-    for (const CompletedOption& option : command.options) {
-        names.push_back(option.name);
-    }
-    return names;
+    return collected<std::string>(command.options, &CompletedOption::name);
 }
 
 /// The pattern of a `case` for an option of a command, by either of its names.

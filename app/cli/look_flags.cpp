@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/session/option_table.h"
@@ -18,11 +19,8 @@ namespace {
 
 /// As `-h` and messages list them.
 std::string metricNames() {
-    std::vector<std::string> names;
-    names.reserve(mechanism::kMetrics.size());
-    for (const mechanism::MetricOf metric : mechanism::kMetrics) {
-        names.emplace_back(mechanism::metricName(metric));
-    }
+    auto names = collected<std::string>(
+        mechanism::kMetrics, [](const mechanism::MetricOf metric) { return mechanism::metricName(metric); });
     return joined(names, ",");
 }
 

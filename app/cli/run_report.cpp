@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_report.h"
 
+#include "core/base/collected.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 
@@ -80,11 +81,8 @@ std::string figureText(const session::AccuracySnapshot& found, bool several) {
 
 template <class T>
 std::string listText(const std::vector<T>& values) {
-    std::vector<std::string> texts;
-    texts.reserve(values.size());
-    for (const T value : values) {
-        texts.push_back(shortNumber(static_cast<double>(value)));
-    }
+    auto texts = collected<std::string>(
+        values, [&](const T value) { return shortNumber(static_cast<double>(value)); });
     return joined(texts, ", ");
 }
 

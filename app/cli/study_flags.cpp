@@ -2,6 +2,7 @@
 #include "app/cli/study_flags.h"
 
 #include "app/cli/option_values.h"
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
@@ -30,9 +31,7 @@ study::SweepRequest SweepFlags::request() const {
 }
 
 CompareFlags::CompareFlags() {
-    for (const session::MethodKind method : session::kUsualMethods) {
-        m_methods.emplace_back(search::methodName(method));
-    }
+    m_methods = collected<std::string>(session::kUsualMethods, search::methodName);
 }
 
 void CompareFlags::bind(CLI::App& app) {

@@ -2,6 +2,7 @@
 #include "app/cli/study_result.h"
 
 #include "app/cli/text_table.h"
+#include "core/base/collected.h"
 #include "core/base/number_text.h"
 #include "core/export/atomic_file.h"
 #include "core/session/output_files.h"
@@ -49,12 +50,9 @@ std::string textOf(const std::vector<Sheet::Table>& tables) {
 }
 
 std::vector<std::filesystem::path> PlotFiles::paths() const {
-    std::vector<std::filesystem::path> files;
-    for (const std::string& kind : kinds) {
-        files.push_back(std::filesystem::path(folder) /
-                        std::string(stem).append("-").append(kind).append(".svg"));
-    }
-    return files;
+    return collected<std::filesystem::path>(kinds, [&](const std::string& kind) {
+        return std::filesystem::path(folder) / std::string(stem).append("-").append(kind).append(".svg");
+    });
 }
 
 void checkWritten(const std::string& output, const PlotFiles& plots, const std::vector<std::string>& inputs) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/text_table.h"
 
+#include "core/base/collected.h"
+
 #include <algorithm>
 
 namespace parsimony::cli {
@@ -44,19 +46,13 @@ std::string TextTable::rowLine(const std::vector<std::string>& cells) const {
 }
 
 std::vector<std::string> TextTable::titles() const {
-    std::vector<std::string> titles;
-    for (const Column& column : m_columns) {
-        titles.push_back(column.title);
-    }
-    return titles;
+    return collected<std::string>(m_columns, &Column::title);
 }
 
 std::vector<std::size_t> TextTable::minimumWidths() const {
-    std::vector<std::size_t> widths;
-    for (const Column& column : m_columns) {
-        widths.push_back(std::max(column.minimumWidth, displayWidth(column.title)));
-    }
-    return widths;
+    return collected<std::size_t>(m_columns, [&](const Column& column) {
+        return std::max(column.minimumWidth, displayWidth(column.title));
+    });
 }
 
 std::string TextTable::line(const std::vector<std::string>& cells,

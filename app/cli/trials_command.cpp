@@ -7,7 +7,9 @@
 #include "app/cli/project.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_report.h"
+#include "core/base/collected.h"
 #include "core/base/part_name.h"
+#include "core/base/text.h"
 #include "core/importance/knob_importance.h"
 #include "core/report/wanted.h"
 #include "core/session/session.h"
@@ -34,10 +36,7 @@ std::vector<filter::TrialField> knobsOf(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         const auto field = filter::fieldOf(name);
         if (!field || std::find(all.begin(), all.end(), *field) == all.end()) {
-            std::string known;
-            for (const filter::TrialField one : all) {
-                known += (known.empty() ? "" : ", ") + std::string(filter::fieldKey(one));
-            }
+            std::string known = joined(collected<std::string>(all, filter::fieldKey), ", ");
             failUsage(
                 std::string("--knobs: ").append(name).append(" is no knob; take some of ").append(known));
         }

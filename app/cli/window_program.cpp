@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/window_program.h"
 
+#include "core/base/collected.h"
 #include "core/base/error.h"
 
 #include <fcntl.h>
@@ -39,11 +40,7 @@ std::string sentenceIn(const std::string& written) {
 void drawByWindow(const std::vector<std::string>& words) {
     std::vector<std::string> all{windowProgram(), "-platform", "offscreen"};
     all.insert(all.end(), words.begin(), words.end());
-    std::vector<char*> given;
-    given.reserve(all.size() + 1);
-    for (std::string& word : all) {
-        given.push_back(word.data());
-    }
+    auto given = collected<char*>(all, [](std::string& word) { return word.data(); });
     given.push_back(nullptr);
     std::array<int, 2> errors{};
     if (pipe2(errors.data(), O_CLOEXEC) != 0) {

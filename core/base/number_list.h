@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/collected.h"
 #include "core/base/decimal_comma.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
@@ -24,10 +25,7 @@ public:
     NumberList(const char* text) : NumberList(text, "a list") {}
     NumberList(double value) : NumberList(std::vector{value}) {}
     explicit NumberList(std::vector<double> values) : m_values(std::move(values)) {
-        std::vector<std::string> texts;
-        for (const double value : m_values) {
-            texts.push_back(numberText(value));
-        }
+        auto texts = collected<std::string>(m_values, [&](const double value) { return numberText(value); });
         m_text = listText(std::move(texts));
     }
 

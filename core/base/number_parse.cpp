@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/number_parse.h"
 
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 
 #include <charconv>
@@ -70,11 +71,7 @@ std::vector<double> parseNumberList(std::string_view text, const std::string& wh
     if (text.starts_with("log:") || text.starts_with("lin:")) {
         return parseRange(text.substr(4), text.starts_with("log:"), what);
     }
-    std::vector<double> values;
-    for (const auto field : split(text, ',')) {
-        values.push_back(parseNumber(field, what));
-    }
-    return values;
+    return collected<double>(split(text, ','), [&](const auto field) { return parseNumber(field, what); });
 }
 
 } // namespace parsimony

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,10 +24,13 @@ namespace parsimony {
 }
 
 /// The texts with `between` after each but the last.
-[[nodiscard]] inline std::string joined(std::span<const std::string> texts, std::string_view between) {
+template <class Texts>
+[[nodiscard]] std::string joined(const Texts& texts, std::string_view between) {
     std::string all;
-    for (const std::string& text : texts) {
-        all += (&text == texts.data() ? std::string() : std::string(between)) + text;
+    std::string_view before;
+    for (const auto& text : texts) {
+        all.append(before).append(text);
+        before = between;
     }
     return all;
 }

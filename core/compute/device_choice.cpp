@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/device_choice.h"
 
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 
@@ -58,10 +59,7 @@ std::string DeviceChoice::text() const {
     if (m_unnumbered) {
         return "cuda";
     }
-    std::vector<std::string> numbers;
-    for (const int number : m_numbers) {
-        numbers.push_back(std::to_string(number));
-    }
+    auto numbers = collected<std::string>(m_numbers, [](const int number) { return std::to_string(number); });
     return std::string(kGpus) + (numbers.empty() ? "all" : joined(numbers, ","));
 }
 

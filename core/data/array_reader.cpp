@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/array_reader.h"
 
+#include "core/base/collected.h"
 #include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
 #include "core/data/byte_source.h"
@@ -160,11 +161,7 @@ std::size_t chooseArray(const std::vector<ArrayInfo>& arrays, const std::string&
     if (arrays.empty()) {
         fail(Sentence("{1} holds no arrays", path));
     }
-    std::vector<std::string> names;
-    names.reserve(arrays.size());
-    for (const ArrayInfo& array : arrays) {
-        names.push_back(array.key);
-    }
+    auto names = collected<std::string>(arrays, &ArrayInfo::key);
     if (key.empty()) {
         if (arrays.size() > 1) {
             fail(Sentence("{1} holds several arrays; name one as {1}:KEY. Keys: {2}", path, listed(names)));

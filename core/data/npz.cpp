@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/data/dense_reader.h"
 #include "core/data/formats.h"
@@ -223,11 +224,9 @@ ArrayInfo memberInfo(zip_t* archive, const Member& member, const std::string& pa
 
 std::vector<ArrayInfo> listNpz(const std::string& path) {
     const Archive archive = openArchive(path);
-    std::vector<ArrayInfo> infos;
-    for (const Member& member : membersOf(archive.get(), path)) {
-        infos.push_back(memberInfo(archive.get(), member, path));
-    }
-    return infos;
+    return collected<ArrayInfo>(membersOf(archive.get(), path), [&](const Member& member) {
+        return memberInfo(archive.get(), member, path);
+    });
 }
 
 PackedArray packedNpz(const std::string& path, const std::string& key) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/process_array.h"
 
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/data/feature_source.h"
@@ -199,12 +200,7 @@ private:
 } // namespace
 
 std::vector<ArrayInfo> infosOf(const std::vector<ProcessArray>& arrays) {
-    std::vector<ArrayInfo> infos;
-    infos.reserve(arrays.size());
-    for (const ProcessArray& array : arrays) {
-        infos.push_back(array.info);
-    }
-    return infos;
+    return collected<ArrayInfo>(arrays, &ProcessArray::info);
 }
 
 std::size_t bytesOf(const ArrayInfo& info) {

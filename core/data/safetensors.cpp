@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/data/dense_reader.h"
 #include "core/data/formats.h"
@@ -120,12 +121,7 @@ Header readHeader(const FileBytes& file) {
 }
 
 std::vector<ArrayInfo> infosOf(const Header& header) {
-    std::vector<ArrayInfo> infos;
-    infos.reserve(header.tensors.size());
-    for (const Tensor& tensor : header.tensors) {
-        infos.push_back(tensor.info);
-    }
-    return infos;
+    return collected<ArrayInfo>(header.tensors, &Tensor::info);
 }
 
 } // namespace

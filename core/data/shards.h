@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/collected.h"
 #include "core/data/array_reader.h"
 #include "core/data/id_source.h"
 
@@ -33,10 +34,8 @@ template <class Source, class Open>
     if (!namesShards(spec.path)) {
         return open(spec.path);
     }
-    std::vector<std::unique_ptr<Source>> shards;
-    for (const std::string& path : shardsOf(spec.path)) {
-        shards.push_back(open(path));
-    }
+    auto shards = collected<std::unique_ptr<Source>>(shardsOf(spec.path),
+                                                     [&](const std::string& path) { return open(path); });
     return joined(spec, std::move(shards));
 }
 

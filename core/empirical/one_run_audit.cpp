@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/empirical/one_run_audit.h"
 
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/base/sentence.h"
 
@@ -12,11 +13,8 @@ constexpr std::uint32_t kCanaryCoins = 2;
 
 std::vector<double> scoresOf(const Released& released, const Attack& attack, std::size_t score,
                              std::span<const Canary> canaries) {
-    std::vector<double> scores;
-    for (const Canary& canary : canaries) {
-        scores.push_back(attack(released, canary).at(score));
-    }
-    return scores;
+    return collected<double>(canaries,
+                             [&](const Canary& canary) { return attack(released, canary).at(score); });
 }
 
 /// What runs without the canaries make of them, on average. Their noise is their own, so is the coins' luck.
@@ -75,11 +73,9 @@ std::vector<Exposure> exposureAfterRun(const Mechanism& mechanism, const Attack&
         withCanaries(base, rows, std::vector<bool>(rows.size(), true), Adjacency::AddOrRemoveOne);
     const Released released = mechanism(data)(0);
     const std::vector<double> reference = scoresOf(released, attack, 0, candidates);
-    std::vector<Exposure> exposures;
-    for (const std::vector<Canary>& group : groups) {
-        exposures.push_back(exposureOf(scoresOf(released, attack, 0, group), reference));
-    }
-    return exposures;
+    return collected<Exposure>(groups, [&](const std::vector<Canary>& group) {
+        return exposureOf(scoresOf(released, attack, 0, group), reference);
+    });
 }
 
 } // namespace parsimony::empirical

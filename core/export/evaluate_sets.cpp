@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Classifiers of records that may have several labels.
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/export/evaluate.h"
 
@@ -21,10 +22,8 @@ std::optional<double> f1Of(std::uint64_t right, std::uint64_t predicted, std::ui
 /// scores count as ranked before, as scikit-learn has it.
 double rankingPrecisionOf(std::span<const float> scores, std::span<const std::int32_t> labels) {
     std::vector<float> all(scores.begin(), scores.end());
-    std::vector<float> own;
-    for (const std::int32_t label : labels) {
-        own.push_back(scores[static_cast<std::size_t>(label)]);
-    }
+    auto own = collected<float>(
+        labels, [&](const std::int32_t label) { return scores[static_cast<std::size_t>(label)]; });
     std::sort(all.begin(), all.end());
     std::sort(own.begin(), own.end());
     const auto atLeast = [](const std::vector<float>& sorted, float score) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands beside records that are evaluated: what their labels mean, and which groups they are of.
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/data/array_reader.h"
@@ -166,12 +167,7 @@ std::vector<std::string> arrayNames(const std::string& spec) {
     }
     std::vector<std::int64_t> values(info.rows());
     reader->readIntegers(0, values.size(), values.data());
-    std::vector<std::string> names;
-    names.reserve(values.size());
-    for (const std::int64_t value : values) {
-        names.push_back(std::to_string(value));
-    }
-    return names;
+    return collected<std::string>(values, [](const std::int64_t value) { return std::to_string(value); });
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/predict.h"
 
+#include "core/base/collected.h"
 #include "core/base/enum_words.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
@@ -82,11 +83,9 @@ std::int32_t largest(const float* scores, std::size_t classes) {
 }
 
 std::string listOf(const Classifier& model, std::span<const float> scores) {
-    std::string list;
-    for (const std::int32_t label : labelsAbove(model, scores)) {
-        list += (list.empty() ? "" : ";") + std::to_string(label);
-    }
-    return list;
+    return joined(collected<std::string>(labelsAbove(model, scores),
+                                         [](const std::int32_t label) { return std::to_string(label); }),
+                  ";");
 }
 
 /// The name of a label, or of several labels with ';' between; empty for a row without one.

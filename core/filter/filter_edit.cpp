@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/filter/filter_edit.h"
 
+#include "core/base/collected.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/filter/filter_tokens.h"
@@ -134,10 +135,8 @@ std::optional<std::string> withListed(std::string_view text, TrialField field,
     }
     auto parts = partsWithout(filter, text,
                               [&](const FilterNode& node) { return filter.listed(node, field).has_value(); });
-    std::vector<std::string> terms;
-    for (const double value : values) {
-        terms.push_back(fieldKey(field) + std::string("=") + numberText(value));
-    }
+    auto terms = collected<std::string>(
+        values, [&](const double value) { return fieldKey(field) + std::string("=") + numberText(value); });
     return withOneOf(std::move(parts), terms);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/importance/knob_importance.h"
 
+#include "core/base/collected.h"
 #include "core/importance/knob_range.h"
 
 #include <algorithm>
@@ -61,11 +62,9 @@ Sample sampleOf(const ScoredKnobs& scored, const std::vector<Axis>& axes, std::s
     sample.scores.reserve(many);
     for (std::size_t i = 0; i < many; ++i) {
         const std::size_t trial = having[i * found / many];
-        std::vector<double> point;
-        point.reserve(axes.size());
-        for (const Axis& axis : axes) {
-            point.push_back(std::clamp(axis.scale.position(scored.number(trial, axis.knob)), 0.0, 1.0));
-        }
+        auto point = collected<double>(axes, [&](const Axis& axis) {
+            return std::clamp(axis.scale.position(scored.number(trial, axis.knob)), 0.0, 1.0);
+        });
         sample.points.push_back(std::move(point));
         sample.scores.push_back(scored.score(trial));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/audit.h"
 
+#include "core/base/collected.h"
 #include "core/base/hex.h"
 #include "core/base/row_kind.h"
 #include "core/base/sentence.h"
@@ -361,12 +362,7 @@ AuditReport auditAs(OpenMode mode, const std::filesystem::path& file, const Audi
 } // namespace
 
 std::vector<std::string> AuditReport::notesInEnglish() const {
-    std::vector<std::string> sentences;
-    sentences.reserve(notes.size());
-    for (const Sentence& note : notes) {
-        sentences.push_back(note.english());
-    }
-    return sentences;
+    return collected<std::string>(notes, &Sentence::english);
 }
 
 void AuditReport::requireKnown() const {

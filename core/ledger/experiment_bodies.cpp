@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/experiment_bodies.h"
 
+#include "core/base/collected.h"
 #include "core/base/sentence_json.h"
 #include "core/ledger/canonical_json.h"
 
@@ -62,10 +63,8 @@ Sentence asItStands(const std::string& text) {
 }
 
 std::string jsonOf(const std::vector<Sentence>& sentences) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const Sentence& sentence : sentences) {
-        list.push_back(toJson(sentence));
-    }
+    nlohmann::json list =
+        collected<nlohmann::json>(sentences, [&](const Sentence& sentence) { return toJson(sentence); });
     // A path need not be UTF-8, and is cut anywhere.
     return canonicalJson(
         nlohmann::json::parse(list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));

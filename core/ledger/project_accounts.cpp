@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/ledger/project_impl.h"
 #include "core/privacy/gaussian_account.h"
@@ -101,11 +102,8 @@ const Project::Impl::AccountReading& Project::Impl::readAccount(const DatasetRow
 }
 
 std::vector<AccountRow> Project::Impl::accounts(const DatasetRow& datasetRow) const {
-    std::vector<AccountRow> rows;
-    for (const auto& member : parts(datasetRow.id)) {
-        rows.push_back(readAccount(datasetRow, member).row);
-    }
-    return rows;
+    return collected<AccountRow>(parts(datasetRow.id),
+                                 [&](const auto& member) { return readAccount(datasetRow, member).row; });
 }
 
 void Project::Impl::checkAdded(const DeclaredDataset& declared, const DeclarationCheck& check) const {

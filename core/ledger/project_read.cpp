@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/collected.h"
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/ledger/canonical_json.h"
@@ -38,12 +39,7 @@ std::vector<TrialRow> trialsIn(Statement& rows, const std::string& file) {
             order.push_back(row.trial);
         }
     }
-    std::vector<TrialRow> trials;
-    trials.reserve(order.size());
-    for (const TrialId id : order) {
-        trials.push_back(state.takeTrial(id));
-    }
-    return trials;
+    return collected<TrialRow>(order, [&](const TrialId id) { return state.takeTrial(id); });
 }
 
 } // namespace

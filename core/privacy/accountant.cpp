@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/privacy/accountant.h"
 
+#include "core/base/collected.h"
 #include "core/base/infinity.h"
 #include "core/base/number_text.h"
 #include "core/base/seconds_since.h"
@@ -305,12 +306,9 @@ std::vector<AccountantFigure> allFigures(std::span<const PrivacyEvent> events, D
 
 std::vector<ProfilePoint> privacyProfile(std::span<const PrivacyEvent> events,
                                          std::span<const double> epsilons) {
-    std::vector<ProfilePoint> points;
-    points.reserve(epsilons.size());
-    for (const double epsilon : epsilons) {
-        points.push_back({epsilon, chargedDelta(events, Epsilon{epsilon}).value});
-    }
-    return points;
+    return collected(epsilons, [&](const double epsilon) {
+        return ProfilePoint{epsilon, chargedDelta(events, Epsilon{epsilon}).value};
+    });
 }
 
 } // namespace parsimony

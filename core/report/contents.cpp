@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/contents.h"
 
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
@@ -184,10 +185,8 @@ nlohmann::json toJson(const Contents& contents) {
         datasets.push_back(session::toJson(dataset));
         datasets.back()["budget"] = session::toJson(budget);
     }
-    nlohmann::json experiments = nlohmann::json::array();
-    for (const ReportedExperiment& experiment : contents.details) {
-        experiments.push_back(toJson(experiment));
-    }
+    nlohmann::json experiments = collected<nlohmann::json>(
+        contents.details, [&](const ReportedExperiment& experiment) { return toJson(experiment); });
     nlohmann::json all{
         {"schema", "parsimony/report-file/1"},
         {"project", contents.project},

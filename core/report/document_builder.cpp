@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/collected.h"
 #include "core/base/hex.h"
 #include "core/base/number_text.h"
 #include "core/export/model_file.h"
@@ -316,12 +317,8 @@ std::optional<study::HeatChart> gridChart(const RunSnapshot& run) {
         }
         chart.panels.push_back(std::move(panel));
     }
-    for (const double rate : rates) {
-        chart.rows.push_back(roundedText(rate, 3));
-    }
-    for (const std::uint32_t count : steps) {
-        chart.columns.push_back(std::to_string(count));
-    }
+    chart.rows = collected(rates, [](double rate) { return roundedText(rate, 3); });
+    chart.columns = collected(steps, [](std::uint32_t count) { return std::to_string(count); });
     return chart;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/method_entry.h"
 
+#include "core/base/collected.h"
 #include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
 
@@ -27,12 +28,7 @@ std::vector<const MethodTraits*> allMethods() {
 }
 
 std::vector<std::string> methodNames() {
-    std::vector<std::string> names;
-    names.reserve(kMethods.size());
-    for (const Method* method : kMethods) {
-        names.emplace_back(method->traits.name);
-    }
-    return names;
+    return collected<std::string>(kMethods, [](const Method* method) { return method->traits.name; });
 }
 
 std::string_view methodName(MethodKind kind) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/private_selection.h"
 
+#include "core/base/collected.h"
 #include "core/base/enum_words.h"
 #include "core/base/number_parse.h"
 #include "core/base/number_text.h"
@@ -34,12 +35,7 @@ BaseCurve gaussianCurve(double mu) {
 }
 
 std::vector<double> valuesOf(const BaseCurve& curve, const std::vector<double>& orders) {
-    std::vector<double> values;
-    values.reserve(orders.size());
-    for (const double order : orders) {
-        values.push_back(curve(order));
-    }
-    return values;
+    return collected<double>(orders, [&](const double order) { return curve(order); });
 }
 
 struct Curve {

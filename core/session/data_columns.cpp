@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/data_columns.h"
 
+#include "core/base/collected.h"
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/data/array_reader.h"
@@ -58,11 +59,7 @@ std::vector<std::string> columnsOf(const std::string& path) {
         data::TextLines lines(data::namesShards(path) ? data::shardsOf(path).front() : path);
         return data::takeHeader(lines).names;
     }
-    std::vector<std::string> names;
-    for (const data::ArrayInfo& array : data::listArrays(path)) {
-        names.push_back(array.key);
-    }
-    return names;
+    return collected<std::string>(data::listArrays(path), &data::ArrayInfo::key);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/data_request.h"
 
+#include "core/base/collected.h"
 #include "core/base/nearest_name.h"
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
@@ -34,11 +35,7 @@ void markPublicParts(std::vector<RequestedPart>& parts, const RunOptions& option
         const auto part =
             std::find_if(parts.begin(), parts.end(), [&](const RequestedPart& p) { return p.name == name; });
         if (part == parts.end()) {
-            std::vector<std::string> names;
-            names.reserve(parts.size());
-            for (const RequestedPart& p : parts) {
-                names.push_back(p.name);
-            }
+            auto names = collected<std::string>(parts, &RequestedPart::name);
             const std::string nearest = nearestName(name, names);
             failUsage(
                 nearest.empty()

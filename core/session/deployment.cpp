@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/deployment.h"
 
+#include "core/base/collected.h"
 #include "core/base/number_text.h"
+#include "core/base/text.h"
 #include "core/base/utc_time.h"
 #include "core/base/whole_number.h"
 #include "core/export/atomic_file.h"
@@ -87,10 +89,7 @@ std::string runsWords(const RunBudget& share, const std::string& what) {
 
 /// Of several encoders: which there were, and how one of them was taken.
 std::string encoderChoice(const ExperimentPlan& plan) {
-    std::string names;
-    for (const EncoderFacts& encoder : plan.constants.encoders) {
-        names += (names.empty() ? "" : ", ") + encoder.told();
-    }
+    std::string names = joined(collected<std::string>(plan.constants.encoders, &EncoderFacts::told), ", ");
     if (names.empty()) {
         return {};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/encoder_parts.h"
 
+#include "core/base/collected.h"
 #include "core/base/part_name.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
@@ -186,11 +187,8 @@ void addEncoder(std::vector<RequestedPart>& parts, const RunOptions& options, co
     const std::vector<RequestedPart> found = requestedParts(
         own, options.sameOrder ? Labels::Elsewhere : Labels::Needed, data::FilesOf::OneOfSeveral);
     const auto listed = [](const std::vector<RequestedPart>& all) {
-        std::string names;
-        for (const RequestedPart& part : all) {
-            names += (names.empty() ? "" : ", ") + part.name.text();
-        }
-        return names;
+        return joined(collected<std::string>(all, [](const RequestedPart& part) { return part.name.text(); }),
+                      ", ");
     };
     if (listed(found) != listed(parts)) {
         failUsage(Sentence("encoders must have the same parts, and {1} has {2} where {3} has {4}", name,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/evaluation_figures.h"
 
+#include "core/base/collected.h"
 #include "core/export/metrics.h"
 #include "core/session/model_evaluation.h"
 #include "core/session/public_evaluation.h"
@@ -34,10 +35,8 @@ std::vector<EvaluationFigure> figuresOf(const PublicEvaluation& found) {
         return {exact(Of::MicroF1, counts.microF1()), exact(Of::MacroF1, counts.macroF1()),
                 exact(Of::RankingPrecision, counts.rankingPrecision())};
     }
-    std::vector<mechanism::NoisyAccuracy> classes;
-    for (const exporting::Count& count : counts.perClass) {
-        classes.push_back(mechanism::exactAccuracy(count));
-    }
+    auto classes = collected<mechanism::NoisyAccuracy>(
+        counts.perClass, [](const exporting::Count& count) { return mechanism::exactAccuracy(count); });
     const exporting::ScoreTally& scores = counts.scores;
     return {balancedFigure(classes),
             exact(Of::TopFive, found.classes > exporting::kTopClasses

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runs of searches: which may start now, and in what company.
+#include "core/base/collected.h"
 #include "core/base/part_name.h"
 #include "core/session/executor.h"
 #include "core/session/plan_mechanisms.h"
@@ -108,10 +109,8 @@ bool Executor::searchAll() {
 bool Executor::perform(std::span<Job> jobs) {
     const Search& search = *jobs.front().search;
     if (jobs.size() > 1) {
-        std::vector<const mechanism::Mechanism*> mechanisms;
-        for (const Job& job : jobs) {
-            mechanisms.push_back(job.mechanism.get());
-        }
+        auto mechanisms =
+            collected<const mechanism::Mechanism*>(jobs, [](const Job& job) { return job.mechanism.get(); });
         m_journal.reserve(accountOf(search.member.plan, search.member.running.id), mechanisms);
     }
     while (!jobs.empty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/experiment_plan.h"
 
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/session/knob_options.h"
 #include "core/session/method_choice.h"
@@ -25,11 +26,7 @@ std::vector<std::string> ExperimentPlan::encoderNames() const {
     if (constants.encoders.empty()) {
         return {""};
     }
-    std::vector<std::string> names;
-    for (const EncoderFacts& encoder : constants.encoders) {
-        names.push_back(encoder.name);
-    }
-    return names;
+    return collected<std::string>(constants.encoders, &EncoderFacts::name);
 }
 
 std::vector<PlannedStatistic> ExperimentPlan::statistics() const {
@@ -45,11 +42,7 @@ std::vector<PlannedStatistic> ExperimentPlan::statistics() const {
 }
 
 std::vector<PrivacyEvent> ExperimentPlan::statisticEvents() const {
-    std::vector<PrivacyEvent> events;
-    for (const PlannedStatistic& statistic : statistics()) {
-        events.push_back(statistic.event);
-    }
-    return events;
+    return collected<PrivacyEvent>(statistics(), &PlannedStatistic::event);
 }
 
 void ExperimentPlan::decide(const Decision& decision) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/feature_map_plan.h"
 
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
 #include "core/compute/noise.h"
@@ -53,11 +54,7 @@ std::vector<float> shrunk(std::span<const double> released, double sd) {
     const double squared = squaredNorm(released);
     const double kept =
         squared > 0.0 ? std::max(0.0, 1.0 - static_cast<double>(released.size()) * sd * sd / squared) : 0.0;
-    std::vector<float> mean;
-    for (const double value : released) {
-        mean.push_back(static_cast<float>(kept * value));
-    }
-    return mean;
+    return collected<float>(released, [&](const double value) { return static_cast<float>(kept * value); });
 }
 
 bool hasQuadratic(const RunOptions& options) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/knob_options.h"
 
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 #include "core/session/joined_encoders.h"
 #include "core/session/method_choice.h"
 
@@ -140,11 +142,7 @@ compute::Precision precisionOf(const RunOptions& options) {
 }
 
 std::string trainersText(const RunOptions& options) {
-    std::string text;
-    for (const TrainerKind trainer : trainersOf(options)) {
-        text += (text.empty() ? "" : ",") + std::string(train::trainerName(trainer));
-    }
-    return text;
+    return joined(collected<std::string>(trainersOf(options), train::trainerName), ",");
 }
 
 namespace {

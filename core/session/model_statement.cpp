@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/model_statement.h"
 
+#include "core/base/collected.h"
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/base/whole_number.h"
@@ -103,10 +104,8 @@ nlohmann::json guaranteePredicate(const ledger::Project& project, std::optional<
     const nlohmann::json origin = nlohmann::json::parse(classifier.card.provenance);
     const ExperimentId experiment{wholeNumber<std::int64_t>(origin.at("experiment"))};
     const ExperimentPlan plan = planOf(project, experiment);
-    nlohmann::json accounts = nlohmann::json::array();
-    for (const ledger::AuditFigure& figure : report.figures) {
-        accounts.push_back(accountOf(figure));
-    }
+    nlohmann::json accounts = collected<nlohmann::json>(
+        report.figures, [&](const ledger::AuditFigure& figure) { return accountOf(figure); });
     return {
         {"guarantee", classifier.card.guarantee},
         {"private", plan.constants.isPrivate},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/noiseless_plan.h"
 
+#include "core/base/collected.h"
 #include "core/base/infinity.h"
 #include "core/base/sentence.h"
 #include "core/search/method_entry.h"
@@ -134,9 +135,7 @@ void shareNothing(ExperimentPlan& plan) {
         budget.runs = share.runs;
         return budget;
     };
-    for (const RunBudget& phase : shares.phases) {
-        plan.phases.push_back(freed(phase));
-    }
+    plan.phases = collected(shares.phases, freed);
     if (shares.final) {
         plan.final = freed(*shares.final);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of the table of options about the search.
+#include "core/base/collected.h"
 #include "core/base/decimal_comma.h"
 #include "core/base/number_list.h"
 #include "core/base/number_text.h"
@@ -43,11 +44,8 @@ Words<MethodKind> methodWords() {
 }
 
 std::string phaseSharesText() {
-    std::vector<std::string> shares;
-    shares.reserve(std::size(search::kPhaseShares));
-    for (const double share : search::kPhaseShares) {
-        shares.push_back(numberText(share));
-    }
+    auto shares =
+        collected<std::string>(search::kPhaseShares, [&](const double share) { return numberText(share); });
     return listed(shares) + " of the experiment's";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/option_table.h"
 
+#include "core/base/collected.h"
 #include "core/base/decimal_comma.h"
 #include "core/base/enum_words.h"
 #include "core/base/error.h"
@@ -21,11 +22,7 @@ std::string textOf(const nlohmann::json& value) {
         return {};
     }
     if (value.is_array()) {
-        std::string joined;
-        for (const nlohmann::json& item : value) {
-            joined += (joined.empty() ? "" : "; ") + textOf(item);
-        }
-        return joined;
+        return joined(collected<std::string>(value, textOf), "; ");
     }
     return value.is_string()         ? value.get<std::string>()
            : value.is_number_float() ? numberText(value.get<double>())
@@ -131,11 +128,7 @@ const Option& optionNamed(std::string_view name) {
     const auto found =
         std::find_if(table.begin(), table.end(), [&](const Option& option) { return option.name == name; });
     if (found == table.end()) {
-        std::vector<std::string> known;
-        known.reserve(table.size());
-        for (const Option& option : table) {
-            known.push_back(option.name);
-        }
+        auto known = collected<std::string>(table, &Option::name);
         failUsage(unknownOption(name, known));
     }
     return *found;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/collected.h"
 #include "core/base/limits.h"
 #include "core/session/path_form.h"
 #include "core/session/run_options.h"
@@ -116,11 +117,9 @@ namespace detail {
 
 template <class Enum>
 [[nodiscard]] std::vector<OptionWord> plain(const Words<Enum>& words) {
-    std::vector<OptionWord> list;
-    for (const Word<Enum>& word : words) {
-        list.push_back({word.word, word.shown, word.meaning});
-    }
-    return list;
+    return collected(words, [](const Word<Enum>& word) {
+        return OptionWord{word.word, word.shown, word.meaning};
+    });
 }
 
 template <class Enum>

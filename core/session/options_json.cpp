@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/options_json.h"
 
+#include "core/base/collected.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
@@ -117,11 +118,7 @@ std::vector<std::string> pathOptionNames() {
 }
 
 std::vector<std::string> runOptionNames() {
-    std::vector<std::string> names;
-    for (const Option& option : optionTable()) {
-        names.push_back(option.name);
-    }
-    return names;
+    return collected<std::string>(optionTable(), &Option::name);
 }
 
 } // namespace parsimony::session

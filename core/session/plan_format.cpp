@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/plan_format.h"
 
+#include "core/base/collected.h"
 #include "core/base/text.h"
 #include "core/base/told.h"
 #include "core/base/whole_number.h"
@@ -167,11 +168,8 @@ Json fromSecond(Json plan) {
 /// q of each of the trainers.
 Json firstRates(const std::string& trainers) {
     static const Json sampled{{"dp-sgd", 0.1}};
-    Json rates = Json::array();
-    for (const std::string& trainer : splitAtCommas(trainers)) {
-        rates.push_back(sampled.value(trainer, 1.0));
-    }
-    return rates;
+    return collected<Json>(splitAtCommas(trainers),
+                           [&](const std::string& trainer) { return sampled.value(trainer, 1.0); });
 }
 
 /// The third format left to the program what trainers and priors compute with.

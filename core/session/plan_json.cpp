@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A plan as the project keeps it.
+#include "core/base/collected.h"
 #include "core/base/hex.h"
 #include "core/base/infinity.h"
 #include "core/base/number_json.h"
@@ -243,9 +244,7 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     plan.epsilon = epsilonOrInfinite(json.at("epsilon"));
     plan.delta = json.at("delta").get<double>();
     plan.muSquared = SpendSum::fromText(json.at("mu_squared").get<std::string>(), "the plan's budget");
-    for (const nlohmann::json& phase : json.at("phases")) {
-        plan.phases.push_back(runBudgetFromJson(phase));
-    }
+    plan.phases = collected(json.at("phases"), runBudgetFromJson);
     if (!json.at("final").is_null()) {
         plan.final = runBudgetFromJson(json.at("final"));
     }
@@ -276,9 +275,7 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
     if (!json.at("validation").is_null()) {
         plan.validation = evaluationFromJson(json.at("validation"));
     }
-    for (const nlohmann::json& evaluation : json.at("evaluations")) {
-        plan.evaluations.push_back(evaluationFromJson(evaluation));
-    }
+    plan.evaluations = collected(json.at("evaluations"), evaluationFromJson);
     for (const nlohmann::json& device : json.value("checked_devices", nlohmann::json::array())) {
         plan.checkedDevices.push_back(checkedDeviceFromJson(device));
     }
@@ -296,14 +293,10 @@ ExperimentPlan readPlan(const nlohmann::json& json) {
 } // namespace
 
 nlohmann::json ExperimentPlan::toJson() const {
-    nlohmann::json phaseList = nlohmann::json::array();
-    for (const RunBudget& phase : phases) {
-        phaseList.push_back(budgetToJson(phase));
-    }
-    nlohmann::json evaluationList = nlohmann::json::array();
-    for (const EvaluationBudget& evaluation : evaluations) {
-        evaluationList.push_back(evaluationToJson(evaluation));
-    }
+    nlohmann::json phaseList =
+        collected<nlohmann::json>(phases, [&](const RunBudget& phase) { return budgetToJson(phase); });
+    nlohmann::json evaluationList = collected<nlohmann::json>(
+        evaluations, [&](const EvaluationBudget& evaluation) { return evaluationToJson(evaluation); });
     nlohmann::json json{{"plan_format", kPlanFormat},
                         {"options", optionsToJson(*this)},
                         {"constants", constantsToJson(constants)},

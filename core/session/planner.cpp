@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/planner.h"
 
+#include "core/base/collected.h"
 #include "core/base/score_kind.h"
 #include "core/base/secure_random.h"
 #include "core/base/sentence.h"
@@ -101,11 +102,8 @@ RunOptions withDefaults(RunOptions options, const Constants& constants, double e
     }
     options.trials = options.trials.value_or(RunOptions::defaultTrials);
     if (!options.phaseEpsilons && method.hasPhases && !options.reuseFit) {
-        std::vector<double> epsilons;
-        epsilons.reserve(std::size(search::kPhaseShares));
-        for (const double share : search::kPhaseShares) {
-            epsilons.push_back(share * experimentEpsilon);
-        }
+        auto epsilons = collected<double>(search::kPhaseShares,
+                                          [&](const double share) { return share * experimentEpsilon; });
         options.phaseEpsilons = NumberList(std::move(epsilons));
     }
     if (method.privateSelection) {

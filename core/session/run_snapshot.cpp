@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_snapshot.h"
 
+#include "core/base/collected.h"
 #include "core/base/enum_words.h"
 #include "core/base/number_json.h"
 #include "core/base/trial_role.h"
@@ -49,10 +50,7 @@ Json toJson(const FitSnapshot& fit) {
     for (const auto& [x, r] : fit.points) {
         points.push_back({numberOrNull(x), numberOrNull(r)});
     }
-    Json errors = Json::array();
-    for (const auto& se : fit.coefficientSe) {
-        errors.push_back(numberOrNull(se));
-    }
+    Json errors = collected<Json>(fit.coefficientSe, [&](const auto& se) { return numberOrNull(se); });
     return {{"degree", fit.degree},
             {"against", toText(fit.against)},
             {"coefficients", fit.coefficients},
@@ -98,10 +96,7 @@ Json toJson(const Guarantee& guarantee) {
     for (const Guarantee::PublicCount& count : guarantee.alsoPublic) {
         counts[count.part] = count.records;
     }
-    Json devices = Json::array();
-    for (const CheckedDevice& device : guarantee.checkedDevices) {
-        devices.push_back(device.device);
-    }
+    Json devices = collected<Json>(guarantee.checkedDevices, &CheckedDevice::device);
     Json terms{{"private", guarantee.isPrivate},
                {"of", guarantee.evaluation ? "evaluation" : "experiment"},
                {"part", guarantee.part},
@@ -289,18 +284,14 @@ nlohmann::json toJson(const BudgetSnapshot& budget) {
 }
 
 nlohmann::json toJson(const RunSnapshot& snapshot, const std::string& command) {
-    Json remarks = Json::array();
-    for (const Notice notice : snapshot.notices) {
-        remarks.push_back(sentenceOf(notice, snapshot).english());
-    }
+    Json remarks = collected<Json>(
+        snapshot.notices, [&](const Notice notice) { return sentenceOf(notice, snapshot).english(); });
     Json phases = Json::array();
     for (const PhaseSnapshot& phase : snapshot.phases) {
         phases.push_back(toJson(phase));
     }
-    Json devices = Json::array();
-    for (const CheckedDevice& device : snapshot.checkedDevices) {
-        devices.push_back(toJson(device));
-    }
+    Json devices =
+        collected<Json>(snapshot.checkedDevices, [&](const CheckedDevice& device) { return toJson(device); });
     Json statistics = Json::array();
     for (const StatisticSnapshot& statistic : snapshot.statistics) {
         statistics.push_back({{"name", statistic.name},

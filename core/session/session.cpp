@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/compute/backend_factory.h"
 #include "core/ledger/project.h"
@@ -225,10 +226,8 @@ std::vector<RunSnapshot> Session::runTogether(const std::vector<TogetherRequest>
     std::vector<RunSnapshot> snapshots(requests.size());
     double done = 0.0;
     for (const auto& [rounding, places] : alike) {
-        std::vector<TogetherRequest> some;
-        for (const std::size_t place : places) {
-            some.push_back(requests[place]);
-        }
+        auto some =
+            collected<TogetherRequest>(places, [&](const std::size_t place) { return requests[place]; });
         const double share = static_cast<double>(places.size()) / static_cast<double>(requests.size());
         const auto told = [&](double part, std::optional<double> left) {
             progress(done + share * part, alike.size() == 1 ? left : std::nullopt);

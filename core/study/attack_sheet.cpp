@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/attack_sheet.h"
 
+#include "core/base/collected.h"
 #include "core/base/number_text.h"
 
 namespace parsimony::study {
@@ -84,9 +85,7 @@ nlohmann::json attackJson(const TrainerAudit& audit) {
                            {"false_alarm", audit.alarm},
                            {"tests", nlohmann::json::array()},
                            {"exposure", nlohmann::json::array()}};
-    for (const Finding& finding : audit.findings) {
-        json["tests"].push_back(jsonOf(finding));
-    }
+    json["tests"] = collected(audit.findings, [](const Finding& finding) { return jsonOf(finding); });
     for (const ExposureRow& row : audit.exposure) {
         nlohmann::json line = jsonOf(row.trained);
         line["canary"] = empirical::canaryName(row.canary);

@@ -2,6 +2,7 @@
 #include "core/study/compare_rows.h"
 
 #include "core/base/sentence.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 
@@ -76,7 +77,7 @@ CompareRow CollectedRuns::row(session::MethodKind method, double epsilon) const 
         row.distance = meanSd(m_distances);
     }
     row.encoders = m_encoders;
-    row.arithmetic = namesIn(m_arithmetics);
+    row.arithmetic = joined(m_arithmetics, ", ");
     for (const auto& [name, values] : m_ood) {
         row.ood[name] = meanSd(values);
     }

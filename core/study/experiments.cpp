@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/experiments.h"
 
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/base/infinity.h"
 #include "core/base/quantity.h"
@@ -133,12 +134,7 @@ std::vector<session::RunSnapshot> Experiments::run(const std::vector<session::Ru
         }
         end(true);
     }
-    std::vector<session::RunSnapshot> all;
-    all.reserve(snapshots.size());
-    for (auto& snapshot : snapshots) {
-        all.push_back(std::move(*snapshot));
-    }
-    return all;
+    return collected<session::RunSnapshot>(snapshots, [](auto& snapshot) { return std::move(*snapshot); });
 }
 
 session::RunSnapshot Experiments::runAlone(const session::RunOptions& options, const std::string& what) {
@@ -268,14 +264,6 @@ double sameNoise(double epsilon, std::optional<double> asked, const session::Run
                      *options.delta, *asked));
     }
     return epsilonOf(muOf(Epsilon{epsilon}, Delta{*asked}), Delta{*options.delta}).value();
-}
-
-std::string namesIn(const std::set<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
 }
 
 MeanSd meanSd(const std::vector<double>& values) {

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <map>
 #include <optional>
-#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -97,9 +96,6 @@ struct MeanSd {
     double sd = 0.0; ///< of the values (n − 1), 0 for one
 };
 [[nodiscard]] MeanSd meanSd(const std::vector<double>& values);
-
-/// Names with commas between them.
-[[nodiscard]] std::string namesIn(const std::set<std::string>& names);
 
 /// A run of one learning rate (absent: the trainer has none) and number of steps: `single` with both given.
 [[nodiscard]] session::RunOptions singleRun(session::RunOptions options, std::optional<double> learningRate,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study_file.h"
 
+#include "core/base/collected.h"
 #include "core/base/decimal_comma.h"
 #include "core/base/limits.h"
 #include "core/base/nearest_name.h"
@@ -66,11 +67,8 @@ bool repeats(const std::string& option) {
 }
 
 nlohmann::json severalTexts(const toml::array& list, const std::string& where) {
-    nlohmann::json texts = nlohmann::json::array();
-    for (const toml::node& item : list) {
-        texts.push_back(textOf(toJson(item, where), where));
-    }
-    return texts;
+    return collected<nlohmann::json>(
+        list, [&](const toml::node& item) { return textOf(toJson(item, where), where); });
 }
 
 /// The request's own keys; all others are options of `run`.
@@ -313,10 +311,8 @@ std::vector<std::string> readPlots(const toml::table& table, StudyKind kind,
 } // namespace
 
 nlohmann::json toJson(const std::vector<CompareRow>& rows, std::uint32_t repeats) {
-    nlohmann::json methods = nlohmann::json::array();
-    for (const CompareRow& row : rows) {
-        methods.push_back(study::toJson(row));
-    }
+    nlohmann::json methods =
+        collected<nlohmann::json>(rows, [](const CompareRow& row) { return study::toJson(row); });
     return {{"methods", methods}, {"repeats", repeats}};
 }
 

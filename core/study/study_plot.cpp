@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study_plot.h"
 
+#include "core/base/collected.h"
 #include "core/base/infinity.h"
 #include "core/base/number_text.h"
 #include "core/base/sentence.h"
@@ -110,12 +111,8 @@ std::string heatmap(const json& result) {
         chart.low = std::min(chart.low, 100.0 * numberOf(cell, "accuracy"));
         chart.high = std::max(chart.high, 100.0 * numberOf(cell, "accuracy"));
     }
-    for (const double rate : rates) {
-        chart.rows.push_back(roundedText(rate, 3));
-    }
-    for (const double count : steps) {
-        chart.columns.push_back(roundedText(count, 6));
-    }
+    chart.rows = collected(rates, [](double rate) { return roundedText(rate, 3); });
+    chart.columns = collected(steps, [](double count) { return roundedText(count, 6); });
     for (const json& best : sweep.at("best")) {
         HeatChart::Panel panel;
         panel.title = epsilonText(best);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/sweep.h"
 
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/quantity.h"
@@ -231,7 +232,7 @@ SweepResult publicSweep(session::Session& session, const Checked<SweepRequest>& 
                 arithmetics.insert(panel.arithmetics.at(cell));
             }
             cells.push_back(
-                {request.epsilons[e], cell.first, cell.second, 0.0, 0.0, 0, namesIn(arithmetics)});
+                {request.epsilons[e], cell.first, cell.second, 0.0, 0.0, 0, joined(arithmetics, ", ")});
         }
     }
     return summarise(std::move(cells), accuracies);
@@ -255,11 +256,8 @@ session::RunOptions privateOptions(const SweepRequest& request, double epsilon, 
 
 std::vector<session::RunOptions> privateGrids(const SweepRequest& request) {
     const std::size_t cells = gridOf(request.base).size();
-    std::vector<session::RunOptions> grids;
-    for (const double epsilon : request.epsilons) {
-        grids.push_back(privateOptions(request, epsilon, cells));
-    }
-    return grids;
+    return collected<session::RunOptions>(
+        request.epsilons, [&](const double epsilon) { return privateOptions(request, epsilon, cells); });
 }
 
 StudyPrice priceOfGrids(const std::vector<session::RunOptions>& grids,

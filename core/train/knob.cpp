@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/knob.h"
 
+#include "core/base/collected.h"
 #include "core/base/decimal_comma.h"
 #include "core/base/enum_words.h"
 #include "core/base/number_list.h"
 #include "core/base/number_text.h"
+#include "core/base/text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -118,12 +120,12 @@ Knobs knobsFromJson(const nlohmann::json& json) {
 }
 
 std::string textOf(const Knobs& knobs) {
-    std::string text;
-    for (const KnobValue& turned : knobs) {
-        text += (text.empty() ? "" : ", ") + std::string(knobName(turned.knob)) + " " +
-                (isNamed(turned.knob) ? std::string(turned.name()) : roundedText(turned.value, 4));
-    }
-    return text;
+    const auto said = [](const KnobValue& turned) {
+        const bool named = isNamed(turned.knob);
+        return std::string(knobName(turned.knob)) + " " +
+               (named ? std::string(turned.name()) : roundedText(turned.value, 4));
+    };
+    return joined(collected(knobs, said), ", ");
 }
 
 void turn(const Knobs& knobs, TrainerOptions& options) {

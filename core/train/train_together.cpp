@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 #include "core/train/descent.h"
 #include "core/train/gradient_trainer.h"
@@ -73,10 +74,7 @@ private:
     }
 
     void step() {
-        std::vector<TrainingRun*> runs;
-        for (const auto& running : m_running) {
-            runs.push_back(&running->run);
-        }
+        auto runs = collected<TrainingRun*>(m_running, [](const auto& running) { return &running->run; });
         if (m_descent.advance(runs)) {
             dropEnded();
             return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer.h"
 
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 
 namespace parsimony::train {
@@ -20,23 +21,14 @@ std::vector<double> correctCounts(std::span<const Model> models, compute::Comput
     if (!backend.countCorrect(data, models.front().head, parameters, counts, std::move(stop))) {
         interrupted(Sentence("stopped while counting correct predictions; nothing was released"));
     }
-    std::vector<double> totals;
-    totals.reserve(counts.size());
-    for (const compute::CorrectCounts& count : counts) {
-        totals.push_back(static_cast<double>(count.total));
-    }
-    return totals;
+    return collected<double>(
+        counts, [](const compute::CorrectCounts& count) { return static_cast<double>(count.total); });
 }
 
 std::vector<NoisyCount> withNoise(std::vector<double> totals, const CountPlan& plan,
                                   const compute::NoiseSource& noise) {
     noise.addGaussian(totals, plan.noiseSd(), {.tensor = static_cast<std::uint16_t>(DrawKind::Count)});
-    std::vector<NoisyCount> released;
-    released.reserve(totals.size());
-    for (const double total : totals) {
-        released.push_back({total, plan.noiseSd()});
-    }
-    return released;
+    return collected(totals, [&](const double total) { return NoisyCount{total, plan.noiseSd()}; });
 }
 
 void requireCounts(const CountPlan& plan, std::size_t counts) {

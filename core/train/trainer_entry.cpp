@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer_entry.h"
 
+#include "core/base/collected.h"
 #include "core/base/nearest_name.h"
 #include "core/base/sentence.h"
 
@@ -18,19 +19,12 @@ const TrainerTraits& traitsOf(TrainerKind kind) {
 }
 
 std::vector<const TrainerTraits*> allTrainers() {
-    std::vector<const TrainerTraits*> all;
-    for (const Trainer* trainer : kTrainers) {
-        all.push_back(&trainer->traits);
-    }
-    return all;
+    return collected<const TrainerTraits*>(kTrainers,
+                                           [](const Trainer* trainer) { return &trainer->traits; });
 }
 
 std::vector<std::string> trainerNames() {
-    std::vector<std::string> names;
-    for (const Trainer* trainer : kTrainers) {
-        names.emplace_back(trainer->traits.name);
-    }
-    return names;
+    return collected<std::string>(kTrainers, [](const Trainer* trainer) { return trainer->traits.name; });
 }
 
 std::string_view trainerName(TrainerKind kind) {

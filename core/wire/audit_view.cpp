@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/wire/audit_view.h"
 
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/part_name.h"
@@ -80,9 +81,7 @@ AuditView viewOf(const Gate& gate, const fs::path& project, const ledger::AuditR
     for (const auto& problem : gate.curator() ? report.curatorProblems : decltype(report.curatorProblems)()) {
         view.curatorProblems.push_back({problem.row, problem.what});
     }
-    for (const Sentence& note : report.notes) {
-        view.notes.push_back(gate.shown(note));
-    }
+    view.notes = collected(report.notes, [&](const Sentence& note) { return gate.shown(note); });
     view.accesses = accessesOf(gate, project);
     return view;
 }

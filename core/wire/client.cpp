@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/wire/client.h"
 
+#include "core/base/collected.h"
 #include "core/base/whole_number.h"
 #include "core/wire/run_event.h"
 #include "core/wire/schema.h"
@@ -123,11 +124,8 @@ void Client::start(const std::vector<std::string>& command) {
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, errors.data()) != 0) {
         fail(Sentence("no pipe to a server could be opened: {1}", std::strerror(errno)));
     }
-    std::vector<char*> words;
-    words.reserve(command.size() + 1);
-    for (const std::string& word : command) {
-        words.push_back(const_cast<char*>(word.c_str()));
-    }
+    auto words =
+        collected<char*>(command, [&](const std::string& word) { return const_cast<char*>(word.c_str()); });
     words.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/wire/engine_process.h"
 
+#include "core/base/collected.h"
 #include "core/base/hex.h"
 #include "core/base/sentence.h"
 #include "core/base/sha256.h"
@@ -93,11 +94,8 @@ int lockOf(int folder, const EnginePlace& place, int how) {
 }
 
 void startEngine(const EnginePlace& place, const std::vector<std::string>& start, int listening) {
-    std::vector<char*> words;
-    words.reserve(start.size() + 1);
-    for (const std::string& word : start) {
-        words.push_back(const_cast<char*>(word.c_str()));
-    }
+    auto words =
+        collected<char*>(start, [&](const std::string& word) { return const_cast<char*>(word.c_str()); });
     words.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);

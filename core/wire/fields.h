@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/number_parse.h"
@@ -300,11 +301,7 @@ Json write(const T& value) {
         }
         return object;
     } else if constexpr (detail::List<T>) {
-        Json array = Json::array();
-        for (const auto& each : value) {
-            array.push_back(write(each));
-        }
-        return array;
+        return collected<Json>(value, [&](const auto& each) { return write(each); });
     } else if constexpr (detail::Pair<T>) {
         return Json::array({write(value.first), write(value.second)});
     } else {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/wire/run_values.h"
 
+#include "core/base/collected.h"
+
 namespace parsimony::wire {
 
 struct NamedKnob {
@@ -52,9 +54,7 @@ train::Axis Form<train::Axis>::read(const Json& json) {
         axis.encoders = std::move(named.names);
         return axis;
     }
-    for (const std::string& name : named.names) {
-        axis.trainers.push_back(trainerNamed(name));
-    }
+    axis.trainers = collected(named.names, trainerNamed);
     return axis;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/backend/sharded_backend.h"
 
+#include "core/base/collected.h"
 #include "core/base/sentence.h"
 
 #include <algorithm>
@@ -104,11 +105,7 @@ compute::SlackClaim ShardedBackend::slackClaim(const compute::HeadShape& head, c
 }
 
 std::vector<compute::ComputeBackend*> ShardedBackend::members() {
-    std::vector<compute::ComputeBackend*> members;
-    for (const auto& backend : m_backends) {
-        members.push_back(backend.get());
-    }
-    return members;
+    return collected<compute::ComputeBackend*>(m_backends, [](const auto& backend) { return backend.get(); });
 }
 
 std::size_t ShardedBackend::preferredTrials(const compute::HeadShape& head) const {

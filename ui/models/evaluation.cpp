@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/evaluation.h"
 
+#include "core/base/collected.h"
+
 namespace parsimony::ui {
 
 study::LookRequest lookOf(const EvaluationRequest& request) {
@@ -19,9 +21,7 @@ study::LookRequest lookOf(const EvaluationRequest& request) {
     on.split = request.split;
     on.lossBound = request.lossBound;
     on.options = request.options;
-    for (const QString& name : request.groupNames) {
-        on.groupNames.push_back(name.toStdString());
-    }
+    on.groupNames = collected(request.groupNames, &QString::toStdString);
     return look;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // In which order the rows of the trial table stand, and which of them are there.
+#include "core/base/collected.h"
 #include "ui/models/trial_table_model.h"
 
 #include <algorithm>
@@ -116,11 +117,8 @@ void TrialTableModel::changeRows(std::vector<std::uint32_t> changed, bool tell) 
     }
     emit layoutAboutToBeChanged();
     const auto from = persistentIndexList();
-    std::vector<std::uint32_t> sources;
-    sources.reserve(static_cast<std::size_t>(from.size()));
-    for (const auto& index : from) {
-        sources.push_back(m_rows[static_cast<std::size_t>(index.row())]);
-    }
+    auto sources = collected<std::uint32_t>(
+        from, [&](const auto& index) { return m_rows[static_cast<std::size_t>(index.row())]; });
     m_rows = std::move(changed);
     if (!from.isEmpty()) {
         std::unordered_map<std::uint32_t, int> rows; // of those that are asked for, which are few

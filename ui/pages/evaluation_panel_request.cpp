@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the fields of the test of a classifier ask for, what it takes, and what is missing.
+#include "core/base/collected.h"
 #include "core/base/error.h"
 #include "core/mechanism/look_metrics.h"
 #include "core/session/look_price.h"
@@ -56,9 +57,7 @@ QString EvaluationPanel::keyOf(MetricOf metric) {
 
 void EvaluationPanel::askNumbers(const std::vector<EvaluationRequest>& looks) {
     Numbers asked{m_context.bench.state(), {}};
-    for (const EvaluationRequest& look : looks) {
-        asked.looks.push_back(lookOf(look).on);
-    }
+    asked.looks = collected(looks, [](const EvaluationRequest& look) { return lookOf(look).on; });
     const bool isNew = asked.of != m_declared.of || asked.looks != m_declared.looks;
     if (!asked.of || asked.looks.empty() || !isNew) {
         return;
@@ -70,12 +69,10 @@ void EvaluationPanel::askNumbers(const std::vector<EvaluationRequest>& looks) {
     m_context.bench.ask(
         m_numbers,
         [looks = asked.looks](SessionPort& port) {
-            std::vector<std::optional<std::uint64_t>> records;
-            records.reserve(looks.size());
-            for (const session::PrivateEvaluationRequest& look : looks) {
-                records.emplace_back(port.ask(wire::LookRecordsCall{look}).declared);
-            }
-            return records;
+            return collected<std::optional<std::uint64_t>>(
+                looks, [&](const session::PrivateEvaluationRequest& look) {
+                    return port.ask(wire::LookRecordsCall{look}).declared;
+                });
         },
         [this](const std::vector<std::optional<std::uint64_t>>& records) {
             m_declared.records = records;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/option_fields.h"
 
+#include "core/base/collected.h"
 #include "core/base/decimal_comma.h"
 #include "core/base/enum_words.h"
 #include "core/base/error.h"
@@ -47,10 +48,8 @@ std::string typedList(const QString& typed) {
     if (!typed.contains(QLatin1Char(';'))) {
         return typed.trimmed().replace(between, QStringLiteral(",")).toStdString();
     }
-    std::vector<std::string> numbers;
-    for (const QString& number : typed.trimmed().split(between)) {
-        numbers.push_back(number.toStdString());
-    }
+    auto numbers = collected<std::string>(typed.trimmed().split(between),
+                                          [](const QString& number) { return number.toStdString(); });
     return listText(std::move(numbers));
 }
 

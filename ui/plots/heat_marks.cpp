@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heat_marks.h"
 
+#include "core/base/collected.h"
 #include "ui/plots/held_back.h"
 
 #include <algorithm>
@@ -75,10 +76,8 @@ QRect HeatMarks::clipRect() const {
 void HeatMarks::drawTrials(QCPPainter& painter, const QRectF& frame) const {
     const double half = trialSize(frame.size()) / 2.0;
     const double rim = 0.3 * half;
-    std::vector<QPointF> at;
-    for (const HeatTrial& trial : m_panel.searched) {
-        at.push_back(pixelOf(frame, trial.column, trial.row));
-    }
+    auto at = collected<QPointF>(
+        m_panel.searched, [&](const HeatTrial& trial) { return pixelOf(frame, trial.column, trial.row); });
     // All rims first: where trials crowd, those of one would cover the others, and all would be black.
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(0, 0, 0));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap_plot.h"
 
+#include "core/base/collected.h"
 #include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
@@ -79,11 +80,7 @@ void HeatmapPlot::showBudgets(const QStringList& keys) {
 }
 
 std::vector<QRect> HeatmapPlot::frames() const {
-    std::vector<QRect> frames;
-    for (const Panel& panel : m_panels) {
-        frames.push_back(panel.rect->rect());
-    }
-    return frames;
+    return collected<QRect>(m_panels, [](const Panel& panel) { return panel.rect->rect(); });
 }
 
 void HeatmapPlot::setOverlay(Overlay overlay, bool on) {

@@ -27,7 +27,7 @@ public:
     void showBudgets(const QStringList& keys);
     [[nodiscard]] static QString budgetKey(double epsilon);
     [[nodiscard]] std::vector<double> budgets() const; ///< each ε once, ascending, shown or not
-    [[nodiscard]] std::vector<QRect> frames() const;   ///< of the panels shown, in widget pixels
+    [[nodiscard]] std::vector<QRect> frames() const;   ///< of the panels shown, in widget pixels, for tests
     [[nodiscard]] QString csv() const override;
     [[nodiscard]] const Heatmap& heatmap() const { return m_map; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/knob_plot.h"
 
+#include "core/base/collected.h"
 #include "core/base/number_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
@@ -181,11 +182,7 @@ void KnobPlot::setImportance(const importance::KnobImportance& found) {
 }
 
 std::vector<TrialColumn> KnobPlot::shown() const {
-    std::vector<TrialColumn> knobs;
-    for (const Slice& slice : m_slices) {
-        knobs.push_back(slice.knob);
-    }
-    return knobs;
+    return collected<TrialColumn>(m_slices, &Slice::knob);
 }
 
 std::optional<QPointF> KnobPlot::pixelOf(qint64 trial, TrialColumn knob) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Axes of parallel coordinates: what is written at them, and under the mouse brushes, order, direction and
 // scale.
+#include "core/base/collected.h"
 #include "ui/models/number_format.h"
 #include "ui/models/selection.h"
 #include "ui/plots/parallel_plot.h"
@@ -66,11 +67,7 @@ std::optional<std::size_t> ParallelPlot::axisOf(TrialColumn column) const {
 }
 
 std::vector<TrialColumn> ParallelPlot::axes() const {
-    std::vector<TrialColumn> columns;
-    for (const Axis& axis : m_axes) {
-        columns.push_back(columnOf(axis));
-    }
-    return columns;
+    return collected<TrialColumn>(m_axes, [&](const Axis& axis) { return columnOf(axis); });
 }
 
 std::optional<QPointF> ParallelPlot::pixelOf(TrialColumn column, double value) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/budget_section.h"
 
+#include "core/base/collected.h"
 #include "core/base/number_text.h"
 #include "core/search/budget_split.h"
 #include "core/session/method_choice.h"
@@ -168,11 +169,9 @@ void BudgetSection::refresh() {
     const std::uint32_t trials = o.trials.value_or(session::RunOptions::defaultTrials);
     const double total = o.experimentEpsilon.value_or(m_capEpsilon.value_or(o.epsilon.value_or(0.0)));
     const double delta = m_capDelta.value_or(o.delta.value_or(0.0));
-    std::vector<BudgetSplit::Phase> list;
-    list.reserve(epsilons.size());
-    for (const double epsilon : epsilons) {
-        list.push_back({epsilon, static_cast<int>(trials)});
-    }
+    auto list = collected<BudgetSplit::Phase>(epsilons, [&](const double epsilon) {
+        return BudgetSplit::Phase{epsilon, static_cast<int>(trials)};
+    });
     const BudgetSplit split(total, delta, list);
     m_split->setVisible(split.valid() && phases);
     m_split->setSplit(split);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/page_area.h"
 
+#include "core/base/collected.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/pages/audit_page.h"
@@ -142,10 +143,7 @@ void PageArea::buildPicker() {
                                    tr("every experiment"), tr("%1 of %2 experiments"));
     m_picker->hide(); // until there is something to choose from
     connect(m_picker, &ChecklistButton::chosenChanged, this, [this](const QStringList& keys) {
-        std::vector<double> numbers;
-        for (const QString& key : keys) {
-            numbers.push_back(key.toDouble());
-        }
+        auto numbers = collected<double>(keys, [](const QString& key) { return key.toDouble(); });
         emit experimentsChosen(numbers);
         showChosen(); // a filter that cannot be read stays as it is
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workers/session_port.h"
 
+#include "core/base/collected.h"
 #include "ui/models/error_text.h"
 
 #include <exception>
@@ -10,13 +11,10 @@ namespace parsimony::ui {
 
 namespace {
 std::vector<ArrayInfo> arraysOf(const std::vector<wire::ArrayView>& found) {
-    std::vector<ArrayInfo> arrays;
-    arrays.reserve(found.size());
-    for (const wire::ArrayView& array : found) {
-        arrays.push_back({QString::fromStdString(array.file), QString::fromStdString(array.key),
-                          QString::fromStdString(array.dtype), array.shape, array.bytes});
-    }
-    return arrays;
+    return collected(found, [](const wire::ArrayView& array) {
+        return ArrayInfo{QString::fromStdString(array.file), QString::fromStdString(array.key),
+                         QString::fromStdString(array.dtype), array.shape, array.bytes};
+    });
 }
 } // namespace
 
