@@ -201,7 +201,7 @@ exporting::Deployment deploymentOf(const ledger::Project& project, const exporti
     deployment.tuning = tuningOf(plan);
     deployment.mechanisms = mechanismsOf(plan);
     deployment.composition = "Adaptive sequential composition of all releases of the experiment, by " +
-                             accountingWords(guarantee.accounting) + ".";
+                             accountingWords(guarantee.accounting).english() + ".";
     deployment.postProcessing =
         std::string(trainsHalves(plan.options) ? "Two models, each trained on a half of the records, were "
                                                  "averaged. "

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/guarantee.h"
 
+#include "core/base/collected.h"
 #include "core/base/number_text.h"
+#include "core/base/text.h"
 #include "core/ledger/project.h"
 #include "core/session/device_guard.h"
 #include "core/session/experiment_plan.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace parsimony::session {
 
@@ -24,26 +27,28 @@ Accounting accountingOf(const ExperimentPlan& plan) {
                                                                        : Accounting::PldOrRdp;
 }
 
-std::string unitWords(const Guarantee& guarantee) {
+Sentence unitOf(const Guarantee& guarantee) {
     if (guarantee.peopleByIds) {
-        return "each person, of whom at most " + std::to_string(guarantee.rowsPerPerson) +
-               (guarantee.rowsPerPerson == 1 ? " record counts" : " records count");
+        return Sentence("each person, of whom at most {1} {1|record counts|records count}",
+                        guarantee.rowsPerPerson);
     }
     return guarantee.rowsPerPerson == 1
-               ? std::string("each record")
-               : "each person with at most " + std::to_string(guarantee.rowsPerPerson) + " records";
+               ? Sentence("each record")
+               : Sentence("each person with at most {1} records", guarantee.rowsPerPerson);
 }
 
-std::string adjacencyWords(const Guarantee& guarantee) {
+Sentence adjacencyOf(const Guarantee& guarantee) {
+    const bool replaced = guarantee.adjacency == Adjacency::ReplaceOne;
     if (guarantee.publicRecords == 0) {
-        return std::string(guarantee.adjacency == Adjacency::ReplaceOne ? "replace-one" : "zero-out") +
-               " adjacency, N counted with noise";
+        return replaced ? Sentence("replace-one adjacency, N counted with noise")
+                        : Sentence("zero-out adjacency, N counted with noise");
     }
-    const std::string records = std::to_string(guarantee.publicRecords);
-    if (guarantee.adjacency == Adjacency::ReplaceOne) {
-        return "replace-one adjacency, N = " + records + " public";
+    if (replaced) {
+        return Sentence("replace-one adjacency, N = {1} public", guarantee.publicRecords);
     }
-    return "zero-out adjacency, N = " + records + (guarantee.recordsDeclared ? " declared" : " public");
+    return guarantee.recordsDeclared
+               ? Sentence("zero-out adjacency, N = {1} declared", guarantee.publicRecords)
+               : Sentence("zero-out adjacency, N = {1} public", guarantee.publicRecords);
 }
 
 /// Where the number of training records is declared, other parts whose own number is public all the same, as
@@ -64,93 +69,104 @@ std::vector<Guarantee::PublicCount> publicCountsOf(const ExperimentPlan& plan) {
     return counts;
 }
 
-std::string publicCountWords(const Guarantee& guarantee) {
-    std::string counts;
-    for (const Guarantee::PublicCount& count : guarantee.alsoPublic) {
-        counts += (counts.empty() ? "N = " : ", N = ") + roundedText(count.records, 12) + " of the " +
-                  count.part + " part";
+/// Counts that are public beside N; there are some.
+Sentence publicCounts(const Guarantee& guarantee) {
+    Sentence::Value all;
+    for (const auto& [part, records] : guarantee.alsoPublic) {
+        const std::string count = roundedText(records, 12);
+        all = Sentence::value(all.said ? Sentence("{1}, N = {2} of the {3} part", all, count, part)
+                                       : Sentence("N = {1} of the {2} part", count, part));
     }
-    return counts.empty() ? counts : " Public as well: " + counts + ".";
+    return Sentence("Public as well: {1}.", all);
 }
 
-/// What the budget follows.
-std::string coverageWords(const Guarantee& guarantee) {
-    return guarantee.peopleByIds
-               ? " People are told apart by ids, and the budget follows them whatever numbers stand for them."
-               : " It covers these numbers only: no ids say whose they are, and the same people's features "
-                 "by "
-                 "another encoder, or computed anew, would have a budget of their own.";
-}
-
-/// What the guarantee rests on beside proofs (PRIVACY rule 14); empty where it rests on nothing else.
-std::string deviceWords(const Guarantee& guarantee) {
-    const std::string claim = " slack is proved for IEEE float32 in an order fixed by the shape, and ";
+/// What the guarantee rests on beside proofs (PRIVACY rule 14); absent where it rests on nothing else.
+std::optional<Sentence> onDevices(const Guarantee& guarantee) {
     if (!guarantee.checkedDevices.empty()) {
-        std::string devices;
+        Sentence::Value all;
         for (const CheckedDevice& device : guarantee.checkedDevices) {
-            devices += (devices.empty() ? "" : " and ") + device.device + " (" + device.description + ")";
+            const std::string own = device.device + " (" + device.description + ")";
+            all =
+                all.text.empty() ? Sentence::Value{own} : Sentence::value(Sentence("{1} and {2}", all, own));
         }
-        const std::string which =
-            guarantee.checkedDevices.size() == 1 ? "this device" : "each of these devices";
-        return " Float32 sums of gradients were computed on " + devices + "; their" + claim +
-               "was checked on " + which + " before its runs, not proved for it.";
+        return guarantee.checkedDevices.size() == 1
+                   ? Sentence(
+                         "Float32 sums of gradients were computed on {1}; their slack is proved for IEEE "
+                         "float32 in an order fixed by the shape, and was checked on this device before "
+                         "its runs, not proved for it.",
+                         all)
+                   : Sentence(
+                         "Float32 sums of gradients were computed on {1}; their slack is proved for IEEE "
+                         "float32 in an order fixed by the shape, and was checked on each of these "
+                         "devices before its runs, not proved for it.",
+                         all);
     }
     if (!guarantee.deviceToCheck.empty()) {
-        return " Float32 sums of gradients are to be computed on --device " + guarantee.deviceToCheck +
-               "; their" + claim +
-               "is checked on that device before anything is reserved, not proved for it.";
+        return Sentence("Float32 sums of gradients are to be computed on --device {1}; their slack is proved "
+                        "for IEEE float32 in an order fixed by the shape, and is checked on that device "
+                        "before anything is reserved, not proved for it.",
+                        guarantee.deviceToCheck);
     }
-    return {};
+    return std::nullopt;
 }
 
-/// What of the tuning the figures hold.
-std::string tuningWords(const Guarantee& guarantee) {
+/// What is claimed of private rows, and what of the tuning the figures hold.
+Sentence claimOf(const Guarantee& guarantee) {
+    const Sentence::Value epsilon = Sentence::number(roundedText(guarantee.epsilon, 6));
+    const Sentence::Value delta = Sentence::number(roundedText(guarantee.delta, 6));
+    const Sentence unit = unitOf(guarantee);
+    const Sentence adjacency = adjacencyOf(guarantee);
+    const Sentence accounting = accountingWords(guarantee.accounting);
     if (guarantee.evaluation) {
-        return "";
+        return Sentence("Everything this evaluation releases about the {1} part is (epsilon = {2}, delta = "
+                        "{3})-differentially private for {4} under {5}, by {6}.",
+                        guarantee.part, epsilon, delta, unit, adjacency, accounting);
     }
-    return guarantee.reusedFit == 0 ? ", tuning included"
-                                    : ", the fit of experiment " + std::to_string(guarantee.reusedFit) +
-                                          " that chose its step size not included";
+    if (guarantee.reusedFit != 0) {
+        return Sentence("Everything this experiment releases about the {1} part is (epsilon = {2}, delta = "
+                        "{3})-differentially private for {4} under {5}, the fit of experiment {7} that chose "
+                        "its step size not included, by {6}.",
+                        guarantee.part, epsilon, delta, unit, adjacency, accounting, guarantee.reusedFit);
+    }
+    return Sentence("Everything this experiment releases about the {1} part is (epsilon = {2}, delta = "
+                    "{3})-differentially private for {4} under {5}, tuning included, by {6}.",
+                    guarantee.part, epsilon, delta, unit, adjacency, accounting);
 }
 
-/// Without the words on what the budget follows.
-std::string promiseOf(const Guarantee& guarantee) {
+/// What a run of no private rows has in place of a guarantee.
+Sentence noClaim(const Guarantee& guarantee) {
     if (std::isinf(guarantee.epsilon)) {
-        return "Not private: epsilon = ∞. Trained on public data without noise and without clipping; no "
-               "account was charged.";
+        return Sentence("Not private: epsilon = ∞. Trained on public data without noise and without "
+                        "clipping; no account was charged.");
     }
-    const std::string figures =
-        "epsilon = " + roundedText(guarantee.epsilon, 6) + ", delta = " + roundedText(guarantee.delta, 6);
-    if (guarantee.chosenUncharged) {
-        return "Public data, simulated budget: no guarantee is claimed, and on private data there could be "
-               "none: "
-               "nothing is charged for choosing among the runs, of which each would have cost " +
-               figures + ".";
-    }
-    if (!guarantee.isPrivate) {
-        return "Public data, simulated budget: no guarantee is claimed; on private data the same run would "
-               "have cost " +
-               figures + ".";
-    }
-    return "Everything this " + std::string(guarantee.evaluation ? "evaluation" : "experiment") +
-           " releases about the " + guarantee.part + " part is (" + figures +
-           ")-differentially private for " + unitWords(guarantee) + " under " + adjacencyWords(guarantee) +
-           tuningWords(guarantee) + ", by " + accountingWords(guarantee.accounting) + "." +
-           publicCountWords(guarantee) + deviceWords(guarantee);
+    const Sentence::Value epsilon = Sentence::number(roundedText(guarantee.epsilon, 6));
+    const Sentence::Value delta = Sentence::number(roundedText(guarantee.delta, 6));
+    return guarantee.chosenUncharged
+               ? Sentence(
+                     "Public data, simulated budget: no guarantee is claimed, and on private data there "
+                     "could be none: nothing is charged for choosing among the runs, of which each would "
+                     "have cost epsilon = {1}, delta = {2}.",
+                     epsilon, delta)
+               : Sentence("Public data, simulated budget: no guarantee is claimed; on private data the same "
+                          "run would have cost epsilon = {1}, delta = {2}.",
+                          epsilon, delta);
 }
 
 } // namespace
 
-std::string accountingWords(Guarantee::Accounting accounting) {
+Sentence accountingWords(Guarantee::Accounting accounting) {
+    const auto selection = [](const Sentence& by) {
+        return Sentence("Renyi accounting of the whole selection ({1})", by);
+    };
     switch (accounting) {
     case Guarantee::Accounting::Gaussian:
-        return "exact Gaussian accounting";
+        return Sentence("exact Gaussian accounting");
     case Guarantee::Accounting::PldOrRdp:
-        return "the smaller of numerical (PLD) and Renyi accounting";
+        return Sentence("the smaller of numerical (PLD) and Renyi accounting");
     case Guarantee::Accounting::Selection:
-        return "Renyi accounting of the whole selection (Papernot and Steinke 2021)";
+        return selection(Sentence("Papernot and Steinke 2021"));
     case Guarantee::Accounting::SubsetTuning:
-        return "Renyi accounting of the whole selection (Koskela and Kulkarni 2023)";
+        return selection(Sentence("Koskela and Kulkarni 2023"));
     }
     return {};
 }
@@ -206,35 +222,57 @@ Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project
     return guarantee;
 }
 
+std::vector<Sentence> sentencesOf(const Guarantee& guarantee) {
+    const bool claims = guarantee.isPrivate && !std::isinf(guarantee.epsilon) && !guarantee.chosenUncharged;
+    std::vector<Sentence> all{claims ? claimOf(guarantee) : noClaim(guarantee)};
+    if (claims && !guarantee.alsoPublic.empty()) {
+        all.push_back(publicCounts(guarantee));
+    }
+    if (const auto devices = claims ? onDevices(guarantee) : std::nullopt) {
+        all.push_back(*devices);
+    }
+    if (!guarantee.isPrivate) {
+        if (guarantee.privateWeights) {
+            all.push_back(Sentence("Training started from weights of private rows, as the card in their file "
+                                   "says: this classifier tells of those rows too."));
+        }
+        return all;
+    }
+    all.push_back(
+        guarantee.peopleByIds
+            ? Sentence("People are told apart by ids, and the budget follows them whatever numbers "
+                       "stand for them.")
+            : Sentence("It covers these numbers only: no ids say whose they are, and the same "
+                       "people's features by another encoder, or computed anew, would have a budget "
+                       "of their own."));
+    if (guarantee.labelsPerRecord > 1) {
+        all.push_back(Sentence("A record is a row with all its labels, at most {1}; one with more counts as "
+                               "empty.",
+                               guarantee.labelsPerRecord));
+    }
+    if (guarantee.reusedFit != 0) {
+        all.push_back(Sentence("What experiment {1} cost comes on top for the rows that it looked at: their "
+                               "account has both.",
+                               guarantee.reusedFit));
+    }
+    if (guarantee.startsFromFile) {
+        all.push_back(Sentence("Training started from weights in a file; what those tell of anybody, these "
+                               "figures do not cover."));
+    }
+    if (guarantee.distinctRecords) {
+        all.push_back(
+            Sentence("Rows equal to those of earlier projects were declared to be other people's; of "
+                     "people for whom that is not so, what those projects spent comes on top."));
+    }
+    if (guarantee.exposedUncharged) {
+        all.push_back(Sentence("Rows of it are exposed uncharged: they were used as public data before, and "
+                               "what was shown of them then is not covered."));
+    }
+    return all;
+}
+
 std::string sentenceOf(const Guarantee& guarantee) {
-    std::string text = promiseOf(guarantee) + (guarantee.isPrivate ? coverageWords(guarantee) : "");
-    if (guarantee.isPrivate && guarantee.labelsPerRecord > 1) {
-        text += " A record is a row with all its labels, at most " +
-                std::to_string(guarantee.labelsPerRecord) + "; one with more counts as empty.";
-    }
-    if (guarantee.isPrivate && guarantee.reusedFit != 0) {
-        text += " What experiment " + std::to_string(guarantee.reusedFit) +
-                " cost comes on top for the rows that it looked at: their account has both.";
-    }
-    if (guarantee.isPrivate && guarantee.startsFromFile) {
-        text += " Training started from weights in a file; what those tell of anybody, these figures do not "
-                "cover.";
-    }
-    if (guarantee.privateWeights) {
-        text +=
-            " Training started from weights of private rows, as the card in their file says: this classifier "
-            "tells of those rows too.";
-    }
-    if (guarantee.isPrivate && guarantee.distinctRecords) {
-        text +=
-            " Rows equal to those of earlier projects were declared to be other people's; of people for whom "
-            "that is not so, what those projects spent comes on top.";
-    }
-    if (guarantee.isPrivate && guarantee.exposedUncharged) {
-        text += " Rows of it are exposed uncharged: they were used as public data before, and what was shown "
-                "of them then is not covered.";
-    }
-    return text;
+    return joined(collected<std::string>(sentencesOf(guarantee), &Sentence::english), " ");
 }
 
 } // namespace parsimony::session

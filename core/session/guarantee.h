@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/part_name.h"
+#include "core/base/sentence.h"
 #include "core/privacy/event.h"
 #include "core/session/checked_device.h"
 
@@ -58,8 +59,8 @@ struct Guarantee {
     friend bool operator==(const Guarantee&, const Guarantee&) = default;
 };
 
-/// How spends are added up, in English.
-[[nodiscard]] std::string accountingWords(Guarantee::Accounting accounting);
+/// How spends are added up.
+[[nodiscard]] Sentence accountingWords(Guarantee::Accounting accounting);
 
 /// As the plan fixes it.
 [[nodiscard]] Guarantee guaranteeOf(const ExperimentPlan& plan);
@@ -67,8 +68,9 @@ struct Guarantee {
 /// whether a fit that is used again cost anything.
 [[nodiscard]] Guarantee guaranteeOf(const ExperimentPlan& plan, const ledger::Project& project);
 
-/// The guarantee in English: one sentence, one more for what is checked, what the budget follows and what is
-/// exposed.
+/// The guarantee: one sentence, one more for what is checked, what the budget follows and what is exposed.
+[[nodiscard]] std::vector<Sentence> sentencesOf(const Guarantee& guarantee);
+/// All of it in English.
 [[nodiscard]] std::string sentenceOf(const Guarantee& guarantee);
 
 } // namespace parsimony::session

@@ -5343,5 +5343,141 @@
         <source>adding up over GPUs</source>
         <translation>Aufsummieren über GPUs</translation>
     </message>
+    <message>
+        <source>each record</source>
+        <translation>jeden Datensatz</translation>
+    </message>
+    <message>
+        <source>each person with at most {1} records</source>
+        <translation>jede Person mit höchstens {1} Datensätzen</translation>
+    </message>
+    <message>
+        <source>each person, of whom at most {1} record counts</source>
+        <translation>jede Person, von der höchstens {1} Datensatz zählt</translation>
+    </message>
+    <message>
+        <source>each person, of whom at most {1} records count</source>
+        <translation>jede Person, von der höchstens {1} Datensätze zählen</translation>
+    </message>
+    <message>
+        <source>People are told apart by ids, and the budget follows them whatever numbers stand for them.</source>
+        <translation>Leute werden an Kennungen unterschieden, und das Budget folgt ihnen, welche Zahlen auch für sie stehen.</translation>
+    </message>
+    <message>
+        <source>It covers these numbers only: no ids say whose they are, and the same people&apos;s features by another encoder, or computed anew, would have a budget of their own.</source>
+        <translation>Sie gilt nur für diese Zahlen: Keine Kennungen sagen, wem sie gehören, und Merkmale derselben Leute von einem anderen Encoder, oder neu berechnet, hätten ein eigenes Budget.</translation>
+    </message>
+    <message>
+        <source>N = {1} of the {2} part</source>
+        <translation>N = {1} des Teils „{2}“</translation>
+    </message>
+    <message>
+        <source>{1}, N = {2} of the {3} part</source>
+        <translation>{1}, N = {2} des Teils „{3}“</translation>
+    </message>
+    <message>
+        <source>Public as well: {1}.</source>
+        <translation>Ebenfalls öffentlich: {1}.</translation>
+    </message>
+    <message>
+        <source>replace-one adjacency, N counted with noise</source>
+        <translation>Ersetzen eines Datensatzes, N mit Rauschen gezählt</translation>
+    </message>
+    <message>
+        <source>zero-out adjacency, N counted with noise</source>
+        <translation>Nullsetzen eines Datensatzes (zero-out), N mit Rauschen gezählt</translation>
+    </message>
+    <message>
+        <source>zero-out adjacency, N = {1} declared</source>
+        <translation>Nullsetzen eines Datensatzes (zero-out), N = {1} angegeben</translation>
+    </message>
+    <message>
+        <source>replace-one adjacency, N = {1} public</source>
+        <translation>Ersetzen eines Datensatzes, N = {1} öffentlich</translation>
+    </message>
+    <message>
+        <source>zero-out adjacency, N = {1} public</source>
+        <translation>Nullsetzen eines Datensatzes (zero-out), N = {1} öffentlich</translation>
+    </message>
+    <message>
+        <source>exact Gaussian accounting</source>
+        <translation>exakter Gaußscher Rechnung</translation>
+    </message>
+    <message>
+        <source>the smaller of numerical (PLD) and Renyi accounting</source>
+        <translation>der kleineren aus numerischer (PLD) und Rényi-Rechnung</translation>
+    </message>
+    <message>
+        <source>Renyi accounting of the whole selection ({1})</source>
+        <translation>Rényi-Rechnung der ganzen Auswahl ({1})</translation>
+    </message>
+    <message>
+        <source>Public data, simulated budget: no guarantee is claimed; on private data the same run would have cost epsilon = {1}, delta = {2}.</source>
+        <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben; auf privaten Daten hätte derselbe Lauf ε = {1}, δ = {2} gekostet.</translation>
+    </message>
+    <message>
+        <source>Public data, simulated budget: no guarantee is claimed, and on private data there could be none: nothing is charged for choosing among the runs, of which each would have cost epsilon = {1}, delta = {2}.</source>
+        <translation>Öffentliche Daten, simuliertes Budget: Es wird keine Garantie gegeben, und auf privaten Daten könnte es keine geben: Für die Wahl unter den Läufen, von denen jeder ε = {1}, δ = {2} gekostet hätte, wird nichts berechnet.</translation>
+    </message>
+    <message>
+        <source>Training started from weights of private rows, as the card in their file says: this classifier tells of those rows too.</source>
+        <translation>Das Training begann mit Gewichten privater Zeilen, wie die Karte in ihrer Datei sagt: Dieser Klassifikator verrät auch von jenen Zeilen etwas.</translation>
+    </message>
+    <message>
+        <source>What experiment {1} cost comes on top for the rows that it looked at: their account has both.</source>
+        <translation>Was Experiment {1} gekostet hat, kommt für die Zeilen hinzu, die es ansah: Ihr Konto hat beides.</translation>
+    </message>
+    <message>
+        <source>Training started from weights in a file; what those tell of anybody, these figures do not cover.</source>
+        <translation>Das Training begann mit Gewichten aus einer Datei; was diese über irgendwen verraten, decken diese Zahlen nicht.</translation>
+    </message>
+    <message>
+        <source>Everything this experiment releases about the {1} part is (epsilon = {2}, delta = {3})-differentially private for {4} under {5}, the fit of experiment {7} that chose its step size not included, by {6}.</source>
+        <translation>Alles, was dieses Experiment über den Teil „{1}“ veröffentlicht, ist (ε = {2}, δ = {3})-differentiell privat für {4} unter {5}, die Gerade aus Experiment {7}, die seine Schrittweite bestimmte, nicht eingeschlossen, nach {6}.</translation>
+    </message>
+    <message>
+        <source>Rows equal to those of earlier projects were declared to be other people&apos;s; of people for whom that is not so, what those projects spent comes on top.</source>
+        <translation>Zeilen, die denen früherer Projekte gleichen, wurden als die anderer Leute erklärt; bei wem das nicht stimmt, kommt hinzu, was jene Projekte verbraucht haben.</translation>
+    </message>
+    <message>
+        <source>Not private: epsilon = ∞. Trained on public data without noise and without clipping; no account was charged.</source>
+        <translation>Nicht privat: Epsilon = ∞. Auf öffentlichen Daten ohne Rauschen und ohne Kappen trainiert; kein Konto wurde belastet.</translation>
+    </message>
+    <message>
+        <source>Rows of it are exposed uncharged: they were used as public data before, and what was shown of them then is not covered.</source>
+        <translation>Zeilen davon liegen ohne Belastung offen: Sie wurden früher als öffentliche Daten benutzt, und was damals von ihnen gezeigt wurde, ist nicht gedeckt.</translation>
+    </message>
+    <message>
+        <source>Everything this experiment releases about the {1} part is (epsilon = {2}, delta = {3})-differentially private for {4} under {5}, tuning included, by {6}.</source>
+        <translation>Alles, was dieses Experiment über den Teil „{1}“ veröffentlicht, ist (ε = {2}, δ = {3})-differentiell privat für {4} unter {5}, die Suche eingeschlossen, nach {6}.</translation>
+    </message>
+    <message>
+        <source>Everything this evaluation releases about the {1} part is (epsilon = {2}, delta = {3})-differentially private for {4} under {5}, by {6}.</source>
+        <translation>Alles, was diese Auswertung über den Teil „{1}“ veröffentlicht, ist (ε = {2}, δ = {3})-differentiell privat für {4} unter {5}, nach {6}.</translation>
+    </message>
+    <message>
+        <source>Papernot and Steinke 2021</source>
+        <translation>Papernot und Steinke 2021</translation>
+    </message>
+    <message>
+        <source>Koskela and Kulkarni 2023</source>
+        <translation>Koskela und Kulkarni 2023</translation>
+    </message>
+    <message>
+        <source>Float32 sums of gradients are to be computed on --device {1}; their slack is proved for IEEE float32 in an order fixed by the shape, and is checked on that device before anything is reserved, not proved for it.</source>
+        <translation>Float32-Summen der Gradienten sollen auf --device {1} gerechnet werden; ihr Spielraum ist für IEEE-float32 in einer durch die Form festgelegten Reihenfolge bewiesen und wird auf diesem Gerät geprüft, bevor etwas reserviert wird, nicht für es bewiesen.</translation>
+    </message>
+    <message>
+        <source>Float32 sums of gradients were computed on {1}; their slack is proved for IEEE float32 in an order fixed by the shape, and was checked on this device before its runs, not proved for it.</source>
+        <translation>Float32-Summen der Gradienten wurden auf {1} gerechnet; ihr Spielraum ist für IEEE-float32 in einer durch die Form festgelegten Reihenfolge bewiesen und wurde auf diesem Gerät vor seinen Läufen geprüft, nicht für es bewiesen.</translation>
+    </message>
+    <message>
+        <source>Float32 sums of gradients were computed on {1}; their slack is proved for IEEE float32 in an order fixed by the shape, and was checked on each of these devices before its runs, not proved for it.</source>
+        <translation>Float32-Summen der Gradienten wurden auf {1} gerechnet; ihr Spielraum ist für IEEE-float32 in einer durch die Form festgelegten Reihenfolge bewiesen und wurde auf jedem dieser Geräte vor seinen Läufen geprüft, nicht für es bewiesen.</translation>
+    </message>
+    <message>
+        <source>A record is a row with all its labels, at most {1}; one with more counts as empty.</source>
+        <translation>Ein Datensatz ist eine Zeile mit allen ihren Labels, höchstens {1}; einer mit mehr zählt als leer.</translation>
+    </message>
 </context>
 </TS>

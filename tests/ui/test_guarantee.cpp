@@ -4,7 +4,7 @@
 #include "core/session/session.h"
 #include "tests/ui/array_files.h"
 #include "tests/ui/ui_test_main.h"
-#include "ui/models/guarantee_text.h"
+#include "ui/models/error_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -95,7 +95,7 @@ private slots:
         test::writeZeros(m_dir.filePath(QStringLiteral("x.npy")), "<f4", {2000, 16});
         test::writeZeros(m_dir.filePath(QStringLiteral("y.npy")), "<i8", {2000});
         test::writeZeros(m_dir.filePath(QStringLiteral("ids.npy")), "<i8", {2000});
-        QVERIFY(m_german.load(QStringLiteral(":/parsimony/translations/parsimony_de.qm")));
+        QVERIFY(m_german.load(QStringLiteral(":/parsimony/translations/engine_de.qm")));
     }
 
     void thePlannerMakesEachKind() {
@@ -117,7 +117,7 @@ private slots:
 
     void theWindowSaysWhatTheEngineSays() {
         for (const auto& g : everyKind()) {
-            QCOMPARE(guaranteeText(g).toStdString(), session::sentenceOf(g));
+            QCOMPARE(sentenceText(session::sentencesOf(g)).toStdString(), session::sentenceOf(g));
         }
     }
 
@@ -129,7 +129,7 @@ private slots:
             QLocale::setDefault(QLocale::c());
         });
         for (const auto& g : everyKind()) {
-            const QString text = guaranteeText(g);
+            const QString text = sentenceText(session::sentencesOf(g));
             for (const char* english : {" the ", " each ", " and ", " by ", "epsilon", " of ", " is ", "%"}) {
                 QVERIFY2(!text.contains(QLatin1String(english)), qPrintable(text));
             }

@@ -4,7 +4,7 @@
 #include "core/export/statement.h"
 #include "tests/ui/ui_test_main.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/models/guarantee_text.h"
+#include "ui/models/error_text.h"
 #include "ui/plots/plot.h"
 #include "ui/window/export_dialog.h"
 #include "ui/workers/engine_session.h"
@@ -153,7 +153,8 @@ private slots:
         // The engine's guarantee is a sentence that the window can say in another language.
         Brackets language;
         QVERIFY(QApplication::installTranslator(&language));
-        QVERIFY(guaranteeText(m_window->workbench().state()->shown->guarantee).startsWith(QLatin1Char('[')));
+        QVERIFY(sentenceText(sentencesOf(m_window->workbench().state()->shown->guarantee))
+                    .startsWith(QLatin1Char('[')));
         QApplication::removeTranslator(&language);
 
         // A look at a trial, its record, and every page with the keyboard.

@@ -46,6 +46,14 @@ QString sentenceText(const Sentence& sentence) {
                                  : filled(translated, sentence.values());
 }
 
+QString sentenceText(const std::vector<Sentence>& sentences) {
+    QStringList texts;
+    for (const Sentence& sentence : sentences) {
+        texts << sentenceText(sentence);
+    }
+    return texts.join(QLatin1Char(' '));
+}
+
 QString partText(const std::string& name) {
     const Sentence::Value value = partName(name);
     return value.said ? sentenceText(*value.said) : QString::fromStdString(value.text);

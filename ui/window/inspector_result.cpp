@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An experiment in the inspector, planned or with what it came to.
 #include "ui/models/error_text.h"
-#include "ui/models/guarantee_text.h"
 #include "ui/models/number_format.h"
 #include "ui/models/trial_columns.h"
 #include "ui/style/icons.h"
@@ -79,7 +78,7 @@ void Inspector::showResult() {
     const QString arithmetic = QString::fromStdString(run.unusualArithmetic());
     addFact(tr("device"), arithmetic.isEmpty() ? device : tr("%1, in %2").arg(device, arithmetic),
             tr("Where the training ran."));
-    addText(guaranteeText(run.guarantee), run.isPrivate ? "muted" : "notice");
+    addText(sentenceText(sentencesOf(run.guarantee)), run.isPrivate ? "muted" : "notice");
     for (const auto notice : run.notices) {
         addText(sentenceText(sentenceOf(notice, run)), "notice");
     }
