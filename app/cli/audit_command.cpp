@@ -220,10 +220,8 @@ Result auditAll(const AuditState& state, Context& context) {
 } // namespace
 
 void addAuditCommand(CommandLine& line) {
-    auto state = std::make_shared<AuditState>();
-    CLI::App& app =
-        line.addCommand("audit", "Verify a project: chain, order, every event, totals, known tips",
-                        [state](Context& context) { return auditAll(*state, context); });
+    auto [app, state] = line.addCommand<AuditState>(
+        "audit", "Verify a project: chain, order, every event, totals, known tips", auditAll);
     state->storageOption = addStorage(app, state->storage);
     app.add_option("A B", state->copies, "Two files of one project: says where they part")
         ->type_name("FILE")

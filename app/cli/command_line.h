@@ -11,6 +11,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace parsimony::cli {
@@ -58,14 +59,22 @@ using Action = std::function<Result(Context&)>;
 /// The frame around the commands: global options, configuration file, output formats, errors and exit codes.
 ///
 /// A command is one function in one file, `void addNameCommand(CommandLine&)`, that calls `addCommand`, binds
-/// options of its own on the CLI11 app that this returns (state in a shared_ptr that the action holds too)
-/// and does its work in the action, through core alone. Usage errors are thrown as Error(Usage) from either
+/// options of its own on the CLI11 app that this returns (their values live with the action) and does its
+/// work in the action, through core alone. Usage errors are thrown as Error(Usage) from either
 /// place. An option that must be there is checked in the action: it may come from the configuration file.
 class CommandLine {
 public:
     CommandLine();
 
     CLI::App& addCommand(const std::string& name, const std::string& description, Action action);
+    /// A command whose options fill an `Options` that `act` is handed; it lives as long as the command.
+    template <class Options>
+    std::pair<CLI::App&, Options*> addCommand(const std::string& name, const std::string& description,
+                                              Result (*act)(const Options&, Context&)) {
+        auto options = std::make_shared<Options>();
+        const auto action = [options, act](Context& context) { return act(*options, context); };
+        return {addCommand(name, description, action), options.get()};
+    }
     /// A word that only leads to others, as in `budget show`.
     CLI::App& addGroup(const std::string& name, const std::string& description);
     /// A command inside a group. Its JSON schema is named after the group.

@@ -13,7 +13,6 @@
 #include "core/study/study_sheet.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 
 namespace parsimony::cli {
@@ -65,10 +64,8 @@ Result run(const CompareState& state, Context& context) {
 } // namespace
 
 void addCompareCommand(CommandLine& line) {
-    auto state = std::make_shared<CompareState>();
-    CLI::App& app =
-        line.addCommand("compare", "Several methods under one total budget, repeated (public data)",
-                        [state](Context& context) { return run(*state, context); });
+    auto [app, state] = line.addCommand<CompareState>(
+        "compare", "Several methods under one total budget, repeated (public data)", run);
     addStorage(app, state->storage);
     app.add_option("--plots", state->plots, "Also draw the result, as SVG files in this folder")
         ->type_name("DIR");

@@ -105,9 +105,8 @@ Result evaluateModel(const EvaluateState& state, Context& context) {
 } // namespace
 
 void addEvaluateCommand(CommandLine& line) {
-    auto state = std::make_shared<EvaluateState>();
-    CLI::App& app = line.addCommand("evaluate", "An exported classifier on other feature files",
-                                    [state](Context& context) { return evaluateModel(*state, context); });
+    auto [app, state] = line.addCommand<EvaluateState>(
+        "evaluate", "An exported classifier on other feature files", evaluateModel);
     app.add_option("model", state->model, "An exported classifier")->type_name("MODEL");
     state->look.bind(app);
     app.add_option("--positive-class", state->positive,

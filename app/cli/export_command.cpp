@@ -32,7 +32,7 @@ std::optional<std::int64_t> trialId(const std::string& text) {
     return std::stoll(text);
 }
 
-Result exportModel(const ExportState& state, const Context& context) {
+Result exportModel(const ExportState& state, Context& context) {
     if (state.output.empty()) {
         failUsage("'export' needs --output FILE.safetensors or another of the formats that -h names");
     }
@@ -53,10 +53,8 @@ Result exportModel(const ExportState& state, const Context& context) {
 } // namespace
 
 void addExportCommand(CommandLine& line) {
-    auto state = std::make_shared<ExportState>();
-    CLI::App& app =
-        line.addCommand("export", "A trained classifier with its model card and privacy statement",
-                        [state](Context& context) { return exportModel(*state, context); });
+    auto [app, state] = line.addCommand<ExportState>(
+        "export", "A trained classifier with its model card and privacy statement", exportModel);
     addStorage(app, state->storage);
     app.add_option("--trial", state->trial, "Which weights")
         ->type_name("ID|final")

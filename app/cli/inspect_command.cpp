@@ -120,9 +120,8 @@ Result inspect(const InspectState& state, Context& context) {
 } // namespace
 
 void addInspectCommand(CommandLine& line) {
-    auto state = std::make_shared<InspectState>();
-    CLI::App& app = line.addCommand("inspect", "Shape, type, order, keys and size of feature files",
-                                    [state](Context& context) { return inspect(*state, context); });
+    auto [app, state] = line.addCommand<InspectState>(
+        "inspect", "Shape, type, order, keys and size of feature files", inspect);
     app.add_option("paths", state->paths, "Files of arrays")->type_name("PATH[:KEY]...");
     app.add_flag("--check", state->check,
                  "Count invalid rows and labels; shown to the curator on standard error");

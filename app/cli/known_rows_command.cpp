@@ -5,7 +5,6 @@
 #include "core/session/known_rows.h"
 
 #include <exception>
-#include <memory>
 #include <new>
 #include <string>
 
@@ -46,10 +45,8 @@ Result knownRows(const RunFlags& flags, Context& context) {
 } // namespace
 
 void addKnownRowsCommand(CommandLine& line) {
-    auto flags = std::make_shared<RunFlags>();
-    CLI::App& app =
-        line.addCommand("known-rows", "What your registry knows of rows, for the curator, on standard error",
-                        [flags](Context& context) { return knownRows(*flags, context); });
+    auto [app, flags] = line.addCommand<RunFlags>(
+        "known-rows", "What your registry knows of rows, for the curator, on standard error", knownRows);
     flags->bind(app);
 }
 

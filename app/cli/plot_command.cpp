@@ -72,7 +72,7 @@ std::vector<std::string> wordsOfReleases(const std::vector<double>& given) {
     return {"--releases", numberText(given[0]) + "," + numberText(count) + "," + numberText(delta)};
 }
 
-Result plot(const PlotState& state, const Context& context) {
+Result plot(const PlotState& state, Context& context) {
     constexpr std::array endings{".svg", ".pdf", ".png", ".csv"};
     const std::string ending = std::filesystem::path(state.output).extension().string();
     if (state.name.empty() || std::find(endings.begin(), endings.end(), ending) == endings.end()) {
@@ -92,10 +92,8 @@ Result plot(const PlotState& state, const Context& context) {
 } // namespace
 
 void addPlotCommand(CommandLine& line) {
-    auto state = std::make_shared<PlotState>();
-    CLI::App& app =
-        line.addCommand("plot", "A plot of the window as a file, drawn by the installed `parsimony`",
-                        [state](Context& context) { return plot(*state, context); });
+    auto [app, state] = line.addCommand<PlotState>(
+        "plot", "A plot of the window as a file, drawn by the installed `parsimony`", plot);
     app.add_option("name", state->name, "Which")
         ->type_name("r-vs-epsilon|heatmaps|parallel|scatter|knobs|edf|course|gantt|gap|pareto|split|"
                     "calculator|compare");

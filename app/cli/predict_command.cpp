@@ -55,10 +55,8 @@ Result predictRows(const PredictState& state, Context& context) {
 } // namespace
 
 void addPredictCommand(CommandLine& line) {
-    auto state = std::make_shared<PredictState>();
-    CLI::App& app =
-        line.addCommand("predict", "Labels and scores of unlabelled rows by an exported classifier",
-                        [state](Context& context) { return predictRows(*state, context); });
+    auto [app, state] = line.addCommand<PredictState>(
+        "predict", "Labels and scores of unlabelled rows by an exported classifier", predictRows);
     app.add_option("model", state->model, "An exported classifier")->type_name("MODEL");
     app.add_option("features", state->features, "Rows to label")->type_name("PATH[:KEY]");
     addRow(app, "label-column", state->asked, "A column that is no feature");

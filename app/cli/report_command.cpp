@@ -42,7 +42,7 @@ std::vector<fs::path> written(const session::Session& session, const ReportState
     return {state.output};
 }
 
-Result report(const ReportState& state, const Context& context) {
+Result report(const ReportState& state, Context& context) {
     if (state.output.empty()) {
         failUsage("'report' needs --output FILE.html, or .pdf, .md, .json, .tex, .yaml, .cdx.json or "
                   ".model-card.md");
@@ -62,9 +62,8 @@ Result report(const ReportState& state, const Context& context) {
 } // namespace
 
 void addReportCommand(CommandLine& line) {
-    auto state = std::make_shared<ReportState>();
-    CLI::App& app = line.addCommand("report", "What a project released, with plots, as a file to pass on",
-                                    [state](Context& context) { return report(*state, context); });
+    auto [app, state] = line.addCommand<ReportState>(
+        "report", "What a project released, with plots, as a file to pass on", report);
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
     addFilter(app, state->filter);

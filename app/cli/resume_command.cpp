@@ -72,9 +72,8 @@ Result resume(const ResumeState& state, Context& context) {
 } // namespace
 
 void addResumeCommand(CommandLine& line) {
-    auto state = std::make_shared<ResumeState>();
-    CLI::App& app = line.addCommand("resume", "Go on with an interrupted experiment under its reservations",
-                                    [state](Context& context) { return resume(*state, context); });
+    auto [app, state] = line.addCommand<ResumeState>(
+        "resume", "Go on with an interrupted experiment under its reservations", resume);
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Which one (default: the newest interrupted)");
     addRow(app, "device", state->asked);

@@ -33,9 +33,8 @@ Result run(const RunState& state, Context& context) {
 } // namespace
 
 void addRunCommand(CommandLine& line) {
-    auto state = std::make_shared<RunState>();
-    CLI::App& app = line.addCommand("run", "Plan, then reserve, train, score and release, phase by phase",
-                                    [state](Context& context) { return run(*state, context); });
+    auto [app, state] =
+        line.addCommand<RunState>("run", "Plan, then reserve, train, score and release, phase by phase", run);
     addStorage(app, state->storage);
     app.add_flag("--dry-run", state->dryRun, "Print the plan and stop");
     state->flags.bind(app);

@@ -53,11 +53,10 @@ Result serveLines(const ServeState& state, Context& context) {
 } // namespace
 
 void addServeCommand(CommandLine& line) {
-    auto state = std::make_shared<ServeState>();
-    CLI::App& app = line.addCommand(
+    auto [app, state] = line.addCommand<ServeState>(
         "serve",
         "Answer requests as JSON lines: for a window elsewhere, for Python, as a forced command of ssh",
-        [state](Context& context) { return serveLines(*state, context); });
+        serveLines);
     app.add_flag("--stdio", state->stdio, "Over standard input and output; no port is opened");
     addText(app, "--root", state->root, "Only paths below this folder may be named")->type_name("DIR");
     app.add_flag("--curator", state->curator,

@@ -54,9 +54,8 @@ Result run(const StudyState& state, Context& context) {
 } // namespace
 
 void addStudyCommand(CommandLine& line) {
-    auto state = std::make_shared<StudyState>();
-    CLI::App& app = line.addCommand("study", "Run a documented experiment of resources/studies",
-                                    [state](Context& context) { return run(*state, context); });
+    auto [app, state] =
+        line.addCommand<StudyState>("study", "Run a documented experiment of resources/studies", run);
     state->flags.bind(app);
     addStorage(app, state->storage);
     app.add_option("--output", state->output, "Also write the result as JSON")->type_name("FILE.json");

@@ -45,10 +45,8 @@ Result run(const SweepState& state, Context& context) {
 } // namespace
 
 void addSweepCommand(CommandLine& line) {
-    auto state = std::make_shared<SweepState>();
-    CLI::App& app =
-        line.addCommand("sweep", "Accuracy over learning rate and steps for each of several budgets",
-                        [state](Context& context) { return run(*state, context); });
+    auto [app, state] = line.addCommand<SweepState>(
+        "sweep", "Accuracy over learning rate and steps for each of several budgets", run);
     addStorage(app, state->storage);
     app.add_option("--plots", state->plots, "Also draw the result, as SVG files in this folder")
         ->type_name("DIR");

@@ -134,9 +134,8 @@ Result listTrials(const TrialsState& state, Context& context) {
 } // namespace
 
 void addTrialsCommand(CommandLine& line) {
-    auto state = std::make_shared<TrialsState>();
-    CLI::App& app = line.addCommand("trials", "Every trial of a project with its spend and state",
-                                    [state](Context& context) { return listTrials(*state, context); });
+    auto [app, state] = line.addCommand<TrialsState>(
+        "trials", "Every trial of a project with its spend and state", listTrials);
     addStorage(app, state->storage);
     addCount(app, "--experiment", state->experiment, "Only this experiment");
     addFilter(app, state->filter);

@@ -66,10 +66,8 @@ Result witness(const WitnessState& state, Context& context) {
 } // namespace
 
 void addWitnessCommand(CommandLine& line) {
-    auto state = std::make_shared<WitnessState>();
-    CLI::App& app =
-        line.addCommand("witness", "A receipt of the ledger's tip, to give away before data is opened",
-                        [state](Context& context) { return witness(*state, context); });
+    auto [app, state] = line.addCommand<WitnessState>(
+        "witness", "A receipt of the ledger's tip, to give away before data is opened", witness);
     addStorage(app, state->storage);
     app.add_option("--output", state->output, "The receipt, a small text to mail or print")
         ->type_name("FILE");
