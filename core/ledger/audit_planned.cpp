@@ -86,6 +86,16 @@ bool hasItsError(const BodyReader& values, const BodyReader& planned, double rec
            near(*se * records, planned.numberOr("noise_sd", 0.0) * planned.numberOr("loss_bound", 1.0), 1e-6);
 }
 
+/// Throws where no part can have it.
+std::int64_t partNumber(std::string_view text) {
+    constexpr double exact = 9007199254740992.0; // what a double holds to the last digit
+    const double number = jsonNumber(text, kWholePlan);
+    if (std::abs(number) > exact || number != std::floor(number)) {
+        fail(Sentence("has a plan whose '{1}' can't be", "parts"));
+    }
+    return static_cast<std::int64_t>(number);
+}
+
 } // namespace
 
 PlannedExperiment::Sum PlannedExperiment::sumOf(std::string_view text) {
@@ -234,7 +244,7 @@ void PlannedExperiment::take(const BodyReader& plan) {
     m_rowBound = constants.numberOr("row_bound", 0.0);
     const BodyReader parts(objectOr(plan.raw("parts")), kWholePlan);
     for (const auto& [name, number] : parts.members().all()) {
-        m_parts[std::string(name)] = static_cast<std::int64_t>(jsonNumber(number, kWholePlan));
+        m_parts[std::string(name)] = partNumber(number);
     }
     takeSum(kMean, plan.raw(kMean.c_str()));
     takeSum("prior_agreement", plan.raw("prior_look"));

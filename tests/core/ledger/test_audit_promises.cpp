@@ -107,4 +107,23 @@ TEST_F(AuditTest, APromiseIsHeldToWhatWasReserved) {
     EXPECT_THAT(sentences(report()), Contains(HasSubstr("has a plan whose 'constants' can't be")));
 }
 
+// A plan is anybody's, and so is the number by which it calls a part.
+TEST_F(AuditTest, APartOfAPlanIsAWholeNumber) {
+    makeProject(options);
+    registry = nullptr;
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    const auto found = [&](const std::string& number) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan.parts', json('{\"train\":" +
+                               number + "}')) WHERE kind = 'experiment'");
+        return sentences(report());
+    };
+    EXPECT_THAT(found("1"), ::testing::IsEmpty());
+    EXPECT_THAT(found("1.0"), ::testing::IsEmpty());
+    for (const char* const number : {"1.5", "1e300", "-1e300", "9223372036854775807"}) {
+        EXPECT_THAT(found(number), Contains(HasSubstr("has a plan whose 'parts' can't be"))) << number;
+    }
+}
+
 } // namespace parsimony::ledger
