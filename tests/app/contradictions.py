@@ -316,6 +316,17 @@ CONTRADICTIONS = (
 )
 
 
+def made(cli, folder, name, commands):
+    """The project of that name that commands make of the rows in a folder, with a registry of its own."""
+    project, registry = folder / f"{name}.parsimony", folder / f"{name}.registry"
+    for command in commands:
+        storage = () if "--storage" in command else ("--storage", str(project))
+        done = subprocess.run([str(cli), *command, *storage], cwd=folder, capture_output=True, text=True,
+                              env={**os.environ, "PARSIMONY_REGISTRY": str(registry)})
+        assert done.returncode in ((0,) if storage else (0, 3)), (name, done.stderr[-400:])
+    return project
+
+
 def main():
     script, cli = (pathlib.Path(argument).absolute() for argument in sys.argv[1:3])
     failures = []
@@ -323,12 +334,7 @@ def main():
         folder = pathlib.Path(folder)
         write_rows(folder)
         for name, commands in RUNS.items():
-            project, registry = folder / f"{name}.parsimony", folder / f"{name}.registry"
-            for command in commands:
-                storage = () if "--storage" in command else ("--storage", str(project))
-                done = subprocess.run([str(cli), *command, *storage], cwd=folder, capture_output=True, text=True,
-                                      env={**os.environ, "PARSIMONY_REGISTRY": str(registry)})
-                assert done.returncode in ((0,) if storage else (0, 3)), (name, done.stderr[-400:])
+            project = made(cli, folder, name, commands)
             # What the script alone can't recompute, it says.
             failures += [(name, code, said) for code, said in verdicts(script, cli, project)
                          if code != 0 and "pip install dp-accounting" not in said and not (code == 5 and "whose runs sample" in said)]
