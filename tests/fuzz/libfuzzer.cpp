@@ -5,8 +5,10 @@
 #include "tests/fuzz/readers.h"
 
 #include <fcntl.h>
+#include <sys/time.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +24,22 @@ std::optional<Reader> s_reader;
 std::filesystem::path s_folder;
 std::string s_path;    ///< of the file that is read, in s_folder
 int s_descriptor = -1; ///< of that file, which is written anew for every input
+
+/// Of processor time, which an input that is at fault takes whatever else the machine does: libFuzzer's own
+/// limit is one of the clock, and a process that is stopped or starved for as long is no finding.
+constexpr time_t kMostSeconds = 20;
+
+void stopAfter(time_t seconds) {
+    const itimerval limit{{0, 0}, {seconds, 0}};
+    setitimer(ITIMER_PROF, &limit, nullptr);
+}
+
+/// libFuzzer keeps the input that it happened at.
+void endSlowInput(int /*signal*/) {
+    constexpr char kSaid[] = "ERROR: an input took 20 seconds of the processor\n";
+    (void)!write(STDERR_FILENO, kSaid, sizeof kSaid - 1);
+    std::abort();
+}
 
 void removeFolder() {
     std::error_code ignored;
@@ -76,6 +94,7 @@ extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
                ("parsimony-fuzz-" + std::to_string(getpid()));
     std::filesystem::create_directories(s_folder);
     std::atexit(removeFolder);
+    std::signal(SIGPROF, endSlowInput);
     if (s_reader->file != nullptr) {
         s_path = (s_folder / s_reader->file).string();
         s_descriptor = open(s_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -103,11 +122,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             parsimony::fuzzing::setMemoryFile(s_path, {data, size});
         }
     }
+    stopAfter(kMostSeconds);
     try {
         s_reader->use(s_reader->file != nullptr ? s_path
                                                 : std::string(reinterpret_cast<const char*>(data), size));
     } catch (const parsimony::Error&) { // said in a sentence, as it should be
     }
+    stopAfter(0);
     return 0;
 }
 
