@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/part_name.h"
+#include "core/base/whole_number.h"
 #include "core/ledger/canonical_json.h"
 #include "core/ledger/schema.h"
 #include "core/ledger/slices.h"
@@ -239,16 +240,16 @@ void AuditReplay::takeEncoders(const StoredRow& row, std::string_view plan) {
     const auto map = JsonMembers(plan, *row.what).find("feature_map");
     std::int64_t added = 0; // by a feature map: the bias, and products of numbers
     if (isJsonObject(map)) {
-        added = 1 + field(parseJson(map, *row.what), "quadratic_rows", std::int64_t{0});
+        added = std::int64_t{1} + field(parseJson(map, *row.what), "quadratic_rows", std::uint32_t{0});
     }
     auto& encoders = m_encoders[row.experiment.value()];
     const BodyReader read(constants, *row.what);
     for (const nlohmann::json& encoder : read.json("encoders")) {
-        encoders.push_back({field(encoder, "name", ""), added + field(encoder, "dim", std::int64_t{0})});
+        encoders.push_back({field(encoder, "name", ""), added + field(encoder, "dim", std::uint32_t{0})});
     }
     if (encoders.empty()) {
         const nlohmann::json dim = read.json("dim");
-        encoders.push_back({"", added + (dim.is_number_integer() ? dim.get<std::int64_t>() : 0)});
+        encoders.push_back({"", added + (dim.is_number_integer() ? wholeNumber<std::uint32_t>(dim) : 0)});
     }
 }
 

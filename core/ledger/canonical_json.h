@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/whole_number.h"
 
 #include <nlohmann/json.hpp>
 
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,12 +35,17 @@ private:
 /// The same of an object, which may be missing and is empty then; throws for anything else.
 [[nodiscard]] nlohmann::json objectIn(std::string_view text, const std::string& what);
 
-/// `object[key]`, or `otherwise` where there is none. Throws Error(Failed) when it is of another type: a file
-/// that was tampered with must end in a sentence.
+/// `object[key]`, or `otherwise` where there is none. Throws Error(Failed) when it is of another type, or a
+/// number that does not fit: a file that was tampered with must end in a sentence.
 template <class Value>
 [[nodiscard]] Value field(const nlohmann::json& object, const char* key, Value otherwise) {
     try {
-        return object.value(key, std::move(otherwise));
+        if constexpr (std::integral<Value> && !std::same_as<Value, bool>) {
+            return object.is_object() ? wholeNumberOr<Value>(object, key, otherwise)
+                                      : object.value(key, otherwise); // which throws
+        } else {
+            return object.value(key, std::move(otherwise));
+        }
     } catch (const nlohmann::json::exception&) {
         failField(key);
     }

@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 } // namespace
 
@@ -123,6 +124,35 @@ TEST_F(AuditTest, APartOfAPlanIsAWholeNumber) {
     EXPECT_THAT(found("1.0"), ::testing::IsEmpty());
     for (const char* const number : {"1.5", "1e300", "-1e300", "9223372036854775807"}) {
         EXPECT_THAT(found(number), Contains(HasSubstr("has a plan whose 'parts' can't be"))) << number;
+    }
+}
+
+TEST_F(AuditTest, AWidthOfAPlanIsANumberThatARowMayHave) {
+    makeProject(options);
+    registry = nullptr;
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    const auto found = [&](const std::string& members) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan', json_patch(json_extract(body, "
+                           "'$.plan'), json('{" +
+                               members + "}'))) WHERE kind = 'experiment'");
+        return sentences(report());
+    };
+    const auto refused = Contains(HasSubstr("its body is not what a row of kind 'experiment' holds"));
+    EXPECT_THAT(found(R"("constants":{"dim":5})"), Not(refused));
+    EXPECT_THAT(found(R"("constants":{"dim":5},"feature_map":{"quadratic_rows":3})"), Not(refused));
+    for (const char* const number : {"1e300", "-1", "9223372036854775807", "2.5"}) {
+        const std::string text = number;
+        EXPECT_THAT(found(R"("constants":{},"feature_map":{"quadratic_rows":)" + text + "}"), refused)
+            << text;
+        EXPECT_THAT(found(R"("constants":{"encoders":[{"name":"a","dim":)" + text + "}]}"), refused) << text;
+    }
+    for (const char* const number : {"-1", "9223372036854775807"}) {
+        EXPECT_THAT(
+            found(R"("constants":{"dim":)" + std::string(number) + R"(},"feature_map":{"quadratic_rows":3})"),
+            refused)
+            << number;
     }
 }
 
