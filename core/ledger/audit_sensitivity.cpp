@@ -207,31 +207,6 @@ bool AskedTraining::offers(const std::string& knob, const nlohmann::json& value)
            isAmong(numbersOf(BodyReader(objectOr(options), kPlan), optionOf(knob)), value.get<double>());
 }
 
-bool AskedTraining::are(std::span<const search::RunNoise> kinds) const {
-    std::vector<search::RunNoise> wanted;
-    for (const std::string& trainer : trainers) {
-        const auto some = ratesOf(trainer);
-        if (!some) {
-            return true; // nobody can tell
-        }
-        for (const double rate : *some) {
-            for (const double count : steps.empty() ? std::vector{0.0} : steps) {
-                wanted.push_back({rate, static_cast<std::uint32_t>(std::clamp(count, 0.0, 4294967295.0))});
-            }
-        }
-    }
-    const bool areStepsKnown = !steps.empty();
-    const auto isIn = [areStepsKnown](std::span<const search::RunNoise> others) {
-        return [=](const search::RunNoise& run) {
-            return std::any_of(others.begin(), others.end(), [&](const search::RunNoise& other) {
-                return near(other.sampleRate, run.sampleRate) && (!areStepsKnown || other.steps == run.steps);
-            });
-        };
-    };
-    return std::all_of(wanted.begin(), wanted.end(), isIn(kinds)) &&
-           std::all_of(kinds.begin(), kinds.end(), isIn(wanted));
-}
-
 AskedTraining askedTraining(const BodyReader& plan, std::string_view trainers) {
     const BodyReader options(objectOr(plan.raw("options")), kPlan);
     AskedTraining asked;

@@ -156,4 +156,34 @@ TEST_F(AuditTest, AWidthOfAPlanIsANumberThatARowMayHave) {
     }
 }
 
+// Each list is a million numbers by a few letters, and as many pairs as no machine holds.
+TEST_F(AuditTest, ListsOfAPlanAreNotMultipliedOut) {
+    makeProject(options);
+    registry = nullptr;
+    const auto pristine = folder / "pristine";
+    std::filesystem::copy_file(file(), pristine);
+    const auto found = [&](const std::string& rates, const std::string& steps, const std::string& noises) {
+        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        forgeWhole(file(), R"(UPDATE ledger SET body = json_set(body, '$.trainer', 'dp-sgd,dp-adam,dp-sgd', )"
+                           R"('$.plan.options', json('{"trainer":"dp-sgd,dp-adam,dp-sgd","sample-rate":")" +
+                               rates + R"(","steps":")" + steps +
+                               R"("}'), '$.plan.selection', json('{"run":{"noises":[)" + noises +
+                               R"(]}}')) WHERE kind = 'experiment')");
+        return sentences(report());
+    };
+    const std::string two = R"({"sample_rate":0.2,"steps":5},{"sample_rate":0.5,"steps":5})";
+    const auto others = Contains(HasSubstr("plans the noise of other runs than was asked for"));
+    EXPECT_THAT(found("0.2,0.5", "5", two), Not(others));
+    EXPECT_THAT(found("0.5,0.2,0.2", "5,5", two), Not(others));
+    EXPECT_THAT(found("0.2", "5", two), others);
+    EXPECT_THAT(found("0.2,0.5", "5,6", two), others);
+    EXPECT_THAT(found("0.2,0.5", "5", two + R"(,{"sample_rate":0.5,"steps":6})"), others);
+    EXPECT_THAT(found("lin:0.1:0.9:1000000", "lin:1:900000:1000000", two), others);
+    EXPECT_THAT(found("lin:0.2:0.2:1000000", "lin:5:5:1000000", two), others);
+    EXPECT_THAT(found("lin:0.2:0.2:1000000", "lin:5:5:1000000", R"({"sample_rate":0.2,"steps":5})"),
+                Not(others));
+    EXPECT_THAT(found("nan", "5", two), others); // no number, and a cast of it is anything
+    EXPECT_THAT(found("0.2,0.5", "nan", two), others);
+}
+
 } // namespace parsimony::ledger
