@@ -10,7 +10,9 @@
 #include <QApplication>
 #include <QDropEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QRadioButton>
 #include <set>
 
@@ -19,7 +21,9 @@ using namespace parsimony::ui;
 using session::Option;
 using session::OptionKind;
 using session::OptionPlace;
+using test::choose;
 using test::find;
+using test::type;
 
 namespace {
 
@@ -268,6 +272,87 @@ private slots:
         m_window->request().edit([](auto& o) { o.method = session::MethodKind::LinearScaling; });
         emit find<Field>(*m_window, "budget.phaseEpsilons")->edited(QStringLiteral("1; 3"));
         QCOMPARE(m_window->request().options().phaseEpsilons->values(), (std::vector{1.0, 3.0}));
+    }
+
+    void testsSayWhatTheyAimAt() {
+        session::RunOptions options = test::sampleOptions();
+        const auto shown = [&] {
+            m_window->parts().projects->setRequest(options, file(QStringLiteral("se.parsimony")), false);
+            return find<QLineEdit>(*m_window, "budget.testEpsilon")->placeholderText();
+        };
+        QCOMPARE(shown(), QStringLiteral("for ± 0.25 points"));
+        options.testSe = 0.5;
+        QCOMPARE(shown(), QStringLiteral("for ± 0.5 points"));
+    }
+
+    void everyOptionIsInTheForms() {
+        m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("o.parsimony")),
+                                               false);
+        QTest::mouseClick(find<QPushButton>(*m_window, "plan.more"), Qt::LeftButton);
+        QTest::mouseClick(find<QPushButton>(*m_window, "data.more"), Qt::LeftButton);
+        choose(*m_window, "plan.loss", "softmax");
+        for (const char* trainer :
+             {"dp-gd", "dp-sgd", "dp-adam", "dp-adam-wosm", "dp-ls", "dp-fc", "dp-zo", "dp-newton"}) {
+            choose(*m_window, "plan.trainer", trainer);
+            QCOMPARE(std::string(train::trainerName(m_window->request().options().trainer)),
+                     std::string(trainer));
+        }
+        QVERIFY(!m_window->request().options().loss); // Newton can't do with that, its default is another
+        type(*m_window, "plan.ridge", QStringLiteral("0.01"));
+        choose(*m_window, "plan.trainer", "dp-ls");
+        type(*m_window, "plan.gramFraction", QStringLiteral("0.3"));
+        type(*m_window, "plan.alpha", QStringLiteral("0.5"));
+        choose(*m_window, "plan.trainer", "dp-gd");
+        for (const char* method : {"linear-scaling", "unit-noise", "auto", "single", "random", "grid",
+                                   "oracle", "koskela-kulkarni", "papernot-steinke"}) {
+            choose(*m_window, "plan.method", method);
+            QCOMPARE(std::string(search::methodName(*m_window->request().options().method)),
+                     std::string(method));
+        }
+        type(*m_window, "plan.runsFamily", QStringLiteral("poisson"));
+        choose(*m_window, "plan.method", "koskela-kulkarni");
+        type(*m_window, "plan.subsetFraction", QStringLiteral("0.2"));
+        choose(*m_window, "plan.method", "linear-scaling");
+        choose(*m_window, "plan.fitAgainst", "mu");
+        choose(*m_window, "plan.phaseStart", "scaled");
+        choose(*m_window, "plan.bias", "yes");
+        type(*m_window, "plan.initBias", QStringLiteral("-10"));
+        choose(*m_window, "plan.freeStep", "no");
+        choose(*m_window, "plan.lrDecay", "cosine");
+        choose(*m_window, "plan.averaging", "ema");
+        choose(*m_window, "plan.precision", "bf16");
+        choose(*m_window, "data.mean", "private");
+        type(*m_window, "data.meanEpsilon", QStringLiteral("0,05"));
+        type(*m_window, "data.publicParts", QStringLiteral("test, lemmas"));
+        choose(*m_window, "data.distinctRecords", "yes");
+        type(*m_window, "data.linkedTo", QStringLiteral("a, b.parsimony:train; c.parsimony"));
+        type(*m_window, "plan.head", QStringLiteral("hidden:16"));
+        type(*m_window, "plan.init", QStringLiteral("he"));
+        type(*m_window, "plan.weightDecay", QStringLiteral("0.001"));
+        type(*m_window, "plan.device", QStringLiteral("cpu"));
+        const auto& o = m_window->request().options();
+        QCOMPARE(o.ridge->first(), 0.01);
+        QCOMPARE(o.gramFraction->first(), 0.3);
+        QCOMPARE(o.alpha->first(), 0.5);
+        QVERIFY(o.runsFamily.poisson);
+        QCOMPARE(o.subsetFraction.value_or(0), 0.2);
+        QVERIFY(o.fitAgainst == session::FitAxis::Mu);
+        QVERIFY(o.phaseStart == search::PhaseStart::Scaled);
+        QVERIFY(o.bias && !o.freeStep && o.distinctRecords);
+        QVERIFY(o.linkedTo == std::vector<std::string>({"a, b.parsimony:train", "c.parsimony"}));
+        QCOMPARE(o.initBias.value_or(0), -10.0);
+        QVERIFY(o.lrDecay == train::LrDecay::Cosine);
+        QVERIFY(o.averaging == train::Averaging::Ema);
+        QVERIFY(o.precision == compute::Precision::Bfloat16);
+        QCOMPARE(o.meanEpsilon.value_or(0), 0.05);
+        QCOMPARE(o.publicParts, (std::vector<std::string>{"test", "lemmas"}));
+        QCOMPARE(o.head.hidden, 16U);
+        QVERIFY(o.init.kind == train::InitKind::He);
+        QCOMPARE(o.weightDecay.first(), 0.001);
+        QCOMPARE(o.device.text(), std::string("cpu"));
+        type(*m_window, "plan.maxGradNorm", QStringLiteral("no"));
+        QVERIFY(find<QLineEdit>(*m_window, "plan.maxGradNorm")->property("invalid").toBool());
+        QVERIFY(!o.maxGradNorm);
     }
 };
 
