@@ -489,6 +489,7 @@ def numbers_of(value):
     if not isinstance(value, str) or ":" not in value:
         return [float(word) for word in str(value).split(",")]
     kind, low, high, count = value.split(":")
+    require(1 <= int(count) <= 10**6, "was asked for a range that can't be")
     low, high, steps = float(low), float(high), range(int(count))
     part = max(1, len(steps) - 1)
     return [low * (high / low) ** (i / part) if kind == "log" else low + (high - low) * i / part for i in steps]
@@ -516,11 +517,18 @@ def are_asked_for(kinds, experiment):
     rates, steps = list(rates_of(experiment).values()), asked_numbers(experiment["options"], "steps")
     if None in rates:
         return True
-    asked = [(rate, count) for some in rates for rate in some for count in steps or [None]]
+    distinct = []
+    for rate in sorted({rate for some in rates for rate in some}):
+        if not distinct or not near(rate, distinct[-1]):
+            distinct.append(rate)
+    counts = sorted(set(steps or [])) or [None]
+
+    def asked(): # a few letters say a million of each: the pairs are looked at until one is not there
+        return ((rate, count) for rate in distinct for count in counts)
 
     def same(kind, run):
         return near(kind.get("sample_rate", 1.0), run[0]) and run[1] in (None, kind.get("steps", 0))
-    return all(any(same(kind, run) for kind in kinds) for run in asked) and all(any(same(kind, run) for run in asked) for kind in kinds)
+    return all(any(same(kind, run) for kind in kinds) for run in asked()) and all(any(same(kind, run) for run in asked()) for kind in kinds)
 
 
 def moved(kind, norm, dataset):

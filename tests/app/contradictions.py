@@ -283,6 +283,8 @@ CONTRADICTIONS = (
     ("selection", "a winner's score that is surer than its noise", scores(se=1e-9)),
     ("selection", "weights of a winner that nobody tells of", left_out("kind = 'release' AND json_extract(body, '$.what') = 'selection'")),
     ("sampled selection", "fewer rates than were priced", asked(**{"sample-rate": "0.2"})),
+    ("sampled selection", "a million rates and as many steps",
+     asked(**{"sample-rate": "lin:0.1:0.9:1000000", "steps": "lin:1:900000:1000000"})),
     ("sampled subsets", "other steps than were priced", asked(steps="50")),
     ("sampled", "more rates than were priced", asked(**{"sample-rate": "0.1,0.2,0.5"})),
     ("sampled", "runs of ten times the noise", sampled_noise(10)),
