@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What plans say of sensitivities and of what they are for: the audit holds it to what follows and was
 // reserved.
+#include "core/ledger/audit_text.h"
 #include "tests/core/ledger/audit_fixture.h"
 #include "tests/core/ledger/forger.h"
 
@@ -165,8 +166,8 @@ TEST_F(AuditTest, ListsOfAPlanAreNotMultipliedOut) {
     const auto found = [&](const std::string& rates, const std::string& steps, const std::string& noises) {
         std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
         forgeWhole(file(), R"(UPDATE ledger SET body = json_set(body, '$.trainer', 'dp-sgd,dp-adam,dp-sgd', )"
-                           R"('$.plan.options', json('{"trainer":"dp-sgd,dp-adam,dp-sgd","sample-rate":")" +
-                               rates + R"(","steps":")" + steps +
+                           R"('$.plan.options', json('{"trainer":"dp-sgd,dp-adam,dp-sgd",")" +
+                               optionOf("sample_rate") + R"(":")" + rates + R"(","steps":")" + steps +
                                R"("}'), '$.plan.selection', json('{"run":{"noises":[)" + noises +
                                R"(]}}')) WHERE kind = 'experiment')");
         return sentences(report());
