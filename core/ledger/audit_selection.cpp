@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The curve that a private selection was charged, against what its runs cost and how many there are on
-// average, and those runs against what was asked for.
+// average.
 #include "core/ledger/audit_sensitivity.h"
 #include "core/ledger/audit_text.h"
 #include "core/ledger/body_text.h"
@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace parsimony::ledger {
 
@@ -38,60 +37,7 @@ Sentence otherCurve() {
     return Sentence("charges a curve that is not the one of its number of runs and their cost");
 }
 
-/// Each once where several are the same; what is no number is none of them.
-std::vector<double> distinct(std::vector<double> numbers) {
-    std::erase_if(numbers, [](double number) { return !std::isfinite(number); });
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(
-        std::unique(numbers.begin(), numbers.end(), [](double one, double two) { return near(one, two); }),
-        numbers.end());
-    return numbers;
-}
-
-std::vector<double> distinctCounts(std::vector<double> numbers) {
-    std::erase_if(numbers, [](double number) { return std::isnan(number); });
-    for (double& number : numbers) {
-        number = std::floor(std::clamp(number, 0.0, 4294967295.0));
-    }
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    return numbers;
-}
-
 } // namespace
-
-// A list may be a million numbers by a text of twenty letters, so nothing is made of two of them: who looks
-// for each pair finds one that is not there after as many as there are kinds.
-bool AskedTraining::are(std::span<const search::RunNoise> kinds) const {
-    const std::vector<double> counts = steps.empty() ? std::vector{0.0} : distinctCounts(steps);
-    const bool areStepsKnown = !steps.empty();
-    std::vector<double> all; // rates of any trainer
-    for (const std::string& trainer : std::set<std::string>(trainers.begin(), trainers.end())) {
-        const auto some = ratesOf(trainer);
-        if (!some) {
-            return true; // nobody can tell
-        }
-        const std::vector<double> own = distinct(*some);
-        all.insert(all.end(), own.begin(), own.end());
-    }
-    all = distinct(std::move(all));
-    const auto isThere = [&](double rate, double count) {
-        return std::any_of(kinds.begin(), kinds.end(), [&](const search::RunNoise& kind) {
-            return near(kind.sampleRate, rate) && (!areStepsKnown || kind.steps == count);
-        });
-    };
-    const auto isAsked = [&](const search::RunNoise& kind) {
-        return (!areStepsKnown || std::binary_search(counts.begin(), counts.end(), kind.steps)) &&
-               std::any_of(all.begin(), all.end(),
-                           [&kind](double rate) { return near(rate, kind.sampleRate); });
-    };
-    return std::all_of(all.begin(), all.end(),
-                       [&](double rate) {
-                           return std::all_of(counts.begin(), counts.end(),
-                                              [&](double count) { return isThere(rate, count); });
-                       }) &&
-           std::all_of(kinds.begin(), kinds.end(), isAsked);
-}
 
 std::optional<Sentence> wrongSelection(std::string_view plan, std::string_view selection,
                                        const std::vector<PrivacyEvent>& events,

@@ -272,9 +272,13 @@ std::vector<search::RunNoise> noisesOf(const BodyReader& run) {
     return noises;
 }
 
+bool samplesAt(const search::RunNoise& kind, double rate) {
+    return near(kind.sampleRate, rate);
+}
+
 std::optional<double> noiseIn(std::span<const search::RunNoise> kinds, double rate, std::int64_t steps) {
     const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const search::RunNoise& kind) {
-        return near(kind.sampleRate, rate) && kind.steps == steps;
+        return samplesAt(kind, rate) && kind.steps == steps;
     });
     return found == kinds.end() ? std::nullopt : std::optional(found->noiseMultiplier);
 }

@@ -57,6 +57,8 @@ struct AskedTraining {
 
 /// The kinds of runs that a run of an experiment's plan has the noise of, where some sample; else none.
 [[nodiscard]] std::vector<search::RunNoise> noisesOf(const BodyReader& run);
+/// Whether runs of that kind sample their rows at that rate.
+[[nodiscard]] bool samplesAt(const search::RunNoise& kind, double rate);
 /// The noise multiplier that they have for a run; none where they have no such kind.
 [[nodiscard]] std::optional<double> noiseIn(std::span<const search::RunNoise> kinds, double rate,
                                             std::int64_t steps);
