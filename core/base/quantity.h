@@ -18,7 +18,7 @@ public:
     constexpr Quantity() = default;
     explicit constexpr Quantity(double value) : m_value(value) {}
     [[nodiscard]] constexpr double value() const { return m_value; }
-    friend constexpr auto operator<=>(Quantity, Quantity) = default;
+    friend constexpr auto operator<=>(Quantity, Quantity) = default; // NOLINT(modernize-use-nullptr)
 
 private:
     double m_value = 0.0;

@@ -144,7 +144,10 @@ private:
             sum += event.count * std::expm1(accounting::logMomentUpper(one, 2.0));
         }
         const double mu = std::sqrt(sum);
-        return mu == 0.0 || std::isnormal(mu) ? mu : inf;
+        if (mu == 0.0 || std::isnormal(mu)) {
+            return mu;
+        }
+        return inf;
     }
 };
 

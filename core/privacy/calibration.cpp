@@ -80,16 +80,13 @@ struct Search {
                 return good;
             }
             const double aim = -tolerance / 3;
-            double next = at;
             if (bracketed && std::isfinite(badValue) && goodValue > -5.0) {
-                next = bad + (good - bad) * (aim - badValue) / (goodValue - badValue);
+                const double secant = bad + (good - bad) * (aim - badValue) / (goodValue - badValue);
                 // Late in the search, or where the secant leaves the bracket, bisect.
-                const bool inside = (next - bad) * (good - next) > 0;
-                if (!inside || i % 6 == 5) {
-                    next = (good + bad) / 2;
-                }
+                const bool inside = (secant - bad) * (good - secant) > 0;
+                at = inside && i % 6 != 5 ? secant : (good + bad) / 2;
             } else if (bracketed) {
-                next = (good + bad) / 2;
+                at = (good + bad) / 2;
             } else {
                 const double newton =
                     std::isfinite(value) && std::abs(value) < 3 ? (aim - value) / slopeGuess : inf;
@@ -97,10 +94,9 @@ struct Search {
                 step *= 2;
                 const double wanted = value > 0 ? direction : -direction;
                 const double move = std::isfinite(newton) ? std::min(std::abs(newton) * 1.02, limit) : limit;
-                next = std::clamp(at + wanted * std::max(move, 1e-6), std::min(goodLimit, badLimit),
-                                  std::max(goodLimit, badLimit));
+                at = std::clamp(at + wanted * std::max(move, 1e-6), std::min(goodLimit, badLimit),
+                                std::max(goodLimit, badLimit));
             }
-            at = next;
         }
         return good;
     }
