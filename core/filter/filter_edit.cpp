@@ -148,10 +148,9 @@ std::optional<std::string> withNamed(std::string_view text, TrialField field,
     }
     auto parts =
         partsWithout(filter, text, [&](const FilterNode& node) { return filter.listsNames(node, field); });
-    std::vector<std::string> terms;
-    for (const std::string& name : names) {
-        terms.push_back(fieldKey(field) + std::string("=") + quotedIfNeeded(name, words));
-    }
+    const auto terms = collected<std::string>(names, [&](const std::string& name) {
+        return fieldKey(field) + std::string("=") + quotedIfNeeded(name, words);
+    });
     return withOneOf(std::move(parts), terms);
 }
 

@@ -120,7 +120,8 @@ private:
 } // namespace
 
 std::vector<TrainOutcome> trainTogether(std::span<const TrialJob> jobs, compute::ComputeBackend& backend,
-                                        const compute::ResidentData& data, std::stop_token stop,
+                                        const compute::ResidentData& data,
+                                        std::stop_token stop, // NOLINT(performance-unnecessary-value-param)
                                         std::size_t together) {
     std::vector<TrainOutcome> outcomes(jobs.size());
     std::vector<bool> done(jobs.size());

@@ -111,7 +111,10 @@ TrialPlan TrialPlan::nonPrivate(const TrialSpec& spec) {
 }
 
 double TrialPlan::clip() const {
-    return m_private ? m_spec.options.maxGradNorm : kInfinity;
+    if (!m_private) {
+        return kInfinity;
+    }
+    return m_spec.options.maxGradNorm;
 }
 
 double TrialPlan::noiseSd() const {
