@@ -62,7 +62,7 @@ std::vector<StudyTitle> builtInStudies() {
 }
 
 std::filesystem::path studyPath(const std::string& named) {
-    const std::filesystem::path path(named);
+    std::filesystem::path path(named);
     const bool isName = path.filename() == path && path.extension() != kEnding;
     if (!isName) {
         return path;

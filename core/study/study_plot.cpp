@@ -226,7 +226,8 @@ std::string bars(const json& result, bool shift) {
                               100.0 * numberOf(row, "accuracy_sd")});
         if (shift) {
             for (const auto& [name, accuracy] : row.at("ood").items()) {
-                chart.bars.push_back({label + ", " + name, 100.0 * numberOf(accuracy, "accuracy"),
+                chart.bars.push_back({std::string(label).append(", ").append(name),
+                                      100.0 * numberOf(accuracy, "accuracy"),
                                       100.0 * numberOf(accuracy, "accuracy_sd")});
             }
         }
@@ -277,7 +278,8 @@ std::string exposure(const json& result) {
             const std::string label = row.at("canary").get<std::string>() + ", " + std::to_string(copies) +
                                       (copies == 1 ? " copy" : " copies");
             const std::string claimed = roundedText(numberOf(variant, "epsilon_claimed"), 3);
-            chart.bars.push_back({label + ", ε = " + claimed, numberOf(row, "mean"), numberOf(row, "sd")});
+            chart.bars.push_back({std::string(label).append(", ε = ").append(claimed), numberOf(row, "mean"),
+                                  numberOf(row, "sd")});
             if (const json& free = row.at("without_noise"); !free.is_null()) {
                 chart.bars.push_back({label + ", not private", numberOf(free, "mean"), numberOf(free, "sd")});
             }
