@@ -13,6 +13,7 @@ struct TiltedLaw;
 struct CountedLaw {
     LossLaw law;
     double count = 1;
+    // NOLINTNEXTLINE(modernize-use-nullptr): a zero of the compiler's own
     friend auto operator<=>(const CountedLaw&, const CountedLaw&) = default;
 };
 

@@ -21,6 +21,7 @@ struct LossLaw {
     LossKind kind = LossKind::Gaussian;
     double rate = 1.0;
     double noise = 1.0;
+    // NOLINTNEXTLINE(modernize-use-nullptr): a zero of the compiler's own
     friend auto operator<=>(const LossLaw&, const LossLaw&) = default;
 };
 

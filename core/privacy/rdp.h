@@ -19,6 +19,7 @@ struct Composition {
         double rate;
         double noise;
         double count;
+        // NOLINTNEXTLINE(modernize-use-nullptr): a zero of the compiler's own
         friend auto operator<=>(const Sampled&, const Sampled&) = default;
     };
     std::vector<Sampled> sampled;

@@ -23,6 +23,7 @@ struct HeatTrial {
 struct HeatSetting {
     std::string dataset, trainer, encoder;
     std::map<std::string, std::string> options; ///< in the words of the command line
+    // NOLINTNEXTLINE(modernize-use-nullptr): a zero of the compiler's own
     friend auto operator<=>(const HeatSetting&, const HeatSetting&) = default;
 };
 

@@ -55,8 +55,9 @@ QPointF HeatMarks::pixelOf(const QRectF& frame, double column, double row) const
 std::vector<QRectF> HeatMarks::places(const QRectF& frame) const {
     const std::size_t best = m_panel.best(), columns = m_panel.rates.size();
     const double ring = ringSize(frame.size()) * (1.0 + kRingPen / kRing);
-    std::vector<QRectF> places{around(
-        pixelOf(frame, static_cast<double>(best % columns), static_cast<double>(best / columns)), ring)};
+    const std::size_t row = best / columns;
+    const QPointF top = pixelOf(frame, static_cast<double>(best % columns), static_cast<double>(row));
+    std::vector<QRectF> places{around(top, ring)};
     if (m_trials) {
         const double size = trialSize(frame.size());
         for (const HeatTrial& trial : m_panel.searched) {
