@@ -88,9 +88,8 @@ bool hasItsError(const BodyReader& values, const BodyReader& planned, double rec
 
 /// Throws where no part can have it.
 std::int64_t partNumber(std::string_view text) {
-    constexpr double exact = 9007199254740992.0; // what a double holds to the last digit
     const double number = jsonNumber(text, kWholePlan);
-    if (std::abs(number) > exact || number != std::floor(number)) {
+    if (std::abs(number) > kLargestWhole || number != std::floor(number)) {
         fail(Sentence("has a plan whose '{1}' can't be", "parts"));
     }
     return static_cast<std::int64_t>(number);

@@ -75,9 +75,8 @@ double BodyReader::numberOr(const char* key, double otherwise) const {
 }
 
 std::int64_t BodyReader::integerOr(const char* key, std::int64_t otherwise) const {
-    constexpr double exact = 9007199254740992.0; // what a double holds to the last digit
     const double value = numberOr(key, static_cast<double>(otherwise));
-    if (std::abs(value) > exact) {
+    if (std::abs(value) > kLargestWhole) {
         failField(key);
     }
     return static_cast<std::int64_t>(value);

@@ -2,6 +2,7 @@
 #include "core/ledger/dataset_bodies.h"
 
 #include "core/ledger/canonical_json.h"
+#include "core/ledger/json_members.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +16,7 @@ namespace {
 
 /// How many there are of something; written as a whole number, which a double holds.
 bool isCount(const nlohmann::json& value) {
-    constexpr double exact = 9007199254740992.0;
-    return value.is_number() && value.get<double>() >= 0.0 && value.get<double>() <= exact &&
+    return value.is_number() && value.get<double>() >= 0.0 && value.get<double>() <= kLargestWhole &&
            value.get<double>() == std::floor(value.get<double>());
 }
 
@@ -27,7 +27,7 @@ bool isSmallCount(const nlohmann::json& value) {
 
 /// What datasets and parts tell of themselves: others read it as it is, so it is of its types from here on.
 nlohmann::json factsIn(const BodyReader& body) {
-    const auto facts = body.json("facts");
+    auto facts = body.json("facts");
     if (!facts.is_object()) {
         failField("facts");
     }

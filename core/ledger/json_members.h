@@ -52,6 +52,9 @@ private:
 [[nodiscard]] bool isJsonObject(std::string_view value);
 [[nodiscard]] bool isJsonArray(std::string_view value);
 
+/// The largest whole number that a double, and so a number of JSON, holds to the last digit: 2^53.
+inline constexpr double kLargestWhole = 9007199254740992.0;
+
 /// The number that a piece of JSON text is; throws Error(Failed) naming `what` when it is none.
 [[nodiscard]] double jsonNumber(std::string_view value, std::string_view what);
 /// The same; none where it is none.

@@ -3,8 +3,10 @@
 
 #include "core/ledger/audit.h"
 #include "core/ledger/registry.h"
+#include "tests/core/ledger/forger.h"
 #include "tests/core/ledger/ledger_fixture.h"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,6 +76,27 @@ protected:
         }
         // Let go before the process ends: nobody runs it now.
         running.lock.release();
+    }
+
+    // The same, unknown to any registry, to be forged over and over.
+    void makePristine() {
+        makeProject(options);
+        registry = nullptr;
+        std::filesystem::copy_file(file(), folder / "pristine");
+    }
+
+    /// What an audit finds in makePristine's project once `sql` has changed it and its chain fits again.
+    [[nodiscard]] std::vector<std::string> foundAfter(const std::string& sql) const {
+        std::filesystem::copy_file(folder / "pristine", file(),
+                                   std::filesystem::copy_options::overwrite_existing);
+        forgeWhole(file(), sql);
+        return sentences(report());
+    }
+    /// The same where the experiment's plan has `members` as well, or in place of its own.
+    [[nodiscard]] std::vector<std::string> foundInPlanWith(const std::string& members) const {
+        return foundAfter("UPDATE ledger SET body = json_set(body, '$.plan', json_patch(json_extract(body, "
+                          "'$.plan'), json('{" +
+                          members + "}'))) WHERE kind = 'experiment'");
     }
 
     [[nodiscard]] AuditReport report(const std::optional<std::string>& tip = {}) const {

@@ -19,10 +19,7 @@ using ::testing::Not;
 
 // Noise is as much as it is in sensitivities: where those are understated, so is what it costs.
 TEST_F(AuditTest, ASensitivityFollowsFromClipNeighboursAndSteps) {
-    makeProject(options);
-    registry = nullptr;
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
+    makePristine();
     const std::string plan = "UPDATE ledger SET body = json_set(body, ";
     const std::string trial = ") WHERE kind = 'trial_reserved' AND trial = 2";
     const std::string releases = "'$.plan.trial.releases[0].";
@@ -77,25 +74,14 @@ TEST_F(AuditTest, ASensitivityFollowsFromClipNeighboursAndSteps) {
                          "WHERE kind = 'trial_finished' AND trial = 2",
                   "records other noise or sensitivities for trial 2"},
          }) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
-        forgeWhole(file(), forgery.sql);
-        EXPECT_THAT(sentences(report()), Contains(HasSubstr(forgery.finding))) << forgery.sql;
+        EXPECT_THAT(foundAfter(forgery.sql), Contains(HasSubstr(forgery.finding))) << forgery.sql;
     }
 }
 
 // A statement quotes what the plan promises, so it has to be what was reserved, of whatever part.
 TEST_F(AuditTest, APromiseIsHeldToWhatWasReserved) {
-    makeProject(options);
-    registry = nullptr;
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
-    const auto found = [&](const std::string& members) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
-        forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan', json_patch(json_extract(body, "
-                           "'$.plan'), json('{" +
-                               members + "}'))) WHERE kind = 'experiment'");
-        return sentences(report());
-    };
+    makePristine();
+    const auto found = [&](const std::string& members) { return foundInPlanWith(members); };
     const std::string small = R"("delta":1e-5,"epsilon":1e-6)";
     const auto reserves = HasSubstr("plans for ε = 1e-06 and δ = 1e-05, and reserves ε = ");
     EXPECT_THAT(found(small), Contains(reserves));
@@ -111,15 +97,10 @@ TEST_F(AuditTest, APromiseIsHeldToWhatWasReserved) {
 
 // A plan is anybody's, and so is the number by which it calls a part.
 TEST_F(AuditTest, APartOfAPlanIsAWholeNumber) {
-    makeProject(options);
-    registry = nullptr;
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
+    makePristine();
     const auto found = [&](const std::string& number) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
-        forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan.parts', json('{\"train\":" +
-                               number + "}')) WHERE kind = 'experiment'");
-        return sentences(report());
+        return foundAfter("UPDATE ledger SET body = json_set(body, '$.plan.parts', json('{\"train\":" +
+                          number + "}')) WHERE kind = 'experiment'");
     };
     EXPECT_THAT(found("1"), ::testing::IsEmpty());
     EXPECT_THAT(found("1.0"), ::testing::IsEmpty());
@@ -129,17 +110,8 @@ TEST_F(AuditTest, APartOfAPlanIsAWholeNumber) {
 }
 
 TEST_F(AuditTest, AWidthOfAPlanIsANumberThatARowMayHave) {
-    makeProject(options);
-    registry = nullptr;
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
-    const auto found = [&](const std::string& members) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
-        forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan', json_patch(json_extract(body, "
-                           "'$.plan'), json('{" +
-                               members + "}'))) WHERE kind = 'experiment'");
-        return sentences(report());
-    };
+    makePristine();
+    const auto found = [&](const std::string& members) { return foundInPlanWith(members); };
     const auto refused = Contains(HasSubstr("its body is not what a row of kind 'experiment' holds"));
     EXPECT_THAT(found(R"("constants":{"dim":5})"), Not(refused));
     EXPECT_THAT(found(R"("constants":{"dim":5},"feature_map":{"quadratic_rows":3})"), Not(refused));
@@ -159,18 +131,13 @@ TEST_F(AuditTest, AWidthOfAPlanIsANumberThatARowMayHave) {
 
 // Each list is a million numbers by a few letters, and as many pairs as no machine holds.
 TEST_F(AuditTest, ListsOfAPlanAreNotMultipliedOut) {
-    makeProject(options);
-    registry = nullptr;
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
+    makePristine();
     const auto found = [&](const std::string& rates, const std::string& steps, const std::string& noises) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
-        forgeWhole(file(), R"(UPDATE ledger SET body = json_set(body, '$.trainer', 'dp-sgd,dp-adam,dp-sgd', )"
-                           R"('$.plan.options', json('{"trainer":"dp-sgd,dp-adam,dp-sgd",")" +
-                               optionOf("sample_rate") + R"(":")" + rates + R"(","steps":")" + steps +
-                               R"("}'), '$.plan.selection', json('{"run":{"noises":[)" + noises +
-                               R"(]}}')) WHERE kind = 'experiment')");
-        return sentences(report());
+        return foundAfter(R"(UPDATE ledger SET body = json_set(body, '$.trainer', 'dp-sgd,dp-adam,dp-sgd', )"
+                          R"('$.plan.options', json('{"trainer":"dp-sgd,dp-adam,dp-sgd",")" +
+                          optionOf("sample_rate") + R"(":")" + rates + R"(","steps":")" + steps +
+                          R"("}'), '$.plan.selection', json('{"run":{"noises":[)" + noises +
+                          R"(]}}')) WHERE kind = 'experiment')");
     };
     const std::string two = R"({"sample_rate":0.2,"steps":5},{"sample_rate":0.5,"steps":5})";
     const auto others = Contains(HasSubstr("plans the noise of other runs than was asked for"));
