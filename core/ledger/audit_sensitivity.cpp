@@ -173,25 +173,39 @@ std::vector<double> numbersIn(std::string_view list) {
     return numbers;
 }
 
-std::vector<double> numbersOf(const BodyReader& options, const std::string& name) {
-    if (!options.has(name.c_str())) {
-        return {};
-    }
-    const nlohmann::json value = options.json(name.c_str());
-    return value.is_string()   ? parseNumberList(value.get<std::string>(), name)
-           : value.is_number() ? std::vector{value.get<double>()}
-                               : std::vector<double>();
-}
+/// More numbers than lists are written for.
+constexpr std::size_t kMostKept = 1000;
 
 } // namespace
+
+AskedNumbers::AskedNumbers(const BodyReader& options, const std::string& name) {
+    if (!options.has(name.c_str())) {
+        return;
+    }
+    const nlohmann::json value = options.json(name.c_str());
+    if (value.is_number()) {
+        m_few = {value.get<double>()};
+    } else if (value.is_string()) {
+        auto numbers = parseNumberList(value.get<std::string>(), name);
+        if (numbers.size() > kMostKept) {
+            m_many = value.get<std::string>();
+        } else {
+            m_few = std::move(numbers);
+        }
+    }
+}
+
+std::vector<double> AskedNumbers::all() const {
+    return m_many.empty() ? m_few : parseNumberList(m_many, "a list");
+}
 
 std::optional<std::vector<double>> AskedTraining::ratesOf(std::string_view trainer) const {
     const train::TrainerTraits* const traits = train::findTrainer(trainer);
     if (traits == nullptr || !traits->samples) {
         return std::vector{1.0};
     }
-    if (!rates.empty()) {
-        return rates;
+    if (rates.isNamed()) {
+        return rates.all();
     }
     const auto place =
         static_cast<std::size_t>(std::find(trainers.begin(), trainers.end(), trainer) - trainers.begin());
@@ -204,7 +218,8 @@ bool AskedTraining::offers(const std::string& knob, const nlohmann::json& value)
         return isAmong(known == train::Knob::Trainer ? trainers : encoders, value);
     }
     return value.is_number() &&
-           isAmong(numbersOf(BodyReader(objectOr(options), kPlan), optionOf(knob)), value.get<double>());
+           isAmong(AskedNumbers(BodyReader(objectOr(options), kPlan), optionOf(knob)).all(),
+                   value.get<double>());
 }
 
 AskedTraining askedTraining(const BodyReader& plan, std::string_view trainers) {
@@ -213,11 +228,13 @@ AskedTraining askedTraining(const BodyReader& plan, std::string_view trainers) {
     asked.options = objectOr(plan.raw("options"));
     asked.isKnown = !options.members().all().empty();
     asked.hasAlpha = options.has("alpha");
-    asked.clips = numbersOf(options, optionOf("max_grad_norm"));
-    asked.rates = numbersOf(options, optionOf("sample_rate"));
-    asked.alphas = numbersOf(options, "alpha");
-    asked.steps = numbersOf(options, "steps");
-    asked.furthest = numbersOf(options, optionOf("learning_rates"));
+    asked.clips = {options, optionOf("max_grad_norm")};
+    asked.rates = {options, optionOf("sample_rate")};
+    asked.alphas = {options, "alpha"};
+    asked.steps = {options, "steps"};
+    if (const auto furthest = AskedNumbers(options, optionOf("learning_rates")).all(); !furthest.empty()) {
+        asked.furthest = *std::max_element(furthest.begin(), furthest.end());
+    }
     if (options.has("bias")) {
         asked.bias = options.flag("bias");
     }
@@ -240,11 +257,11 @@ std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining
         std::find(asked.trainers.begin(), asked.trainers.end(), trainer->name) == asked.trainers.end()) {
         return otherThanAsked("trainer");
     }
-    if (!holds(asked.clips, plan.options.numberOr("max_grad_norm", 1.0))) {
+    if (!holds(asked.clips.all(), plan.options.numberOr("max_grad_norm", 1.0))) {
         return otherThanAsked("max_grad_norm");
     }
     // Of a list of trainers, those that take no sample leave the rate that was asked for to the others.
-    if (!holds(trainer->samples ? asked.rates : std::vector{1.0},
+    if (!holds(trainer->samples ? asked.rates.all() : std::vector{1.0},
                plan.options.numberOr("sample_rate", 1.0))) {
         return otherThanAsked("sample_rate");
     }
@@ -352,21 +369,24 @@ std::optional<ChosenRun> chosenBy(const BodyReader& winner, const AskedTraining&
     run.trainer = train::findTrainer(isNamed                      ? knobs["trainer"].get<std::string>()
                                      : asked.trainers.size() == 1 ? asked.trainers.front()
                                                                   : std::string());
+    const auto steps = asked.steps.all();
     if (run.trainer == nullptr ||
-        (!asked.steps.empty() && std::find(asked.steps.begin(), asked.steps.end(),
-                                           static_cast<double>(run.steps)) == asked.steps.end())) {
+        (!steps.empty() &&
+         std::find(steps.begin(), steps.end(), static_cast<double>(run.steps)) == steps.end())) {
         return std::nullopt;
     }
     const auto rates = asked.ratesOf(run.trainer->name);
+    const auto clips = asked.clips.all();
+    const auto alphas = asked.alphas.all();
     run.rate = run.trainer->samples ? turned("sample_rate") : std::nullopt;
     run.clip = turned("max_grad_norm");
     run.alpha = turned("alpha");
-    if ((!run.rate && rates && rates->size() != 1) || (!run.clip && asked.clips.size() > 1)) {
+    if ((!run.rate && rates && rates->size() != 1) || (!run.clip && clips.size() > 1)) {
         return std::nullopt;
     }
     run.rate = run.rate || !rates ? run.rate : rates->front();
-    run.clip = run.clip || asked.clips.empty() ? run.clip : asked.clips.front();
-    run.alpha = run.alpha || asked.alphas.empty() ? run.alpha : asked.alphas.front();
+    run.clip = run.clip || clips.empty() ? run.clip : clips.front();
+    run.alpha = run.alpha || alphas.empty() ? run.alpha : alphas.front();
     return run;
 }
 

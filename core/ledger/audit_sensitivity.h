@@ -30,11 +30,27 @@ struct SensitivityTerms {
     std::int64_t classes = 0;    ///< 0: the experiment's plan does not say
 };
 
+/// The numbers of an option that takes a list. Twenty letters may say a million of them, which would fill a
+/// machine when each of a ledger's experiments does: many are multiplied out whenever they are looked at.
+class AskedNumbers {
+public:
+    AskedNumbers() = default; ///< not named
+    /// Throws Error(Usage) as parseNumberList does.
+    AskedNumbers(const BodyReader& options, const std::string& name);
+
+    [[nodiscard]] bool isNamed() const { return !m_few.empty() || !m_many.empty(); }
+    [[nodiscard]] std::vector<double> all() const; ///< empty: not named
+
+private:
+    std::vector<double> m_few;
+    std::string m_many; ///< their text, where they are more than few
+};
+
 /// What an experiment was asked for, as its plan's options tell it, of what its runs train with.
 struct AskedTraining {
     bool isKnown = false, hasAlpha = false;
-    std::vector<double> clips, rates, alphas, steps; ///< empty: not named
-    std::vector<double> furthest;                    ///< likewise: the learning rates
+    AskedNumbers clips, rates, alphas, steps;
+    std::optional<double> furthest; ///< the largest learning rate
     std::optional<bool> bias;
     std::vector<std::string> trainers, encoders;
     std::vector<double> ownRates; ///< of each trainer, as its plan names them; empty: it does not

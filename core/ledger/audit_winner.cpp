@@ -69,8 +69,8 @@ std::optional<Sentence> wrongReleases(const AskedTraining& asked, const ToldRele
     ChosenRun run;
     run.steps = 1;
     run.bias = asked.bias.value_or(false);
-    if (!asked.clips.empty()) {
-        run.clip = *std::min_element(asked.clips.begin(), asked.clips.end());
+    if (const auto clips = asked.clips.all(); !clips.empty()) {
+        run.clip = *std::min_element(clips.begin(), clips.end());
     }
     std::optional<Sentence> first;
     for (const std::string& name : asked.trainers) {
@@ -151,12 +151,12 @@ std::optional<Sentence> wrongTold(const BodyReader& values, const AskedTraining&
 bool stepsTooFar(const BodyReader& values, const AskedTraining& asked, std::optional<double> fraction) {
     const auto rate = values.number("learning_rate");
     const auto chosen = chosenBy(values, asked);
-    if (asked.furthest.empty() || !rate || !chosen) {
+    if (!asked.furthest || !rate || !chosen) {
         return false;
     }
     const bool isScaled = fraction && chosen->trainer->scale != train::ScaleRule::Adam;
     const double tuned = isScaled ? *rate * *fraction / (1.0 - *fraction) : *rate;
-    return !(tuned <= *std::max_element(asked.furthest.begin(), asked.furthest.end()) * (1.0 + 1e-9));
+    return !(tuned <= *asked.furthest * (1.0 + 1e-9));
 }
 
 /// A winner costs no more than a run; where runs sample it is one of those that the plan has the noise of.
@@ -217,8 +217,8 @@ std::vector<double> distinctCounts(std::vector<double> numbers) {
 // A list may be a million numbers by a text of twenty letters, so nothing is made of two of them: who looks
 // for each pair finds one that is not there after as many as there are kinds.
 bool AskedTraining::are(std::span<const search::RunNoise> kinds) const {
-    const std::vector<double> counts = steps.empty() ? std::vector{0.0} : distinctCounts(steps);
-    const bool areStepsKnown = !steps.empty();
+    const bool areStepsKnown = steps.isNamed();
+    const std::vector<double> counts = areStepsKnown ? distinctCounts(steps.all()) : std::vector{0.0};
     std::vector<double> all; // rates of any trainer
     for (const std::string& trainer : std::set<std::string>(trainers.begin(), trainers.end())) {
         const auto some = ratesOf(trainer);

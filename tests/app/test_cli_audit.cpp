@@ -167,6 +167,30 @@ TEST_F(CliAudit, ARowOfANewerVersionIsToldAsByTheOtherCommands) {
     EXPECT_EQ(said({"audit"}).exitCode, 4);
 }
 
+// Each list of each experiment is a million numbers by some letters: kept, they would be 32 MB of each.
+TEST_F(CliAudit, ManyExperimentsOfLongListsFitIntoMemory) {
+    const Workplace place;
+    writeDataset(place.path("data"), {400, 6, 3, 1}, {200, 6, 3, 2});
+    Words words = place.onData("run");
+    words.insert(words.end(), {"-q", "--classes", "3", "--epsilon", "8", "--experiment-epsilon", "0.5",
+                               "--steps", "4", "--trials", "1", "--threads", "1"});
+    for (int run = 0; run < 12; ++run) {
+        const Outcome outcome = place.cli(words);
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.text();
+    }
+    const auto audited = [&] { return place.cli({"audit", "--storage", place.text("p.parsimony")}); };
+    const Outcome sound = audited();
+    ASSERT_EQ(sound.exitCode, 0) << sound.text();
+    ledger::forgeWhole(place.path("p.parsimony"),
+                       "UPDATE ledger SET body = json_set(body, '$.plan.options.steps', 'lin:1:4:1000000', "
+                       "'$.plan.options.\"learning-rates\"', 'log:1:4:1000000', "
+                       "'$.plan.options.\"max-grad-norm\"', 'lin:1:4:1000000', '$.plan.options.alpha', "
+                       "'lin:1:4:1000000') WHERE kind = 'experiment'");
+    const Outcome forged = audited();
+    EXPECT_EQ(forged.exitCode, 4) << forged.text();
+    EXPECT_LT(forged.maxResidentKilobytes, sound.maxResidentKilobytes + 100'000);
+}
+
 TEST_F(CliAudit, NamesTheHeadAndTheFileThatItMeans) {
     const std::string head(64, 'a');
     expect({"--storage", m_place.text("p.parsimony"), "--head", head},
