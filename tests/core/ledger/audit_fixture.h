@@ -78,17 +78,26 @@ protected:
         running.lock.release();
     }
 
+    /// The project as it is now is what forgeries begin with.
+    void keepPristine() const {
+        std::filesystem::copy_file(file(), folder / "pristine",
+                                   std::filesystem::copy_options::overwrite_existing);
+    }
+    void restorePristine() const {
+        std::filesystem::copy_file(folder / "pristine", file(),
+                                   std::filesystem::copy_options::overwrite_existing);
+    }
+
     // The same, unknown to any registry, to be forged over and over.
     void makePristine() {
         makeProject(options);
         registry = nullptr;
-        std::filesystem::copy_file(file(), folder / "pristine");
+        keepPristine();
     }
 
     /// What an audit finds in makePristine's project once `sql` has changed it and its chain fits again.
     [[nodiscard]] std::vector<std::string> foundAfter(const std::string& sql) const {
-        std::filesystem::copy_file(folder / "pristine", file(),
-                                   std::filesystem::copy_options::overwrite_existing);
+        restorePristine();
         forgeWhole(file(), sql);
         return sentences(report());
     }

@@ -22,8 +22,7 @@ using ::testing::HasSubstr;
 
 TEST_F(AuditTest, Rule4_NamesTheRowThatWasTamperedWith) {
     makeProject(options);
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
+    keepPristine();
     struct Case {
         const char* sql;
         const char* finding;
@@ -49,7 +48,7 @@ TEST_F(AuditTest, Rule4_NamesTheRowThatWasTamperedWith) {
                   "foreign trigger extra"},
              Case{"DROP VIEW trials; CREATE VIEW trials AS SELECT 1", "view trials was changed"},
          }) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        restorePristine();
         forge(file(), forgery.sql);
         EXPECT_THAT(sentences(report()), Contains(HasSubstr(forgery.finding))) << forgery.sql;
     }
@@ -57,8 +56,7 @@ TEST_F(AuditTest, Rule4_NamesTheRowThatWasTamperedWith) {
 
 TEST_F(AuditTest, WhatRowsAreReadFromIsAPlainTable) {
     makeProject(options);
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
+    keepPristine();
     const std::string endless = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) ";
     for (const std::string& sql : {
              "DROP TABLE clocks; CREATE VIEW clocks AS " + endless + "SELECT x AS seq, '' AS time FROM r",
@@ -68,7 +66,7 @@ TEST_F(AuditTest, WhatRowsAreReadFromIsAPlainTable) {
                  "DROP TABLE checkpoints; CREATE TABLE checkpoints (trial INTEGER PRIMARY KEY, attempt, "
                  "step, sha256, state BLOB AS (zeroblob(900000000)))"),
          }) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        restorePristine();
         {
             Database database(file().string(), OpenMode::ReadWrite);
             for (const char* name :
@@ -160,10 +158,7 @@ TEST_F(AuditTest, Rule4_AnOlderCopyIsFoundByRegistryOrHead) {
 }
 
 TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {
-    makeProject(options);
-    registry = nullptr;
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
+    makePristine();
     struct Case {
         const char* sql;
         const char* finding;
@@ -244,9 +239,7 @@ TEST_F(AuditTest, AForgerWhoMendsTheChainMustStillAddUp) {
              Case{"UPDATE ledger SET dataset = 2 WHERE kind = 'trial_reserved' AND trial = 2",
                   "of another dataset or experiment"},
          }) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
-        forgeWhole(file(), forgery.sql);
-        const auto found = sentences(report());
+        const auto found = foundAfter(forgery.sql);
         EXPECT_THAT(found, Contains(HasSubstr(forgery.finding))) << forgery.sql;
         EXPECT_THAT(found, ::testing::Not(Contains(HasSubstr("don't match its hash")))) << forgery.sql;
     }
@@ -281,12 +274,11 @@ TEST_F(AuditTest, ACapThatCanNotBeIsNamedBesideWhatElseIsWrong) {
     registry = nullptr;
     forgeWhole(file(), "UPDATE ledger SET body = json_set(body, '$.plan.delta', 1e-5, '$.plan.epsilon', 9.0) "
                        "WHERE kind = 'experiment'");
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
+    keepPristine();
     for (const char* change :
          {"'$.epsilon', 1e18", "'$.epsilon', 1e308", "'$.epsilon', json('true')", "'$.epsilon', NULL",
           "'$.epsilon', '1'", "'$.delta', 0", "'$.delta', 1", "'$.delta', NULL", "'$.delta', 1e-320"}) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        restorePristine();
         forgeWhole(file(),
                    "UPDATE ledger SET body = json_set(body, " + std::string(change) + ") WHERE kind = 'cap'");
         const auto problems = report().problems;
@@ -297,10 +289,7 @@ TEST_F(AuditTest, ACapThatCanNotBeIsNamedBesideWhatElseIsWrong) {
 }
 
 TEST_F(AuditTest, AChargeBuysOneReleaseOfEachKind) {
-    makeProject(options);
-    registry = nullptr;
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
+    makePristine();
     const std::string score = " WHERE kind = 'release' AND trial = 1 AND body LIKE '%\"score\"%'; ";
     const auto renamed = [&](const std::string& name) {
         return "UPDATE ledger SET body = json_set(body, '$.what', '" + name + "')" + score;
@@ -332,9 +321,7 @@ TEST_F(AuditTest, AChargeBuysOneReleaseOfEachKind) {
                      "seq = -1",
                  "releases something of a trial that has ended"},
          }) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
-        forgeWhole(file(), forgery.sql);
-        EXPECT_THAT(sentences(report()), Contains(HasSubstr(forgery.finding))) << forgery.sql;
+        EXPECT_THAT(foundAfter(forgery.sql), Contains(HasSubstr(forgery.finding))) << forgery.sql;
     }
 }
 
@@ -370,10 +357,9 @@ TEST_F(AuditTest, ALinkWithoutItsChargesIsFound) {
     }
     registry = nullptr;
     ASSERT_THAT(sentences(report()), ::testing::IsEmpty());
-    const auto pristine = folder / "pristine";
-    std::filesystem::copy_file(file(), pristine);
+    keepPristine();
     const auto linked = [&](const std::string& place, const std::string& more = {}) {
-        std::filesystem::copy_file(pristine, file(), std::filesystem::copy_options::overwrite_existing);
+        restorePristine();
         forge(file(), [&](Database& database) {
             database.execute(
                 "UPDATE ledger SET kind = 'link_declared', dataset = 1, part = 2, body = "

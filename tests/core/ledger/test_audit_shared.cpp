@@ -31,15 +31,13 @@ protected:
         project.finishExperiment(project.beginExperiment(spec).id, {});
     }
     AuditReport forged(const std::string& sql) {
-        std::filesystem::copy_file(file(), folder / "pristine",
-                                   std::filesystem::copy_options::overwrite_existing);
+        keepPristine();
         forge(file(), [&sql](Database& database) {
             database.execute(sql);
             rechain(database);
         });
         const auto found = report();
-        std::filesystem::copy_file(folder / "pristine", file(),
-                                   std::filesystem::copy_options::overwrite_existing);
+        restorePristine();
         return found;
     }
 };
