@@ -102,17 +102,20 @@ inline std::vector<double> referenceGradient(const Synthetic& s, const std::vect
             continue;
         }
         std::vector<double> z(s.classes);
+        const float* const row = s.x.data() + i * s.dim;
         double rowSquares = bias ? 1 : 0;
         for (std::size_t k = 0; k < s.dim; ++k) {
-            const double v = static_cast<double>(s.x[i * s.dim + k]);
-            rowSquares += v * v;
-            for (std::size_t j = 0; j < s.classes; ++j) {
-                z[j] += w[j * in + k] * v;
-            }
+            rowSquares += static_cast<double>(row[k]) * static_cast<double>(row[k]);
         }
         double top = -1e300;
         for (std::size_t j = 0; j < s.classes; ++j) {
-            z[j] += bias ? w[j * in + s.dim] : 0;
+            // By pointers and not by the elements of vectors, which take ten times as long under sanitizers.
+            const double* const weights = w.data() + j * in;
+            double logit = 0;
+            for (std::size_t k = 0; k < s.dim; ++k) {
+                logit += weights[k] * static_cast<double>(row[k]);
+            }
+            z[j] = logit + (bias ? weights[s.dim] : 0);
             top = std::max(top, z[j]);
         }
         double total = 0;
@@ -128,11 +131,13 @@ inline std::vector<double> referenceGradient(const Synthetic& s, const std::vect
         const double norm = std::sqrt(gradientSquares * rowSquares);
         const double factor = norm > clip ? clip / norm : 1;
         for (std::size_t j = 0; j < s.classes; ++j) {
+            const double weight = factor * z[j];
+            double* const sums = sum.data() + j * in;
             for (std::size_t k = 0; k < s.dim; ++k) {
-                sum[j * in + k] += factor * z[j] * static_cast<double>(s.x[i * s.dim + k]);
+                sums[k] += weight * static_cast<double>(row[k]);
             }
             if (bias) {
-                sum[j * in + s.dim] += factor * z[j];
+                sums[s.dim] += weight;
             }
         }
     }
