@@ -12,7 +12,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
 from forged_changes import appended, bodies  # noqa: E402
-from test_verify_ledger import rechained  # noqa: E402
+from test_verify_ledger import ran, rechained  # noqa: E402
 
 FIRST = "(SELECT min(seq) FROM ledger WHERE kind = '{}')"
 
@@ -121,8 +121,8 @@ WRONG += [
 
 def verdicts(script, cli, project):
     ours = subprocess.run([str(cli), "audit", "--storage", str(project)], capture_output=True, text=True)
-    theirs = subprocess.run([sys.executable, str(script), str(project)], capture_output=True, text=True)
-    return [(run.returncode, run.stdout + run.stderr) for run in (ours, theirs)]
+    status, *said = ran(script, project)
+    return [(ours.returncode, ours.stdout + ours.stderr), (status, "".join(said))]
 
 
 def main():

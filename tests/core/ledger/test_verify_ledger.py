@@ -6,6 +6,8 @@
 
 PYTHON has dp-accounting (tests/python). Exit status 77 (skipped) where it is not there.
 """
+import contextlib
+import io
 import json
 import pathlib
 import shutil
@@ -23,6 +25,19 @@ def verify(python, script, project, *options):
     report = json.loads(done.stdout)
     assert report["ok"] == (done.returncode == 0)
     return report
+
+
+def ran(script, *arguments):
+    """Exit status, output and errors of the script, run in this process: Python takes longer to start than it to verify."""
+    sys.path.insert(0, str(script.parent))
+    import verify_ledger
+    sys.argv = [str(script), *map(str, arguments)]
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = verify_ledger.main()
+    for text in (out, err):
+        text.seek(0)
+    return status, out.read(), err.read()
 
 
 def tampered(project, *changes):
