@@ -63,6 +63,10 @@ Json filledForm(Variant variant) {
     } else if constexpr (std::is_same_v<T, session::MethodKind>) {
         const auto& words = session::optionNamed("method").value.words;
         return words[variant % words.size()].word;
+    } else if constexpr (std::is_same_v<T, search::MethodName>) {
+        return variant % 3 == 0   ? write(search::MethodName::ofLook())
+               : variant % 3 == 1 ? Json("a-later-one")
+                                  : filled<session::MethodKind>(variant);
     } else if constexpr (std::is_same_v<T, train::Knob>) {
         return train::knobName(train::kKnobs[variant % train::kKnobs.size()]);
     } else if constexpr (std::is_same_v<T, RowKind>) {
