@@ -65,12 +65,29 @@ void AuditReplay::readPlan(const StoredRow& row, std::string_view plan) {
     }
 }
 
+// The request stands in the row and, with all its defaults, in the plan.
+void AuditReplay::checkRequest(const StoredRow& row, const BodyReader& plan) {
+    const BodyReader asked(objectOr(row.as<ExperimentBody>().options), *row.what);
+    const BodyReader planned(objectOr(plan.raw("options")), *row.what);
+    for (const char* const name : {"adjacency", "rows_per_person", "classes", "labels_per_record", "delta",
+                                   "max_grad_norm", "bias", "runs_mean", "runs_family"}) {
+        const std::string option = optionOf(name);
+        if (asked.has(option.c_str()) && planned.has(option.c_str()) &&
+            asked.json(option.c_str()) != planned.json(option.c_str())) {
+            problem(row.seq, otherThanAsked(name));
+        }
+    }
+}
+
 // A plan is made from its options: of a look with a released classifier there are none of a run.
 void AuditReplay::checkOptions(const StoredRow& row, const BodyReader& plan) {
     const LedgerState::Experiment& experiment = *m_state.experiment(row.experiment);
     if (const std::string account = plan.text("account");
         !account.empty() && accountKindNamed(account) != experiment.kind) {
         problem(row.seq, Sentence("plans for another kind of account"));
+    }
+    if (row.kind == RowKind::Experiment) {
+        checkRequest(row, plan);
     }
     if (experiment.method.isLook()) {
         return;

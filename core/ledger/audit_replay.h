@@ -54,6 +54,8 @@ private:
         bool isScoredApart = false; ///< a score of it is paid by `validation`, unless those rows are public
         double scoreError = 0.0;    ///< the standard error that a score has; 0: it can't be told
         std::int64_t steps = 0;     ///< of its training
+        std::optional<bool> bias;   ///< of its weights; none: its plan does not say
+        std::int64_t classes = 0;   ///< likewise; 0: it does not say
         std::string part, look;     ///< that it looks at, and the plan of the look
     };
 
@@ -89,6 +91,8 @@ private:
     void checkAsked(const StoredRow& row, TrialRole role, const TrialPlan& plan);
     void checkPaid(const StoredRow& row, Planned& trial);
     void checkScore(const StoredRow& row, const Planned& trial, const BodyReader& values);
+    static void takeShape(const TrialPlan& plan, Planned& trial);
+    void checkShape(const StoredRow& row, const Planned& trial);
     void checkShown(const StoredRow& row, const TrialPlan& plan);
     /// The noise in a classifier's logits that a run on private data shows, ν.
     void checkLogitNoise(const StoredRow& row, const TrialPlan& plan);
@@ -104,6 +108,7 @@ private:
     void takeConstants(const StoredRow& row, std::string_view constants);
     void takePromise(const StoredRow& row, const BodyReader& plan);
     void checkOptions(const StoredRow& row, const BodyReader& plan);
+    void checkRequest(const StoredRow& row, const BodyReader& plan);
     void checkPromise(const LedgerState::Experiment& experiment, const Promise& promise);
     void checkPromise(const LedgerState::Experiment& experiment, const Promise& promise,
                       const LedgerState::Share& share, bool isNamed);

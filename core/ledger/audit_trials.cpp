@@ -160,6 +160,7 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
             planned.named && outline.isValidated() && !isJsonObject(plan.all.raw("score"));
         planned.scoreError = outline.scoreError(plan);
         planned.steps = plan.trains ? body.steps : 0;
+        takeShape(plan, planned);
         if (role == TrialRole::Evaluation) {
             planned.part = plan.all.text("part");
             planned.look = body.plan;
@@ -295,6 +296,7 @@ void AuditReplay::takeRelease(const StoredRow& row) {
     }
     const auto trial = m_planned.find(row.trial.value());
     if (trial != m_planned.end() && !m_state.experiment(row.experiment)->isPublic) {
+        checkShape(row, trial->second);
         checkPaid(row, trial->second);
     }
 }

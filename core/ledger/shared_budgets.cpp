@@ -21,15 +21,15 @@ void SharedBudgets::link(const PartRow& part, const PartRow& other) {
 void SharedBudgets::post(const PartRow& part, const LedgerState::Posted& posted, ExperimentId experiment,
                          const DatasetRow& units) {
     Account& known = m_accounts[part.account.value()];
-    if (posted.id.empty()) {
-        for (const auto& [id, other] : m_accounts) {
-            known.opened[id] = other.spent.size();
-        }
-        return;
-    }
     Spend spend{posted.id,      part.id.value(), experiment,      posted.muSquared.value_or(SpendSum()),
                 posted.epsilon, posted.delta,    units.adjacency, units.rowsPerPerson,
                 m_links};
+    if (posted.id.empty()) {
+        for (const auto& [id, other] : m_accounts) {
+            known.opened[id] = coveredBy(spend, other.spent);
+        }
+        return;
+    }
     if (posted.kind == RowKind::Reservation) {
         m_places.emplace(posted.id, std::pair(part.account.value(), known.spent.size()));
         known.spent.push_back(spend);
@@ -38,6 +38,22 @@ void SharedBudgets::post(const PartRow& part, const LedgerState::Posted& posted,
     if (!isNew && covers(spend, found->second)) {
         found->second = std::move(spend);
     }
+}
+
+std::size_t SharedBudgets::coveredBy(const Spend& sum, const std::vector<Spend>& charges) {
+    std::size_t count = 0;
+    for (Spend all; count < charges.size(); ++count) {
+        const Spend& one = charges[count];
+        all.muSquared.add(one.muSquared);
+        all.epsilon += one.epsilon;
+        all.delta += one.delta;
+        all.adjacency = one.adjacency;
+        all.rowsPerPerson = one.rowsPerPerson;
+        if (!covers(sum, all)) {
+            break;
+        }
+    }
+    return count;
 }
 
 // Between datasets of other units a charge is converted: then its row alone is asked for.

@@ -55,10 +55,12 @@ private:
         std::vector<Link> links;
         std::vector<Spend> spent;           ///< by this project's experiments
         std::map<std::string, Spend> known; ///< by the id of a charge
-        /// How many charges of others were made before it opened with a sum of them, without their ids.
+        /// How many charges of others it opened with a sum of, without their ids.
         std::map<std::int64_t, std::size_t> opened;
     };
     [[nodiscard]] static bool covers(const Spend& told, const Spend& spend);
+    /// How many of these, from the first on, a sum is large enough for.
+    [[nodiscard]] static std::size_t coveredBy(const Spend& sum, const std::vector<Spend>& charges);
     [[nodiscard]] bool isTold(std::int64_t account, std::int64_t other, std::size_t spend) const;
     /// What the part of a link was charged, as places in what its account was, and `account` is not told of.
     [[nodiscard]] std::vector<std::size_t> untoldOf(std::int64_t account, const Link& link) const;

@@ -4200,6 +4200,10 @@
         <translation>trainiert auf Datensätzen aus {1} Zahlen, wo das Experiment {2} von „{3}“ hat</translation>
     </message>
     <message>
+        <source>releases weights of another shape than its plan trains</source>
+        <translation>veröffentlicht Gewichte einer anderen Form, als der Plan trainiert</translation>
+    </message>
+    <message>
         <source>shows {1} = {2}, which is not what its plan trains with</source>
         <translation>zeigt {1} = {2}, womit der Plan nicht trainiert</translation>
     </message>

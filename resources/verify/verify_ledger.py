@@ -996,7 +996,7 @@ class Ledger:
             self.problem(row["seq"], f"charges part '{part['name']}' without all that another part was charged, with which it "
                          "shares its budget")
         if spend["id"] == "":  # an opening balance of an earlier version is one sum
-            account["opened"] = {number: len(other["spent"]) for number, other in self.accounts.items()}
+            account["opened"] = {number: self.covered_by(spend, other["spent"]) for number, other in self.accounts.items()}
             return
         if row["kind"] == "reservation":
             account["spent"].append(spend)
@@ -1006,6 +1006,16 @@ class Ledger:
     @staticmethod
     def covers(told, spend):
         return told["units"] != spend["units"] or all(a >= b for a, b in zip(told["amounts"], spend["amounts"]))
+
+    def covered_by(self, total, charges):
+        """How many of the charges, from the first on, a sum is large enough for."""
+        count, sums = 0, [0, 0, 0]
+        for one in charges:
+            sums = [a + b for a, b in zip(sums, one["amounts"])]
+            if not self.covers(total, {**one, "amounts": sums}):
+                break
+            count += 1
+        return count
 
     def untold(self, account):
         """What linked parts were charged and this account was not told of, each with the number of its link."""
@@ -1057,6 +1067,10 @@ class Ledger:
             "numbers": plan.get("numbers") or {}, "final": plan.get("final") or {},
             "run": (plan.get("selection") or {}).get("run") or {}, "parts": plan.get("parts", {}), "looks": plan.get("evaluations"),
             "scored": scored, "validation": (scored or {}).get("count")}
+        asked, planned = body.get("options") or {}, plan.get("options") or {}
+        for name in ("adjacency", "rows-per-person", "classes", "labels-per-record", "delta", "max-grad-norm", "bias", "runs-mean", "runs-family"):
+            if not public and name in asked and name in planned:
+                require(asked[name] == planned[name], f"plans for another {name.replace('-', '_')} than was asked for")
         self.take_promise(row, body.get("plan"))
         validation = self.experiments[row["experiment"]]["validation"]
         require(public or not validation or validation.get("rows_per_person") == self.datasets[row["dataset"]]["rows_per_person"],
@@ -1501,6 +1515,10 @@ class Ledger:
             require(name in trial["paid"] and (name != "score" or self.pays_for_score(trial, self.experiments[row["experiment"]])),
                     f"releases {body['what']!r}, which no charge of its trial pays for, or once more")
             trial["paid"].remove(name)
+        if private and body["what"] == "weights" and isinstance(values, dict):
+            planned = (trial["plan"] or {}).get("trial") or {}
+            require(all(name not in holder or name not in values or holder[name] == values[name] for name, holder in
+                        (("classes", planned), ("bias", planned.get("options") or {}))), "releases weights of another shape than its plan trains")
         if body["what"] == "weights":
             trial["weights"] = {"blob": body.get("blob"), "shape": values}
 

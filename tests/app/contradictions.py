@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
-from forged_changes import amounts, bodies, linked, told_of_itself  # noqa: E402
+from forged_changes import amounts, bodies, linked, opened_with_nothing, told_of_itself  # noqa: E402
 from forged_runs import (cap_of_delta, clip, left_out, look_noise, noise, one_row_a_person, public_rows,  # noqa: E402
                          rate_of, released_by, sampled_noise, settle, steps, trainer_as, validation_noise)
 from forged_winners import (asked, cleared, constants, counted, ended_with, no_weights, only_constant, run_of_less, shown,  # noqa: E402
@@ -311,6 +311,11 @@ CONTRADICTIONS = (
     ("sampled", "a sample of a trainer that takes none", rate_of("dp-gd", 0.2)),
     ("twice", "an experiment that is left out", left_out("experiment = 1")),
     ("both", "parts that pass the cap together, and knew that they share", linked(untold=False)),
+    ("both", "parts that pass the cap together, told of each other's charges by a sum of nothing", linked(), opened_with_nothing),
+    ("plain", "weights of other classes than were planned for", released_by("weights", lambda values: values.update(classes=4))),
+    ("squares", "weights with a bias that was not planned for", released_by("weights", lambda values: values.update(bias=True))),
+    ("labels", "fewer labels a record than its request asks for", bodies("experiment", lambda body: body["options"].update({"labels-per-record": 3}))),
+    ("few runs", "fewer runs than its request asks for", bodies("experiment", lambda body: body["options"].update({"runs-mean": 2.0}))),
     ("number by a run", "accuracies of fewer records than were declared",
      bodies("experiment", lambda body: [one.update(records=50.0) for one in body["plan"].get("evaluations", [])])),
     ("number by a run", "a part of fewer records than runs count of",

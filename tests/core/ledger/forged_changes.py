@@ -92,6 +92,17 @@ def linked(untold=True):
     return apply
 
 
+def opened_with_nothing(database):
+    """Each part opens, behind what linked ones spent, with a sum of it that is 0."""
+    at = database.execute("SELECT max(seq) FROM ledger WHERE kind = 'reservation'").fetchone()[0] + 1
+    row = dict(database.execute("SELECT * FROM ledger WHERE kind = 'reservation'").fetchone())
+    for part in (1, 2):
+        database.execute("UPDATE ledger SET seq = -seq WHERE seq >= ?", (at,))
+        database.execute("UPDATE ledger SET seq = 1 - seq WHERE seq < 0")
+        row.update(seq=at, kind="opening_balance", experiment=None, part=part, body="{}", mu_squared=0.0, mu_squared_exact="0")
+        database.execute(f"INSERT INTO ledger ({','.join(row)}) VALUES ({','.join('?' * len(row))})", list(row.values()))
+
+
 def less_noise(factor):
     """Noise and sensitivities that are a part of what they were, in plans and records."""
     def scale(releases):
