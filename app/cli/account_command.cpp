@@ -204,16 +204,17 @@ Result compose(const AccountState& state) {
 
 void addMechanism(CLI::App& app, AccountState& state, bool noise, bool steps, bool rate) {
     if (noise) {
-        addNumber(app, "--noise-multiplier", state.noise, "Noise standard deviation over the clipping norm");
+        addNumber(app, "--noise-multiplier", state.noise, {.least = 0.0},
+                  "Noise standard deviation over the clipping norm");
     }
     if (steps) {
-        addCount(app, "--steps", state.steps, "Number of releases (1 unless given)");
+        addCount(app, "--steps", state.steps, {1.0, 0x1p53 - 1.0}, "Number of releases (1 unless given)");
     }
     if (rate) {
-        addNumber(app, "--sample-rate", state.rate,
+        addNumber(app, "--sample-rate", state.rate, {0.0, 1.0},
                   "Probability of a record to be in a step (1 unless given)");
     }
-    addNumber(app, "--delta", state.delta, "delta of the guarantee");
+    addNumber(app, "--delta", state.delta, kShares, "delta of the guarantee");
     addChoice(app, "--adjacency", state.adjacency, {"add_or_remove_one", "replace_one"},
               "What neighbours are");
 }
@@ -236,7 +237,7 @@ void addAccountCommand(CommandLine& line) {
         CLI::App& app = line.addCommand(group, name, description, [state, unknown, name](Context&) {
             return calibrate(*state, unknown, name);
         });
-        addNumber(app, "--epsilon", state->epsilon, "Target; never exceeded");
+        addNumber(app, "--epsilon", state->epsilon, kEpsilons, "Target; never exceeded");
         addMechanism(app, *state, unknown != Unknown::Noise, unknown != Unknown::Steps,
                      unknown != Unknown::Rate);
     };
@@ -249,7 +250,7 @@ void addAccountCommand(CommandLine& line) {
     addText(composed, "file", state->file,
             "List of events; their noise multipliers are noise sd over sensitivity")
         ->type_name("FILE");
-    addNumber(composed, "--delta", state->delta, "delta of the guarantee");
+    addNumber(composed, "--delta", state->delta, kShares, "delta of the guarantee");
     addChoice(composed, "--adjacency", state->adjacency, {"add_or_remove_one", "replace_one"},
               "What neighbours are, for events that don't say");
     addText(composed, "--profile", state->profile, "Also delta at each epsilon of this list")

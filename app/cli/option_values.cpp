@@ -65,6 +65,14 @@ CLI::Option* addNumber(CLI::App& app, const std::string& name, std::optional<dou
     return addReal(app, name, target, description);
 }
 
+CLI::Option* addNumber(CLI::App& app, const std::string& name, std::optional<double>& target,
+                       const Limits& limits, const std::string& description) {
+    return addParsed(app, name, "X", description,
+                     [&target, limits, what = longName(name)](const std::string& text) {
+                         target = numberWithin(text, what, limits);
+                     });
+}
+
 CLI::Option* addCount(CLI::App& app, const std::string& name, std::uint32_t& target,
                       const std::string& description) {
     return addWhole<std::uint32_t>(app, name, target, description)->default_str(std::to_string(target));
@@ -83,6 +91,18 @@ CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std:
 CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std::int64_t>& target,
                       const std::string& description) {
     return addWhole<std::int64_t>(app, name, target, description);
+}
+
+CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std::uint64_t>& target,
+                      const Limits& limits, const std::string& description) {
+    return addParsed(app, name, "N", description,
+                     [&target, limits, what = longName(name)](const std::string& text) {
+                         const auto count = parseWhole<std::uint64_t>(text, what);
+                         if (!limits.allow(static_cast<double>(count))) {
+                             limits.refuse(what, text, true);
+                         }
+                         target = count;
+                     });
 }
 
 CLI::Option* addText(CLI::App& app, const std::string& name, std::optional<std::string>& target,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/limits.h"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
@@ -21,6 +23,10 @@ CLI::Option* addNumber(CLI::App& app, const std::string& name, double& target,
 CLI::Option* addNumber(CLI::App& app, const std::string& name, std::optional<double>& target,
                        const std::string& description);
 
+/// One within limits, refused with the sentence that options of a run have.
+CLI::Option* addNumber(CLI::App& app, const std::string& name, std::optional<double>& target,
+                       const Limits& limits, const std::string& description);
+
 /// A whole number in 0..2⁶⁴−1 (2³²−1 for the 32-bit forms).
 CLI::Option* addCount(CLI::App& app, const std::string& name, std::uint32_t& target,
                       const std::string& description);
@@ -30,6 +36,10 @@ CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std:
                       const std::string& description);
 CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std::int64_t>& target,
                       const std::string& description);
+
+/// The same within limits.
+CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std::uint64_t>& target,
+                      const Limits& limits, const std::string& description);
 
 /// A text that may be absent.
 CLI::Option* addText(CLI::App& app, const std::string& name, std::optional<std::string>& target,
