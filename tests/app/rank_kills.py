@@ -70,9 +70,19 @@ class Place:
         return subprocess.Popen(launcher + [asked.cli, *command, "-q", "-f", "json", "--storage", str(self.project)], text=True,
                                 env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
+    @staticmethod
+    def end(process):
+        """What it said. Debian's Open MPI may wait for itself for ever when a process dies while it starts: it is ended then."""
+        try:
+            return process.communicate(timeout=120)
+        except subprocess.TimeoutExpired:
+            print("mpirun did not end and was killed", flush=True)
+            process.kill()
+            return process.communicate()
+
     def result(self, ranks, command):
         process = self.start(ranks, command)
-        out, err = process.communicate()
+        out, err = self.end(process)
         return process.returncode, json.loads(out) if out.strip() else None, out + err
 
     def pid(self, rank):
@@ -115,9 +125,9 @@ def kill_one(folder, data, expected, seconds):
     try:
         os.kill(pid, signal.SIGKILL)
     except ProcessLookupError:
-        process.communicate()
+        place.end(process)
         return None
-    out, err = process.communicate()
+    out, err = place.end(process)
     told = json.loads(out) if out.strip() else None
     if process.returncode == 0 or (told or {}).get("status") == "finished":
         require(told is not None and told["status"] == "finished", "mpirun says that all went well")

@@ -210,7 +210,7 @@ private slots:
     }
 
     void aProjectThatAnotherWindowRuns() {
-        m_engine->stepTime = std::chrono::milliseconds(5);
+        m_engine->stepTime = std::chrono::milliseconds(100); // for longer than a window takes to open
         m_window->parts().projects->setRequest(test::sampleOptions(), file(QStringLiteral("two.parsimony")),
                                                true);
         QTRY_VERIFY(m_window->workbench().running());
