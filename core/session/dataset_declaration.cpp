@@ -247,6 +247,7 @@ ledger::DeclaredDataset declareDataset(ledger::Project& project, const ledger::R
                                        DataRequest& request, const RunOptions& options,
                                        const RunObserver& observer, const ledger::DeclarationCheck& check) {
     WholeDeclaration whole = wholeDeclaration(project, registry, request, options, observer);
+    refuseStartFrom(whole.dataset.parts, registry, options, request.constants);
     ledger::DeclaredDataset declared =
         project.declareDataset(std::move(whole.dataset), checkOf(options, observer, check));
     tell(project.notices(), observer);

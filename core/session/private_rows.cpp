@@ -47,13 +47,9 @@ void requireNotPrivate(const ledger::RegistryMatch& match, const Sentence& refus
 
 } // namespace
 
-void refusePrivateNumbers(std::span<const double> numbers, std::size_t width,
-                          std::span<const std::size_t> strides, const Sentence& refusal) {
-    if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
-        return;
-    }
-    const auto registry = ledger::Registry::open();
-    data::RowHasher hash(registry->key(), width);
+std::vector<ledger::RowTag> tagsOfNumbers(const ledger::Registry& registry, std::span<const double> numbers,
+                                          std::size_t width, std::span<const std::size_t> strides) {
+    data::RowHasher hash(registry.key(), width);
     const std::vector<double> zeros(width, 0.0); // nobody's
     std::vector<ledger::RowTag> tags;
     for (const std::size_t stride : strides) {
@@ -66,6 +62,16 @@ void refusePrivateNumbers(std::span<const double> numbers, std::size_t width,
     }
     std::sort(tags.begin(), tags.end());
     tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
+    return tags;
+}
+
+void refusePrivateNumbers(std::span<const double> numbers, std::size_t width,
+                          std::span<const std::size_t> strides, const Sentence& refusal) {
+    if (!std::filesystem::exists(ledger::Registry::defaultPath())) {
+        return;
+    }
+    const auto registry = ledger::Registry::open();
+    const auto tags = tagsOfNumbers(*registry, numbers, width, strides);
     ledger::PartTags asked{{std::span<const ledger::RowTag>(tags)}};
     asked.toBeShown = true;
     asked.anyRowLinks = true;

@@ -23,6 +23,12 @@ struct RowsAsked {
                                                                    std::span<const data::PartFiles> encodings,
                                                                    const RowsAsked& asked = {});
 
+/// The rows, by their keyed hashes, each once and sorted, that `numbers` begin with `width` numbers, one of
+/// the strides after the one before. Rows of zeros are nobody's and left out.
+[[nodiscard]] std::vector<ledger::RowTag> tagsOfNumbers(const ledger::Registry& registry,
+                                                        std::span<const double> numbers, std::size_t width,
+                                                        std::span<const std::size_t> strides);
+
 /// Throws Error(Refused), saying `refusal`, when `numbers` begin a row with `width` numbers, that many or
 /// more after the one before, which this user's registry knows as private.
 void refusePrivateNumbers(std::span<const double> numbers, std::size_t width,

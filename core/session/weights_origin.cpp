@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <utility>
@@ -76,14 +77,21 @@ void StartWeights::checkEncoder(const std::string& id) const {
     }
 }
 
-void refusePrivateStart(const RunOptions& options, const Constants& constants) {
+namespace {
+
+Sentence refusalOf(const RunOptions& options) {
+    return Sentence("--init {1}: weights must be public, or a private classifier's, and these are not",
+                    startFile(options));
+}
+
+/// Calls `use(numbers, width, strides)` with each way in which the matrix that `--init` names, if it does,
+/// may hold rows: of a matrix, or parameters of a head in one line, with biases behind the rows or with
+/// features of a map.
+template <class Use>
+void forEachReading(const RunOptions& options, const Constants& constants, const Use& use) {
     if (!startsFromFile(options)) {
         return;
     }
-    const Sentence refusal("--init {1}: weights must be public, or a private classifier's, and these are not",
-                           startFile(options));
-    // Rows of a matrix, or parameters of a head: in one line, with biases behind the rows or with features of
-    // a map.
     const train::InitialWeights weights = train::readInitialWeights(StartWeights(startFile(options)).array());
     std::set<std::size_t> widths{constants.dim, weights.width};
     for (const EncoderFacts& encoder : constants.encoders) {
@@ -93,8 +101,39 @@ void refusePrivateStart(const RunOptions& options, const Constants& constants) {
         const std::array<std::size_t, 4> strides{
             width, width + 1, weights.width,
             constants.classes > 0 ? weights.values.size() / constants.classes : 0};
-        refusePrivateNumbers(weights.values, width, strides, refusal);
+        use(weights.values, width, strides);
     }
+}
+
+bool shareOne(const std::vector<ledger::RowTag>& some, const std::vector<ledger::RowTag>& others) {
+    return std::any_of(some.begin(), some.end(), [&others](const ledger::RowTag& tag) {
+        return std::binary_search(others.begin(), others.end(), tag);
+    });
+}
+
+} // namespace
+
+void refusePrivateStart(const RunOptions& options, const Constants& constants) {
+    forEachReading(options, constants, [&](const auto& numbers, std::size_t width, const auto& strides) {
+        refusePrivateNumbers(numbers, width, strides, refusalOf(options));
+    });
+}
+
+void refuseStartFrom(const std::vector<ledger::PartDeclaration>& parts, const ledger::Registry& registry,
+                     const RunOptions& options, const Constants& constants) {
+    forEachReading(options, constants, [&](const auto& numbers, std::size_t width, const auto& strides) {
+        const auto tags = tagsOfNumbers(registry, numbers, width, strides);
+        for (const ledger::PartDeclaration& part : parts) {
+            const bool isOfPart = shareOne(tags, part.rowTags) ||
+                                  std::any_of(part.otherEncoders.begin(), part.otherEncoders.end(),
+                                              [&tags](const ledger::EncodedRows& rows) {
+                                                  return shareOne(tags, rows.rowTags);
+                                              });
+            if (!part.isPublic && isOfPart) {
+                refuse(refusalOf(options));
+            }
+        }
+    });
 }
 
 } // namespace parsimony::session

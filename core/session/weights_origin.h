@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/export/model_file.h"
+#include "core/ledger/registry.h"
 #include "core/session/constants.h"
 #include "core/session/run_options.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -41,5 +43,8 @@ inline constexpr const char* kPrivateWeightsOf = "private_weights_of";
 /// Throws Error(Refused) where rows of the matrix that `--init` names are private rows of this user: no
 /// account pays for weights that start as rows, whatever is linked.
 void refusePrivateStart(const RunOptions& options, const Constants& constants);
+/// The same of rows that are about to become private: of parts that the same request declares.
+void refuseStartFrom(const std::vector<ledger::PartDeclaration>& parts, const ledger::Registry& registry,
+                     const RunOptions& options, const Constants& constants);
 
 } // namespace parsimony::session

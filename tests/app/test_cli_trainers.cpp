@@ -68,6 +68,28 @@ TEST_F(CliTrainers, InitialWeightsComeFromAFile) {
     }
 }
 
+// They are private from the moment on in which it declares them.
+TEST_F(CliTrainers, RowsOfItsOwnRunAreNoWeights) {
+    const std::vector<float> rows = Blobs{600, 8, 3, 1}.features();
+    const auto startingFrom = [&](float factor) {
+        std::vector<double> weights;
+        for (std::size_t i = 100 * 8; i < 103 * 8; ++i) {
+            weights.push_back(static_cast<double>(factor * rows[i]));
+        }
+        writeBytes(m_place.path("rows.npy"), npyBytes("<f8", "(3, 8)", payload(weights)));
+        Words words = m_place.onData("run");
+        words.insert(words.end(),
+                     {"--classes", "3", "--records", "600", "--epsilon", "1", "--method", "single", "--steps",
+                      "1", "--experiment-epsilon", "0.1", "--init", m_place.text("rows.npy")});
+        return m_place.cli(words);
+    };
+    const Outcome refused = startingFrom(1.0F);
+    EXPECT_EQ(refused.exitCode, 3) << refused.text();
+    EXPECT_THAT(refused.err, testing::HasSubstr("weights must be public"));
+    const Outcome taken = startingFrom(0.5F); // other numbers are other weights
+    EXPECT_EQ(taken.exitCode, 0) << taken.text();
+}
+
 TEST_F(CliTrainers, SequencesTakeTheirLengthFromThreeAxes) {
     const Blobs train{600, 8, 3, 1};
     writeBytes(m_place.path("data/train.npy"), npyBytes("<f4", "(600, 4, 2)", payload(train.features())));
