@@ -16,6 +16,10 @@ struct AccountState {
     double epsilon = 0.0, delta = 0.0;                   ///< the cap
     SpendSum remainingMuSquared;                         ///< exact
     double remainingEpsilon = 0.0, remainingDelta = 0.0; ///< of kind slices
+    /// What was spent or is reserved: more than the cap where linked rows were charged elsewhere. Of kind
+    /// slices the ε.
+    SpendSum takenMuSquared;
+    double takenEpsilon = 0.0;
 };
 
 /// The accounts of a dataset by part name. Of a public dataset they are simulated: always whole.

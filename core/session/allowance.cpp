@@ -16,12 +16,12 @@ namespace parsimony::session {
 
 namespace {
 
-/// `asked` is an ε.
-[[noreturn]] void refuseUsedUp(const AccountState& account, double asked) {
+/// `asked` is an ε; `taken` may be more than the cap.
+[[noreturn]] void refuseUsedUp(const AccountState& account, double asked, double taken = 0.0) {
     refuse(Sentence("the train part's budget of epsilon = {1} is used up: raise the cap, if that can be "
                     "justified",
                     Sentence::number(roundedText(account.epsilon, 6))),
-           {asked, 0.0, asked});
+           {asked, 0.0, std::max(asked, taken + asked - account.epsilon)});
 }
 
 /// The last bits of a rounding are no budget.
@@ -43,7 +43,8 @@ Allowance gaussianAllowance(const RunOptions& options, const AccountState& accou
     const SpendSum request = squareOf(muOf(wanted, delta));
     if (isPrivate && !request.fits(remaining)) {
         const SpendSum cap = squareOf(muOf(Epsilon{account.epsilon}, delta));
-        GaussianAccount(Epsilon{account.epsilon}, delta, cap.minus(remaining))
+        GaussianAccount(Epsilon{account.epsilon}, delta,
+                        std::max(account.takenMuSquared, cap.minus(remaining)))
             .requireRoom(request, Sentence::value(Sentence("the train part")));
     }
     return {ledger::AccountKind::Gaussian, wanted.value(), account.delta, request};
@@ -66,7 +67,8 @@ Allowance sliceAllowance(const RunOptions& options, const AccountState& account,
                           : account.delta;
     }
     if (isPrivate && isUsedUp(account.remainingEpsilon, account.epsilon)) {
-        refuseUsedUp(account, options.experimentEpsilon ? slice.epsilon : account.epsilon);
+        refuseUsedUp(account, options.experimentEpsilon ? slice.epsilon : account.epsilon,
+                     account.takenEpsilon);
     }
     if (isPrivate && slice.epsilon > account.remainingEpsilon) {
         refuse(

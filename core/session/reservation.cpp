@@ -73,6 +73,10 @@ AccountState accountState(const ledger::AccountRow& account) {
                           : account.remainingMuSquared;
     state.remainingEpsilon = whole ? account.epsilon : account.remainingEpsilon;
     state.remainingDelta = whole ? account.delta : account.remainingDelta;
+    if (!whole) {
+        state.takenMuSquared = account.spentMuSquared + account.reservedMuSquared;
+        state.takenEpsilon = account.spentEpsilon + account.reservedEpsilon;
+    }
     return state;
 }
 

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
+#include "core/session/allowance.h"
 #include "core/session/snapshot_reader.h"
 #include "tests/core/session/planning.h"
 
@@ -127,6 +128,26 @@ TEST(Planner, PhasesOverTheTotalSayByHowMuch) {
         ASSERT_TRUE(error.refusedSpend().has_value());
         EXPECT_GT(error.refusedSpend()->missing, 0.5);
         EXPECT_NEAR(error.refusedSpend()->requested - error.refusedSpend()->missing, 1.0, 1e-6);
+    }
+}
+
+/// Linked rows may have been charged elsewhere past the cap: to raise it by what is missing has to be enough.
+TEST(Planner, WhatIsMissingCountsWhatIsBeyondTheCap) {
+    const Delta delta{1e-5};
+    AccountState account;
+    account.kind = ledger::AccountKind::Gaussian;
+    account.epsilon = 1.0;
+    account.delta = delta.value();
+    account.takenMuSquared.addProduct(muOf(Epsilon{1.283}, delta).value(),
+                                      muOf(Epsilon{1.283}, delta).value());
+    RunOptions options = sampleOptions();
+    options.experimentEpsilon = 0.1;
+    try {
+        (void)allowanceOf(options, account, true);
+        FAIL() << "nothing is left";
+    } catch (const Error& error) {
+        ASSERT_TRUE(error.refusedSpend().has_value());
+        EXPECT_NEAR(error.refusedSpend()->missing, 0.2896106, 1e-6);
     }
 }
 
