@@ -313,6 +313,12 @@ ToldReleases releasesOfRecord(std::string_view record) {
     return releases;
 }
 
+bool areMade(std::span<const ToldRelease> releases) {
+    return std::all_of(releases.begin(), releases.end(), [](const ToldRelease& release) {
+        return release.count > 0 && release.sampleRate > 0.0;
+    });
+}
+
 bool sameTold(ToldReleases a, ToldReleases b) {
     for (ToldReleases* const list : {&a, &b}) {
         std::erase_if(*list, [](const ToldRelease& release) { return release.count == 0; });

@@ -43,6 +43,9 @@ using ToldReleases = std::vector<ToldRelease>;
 /// What releases cost together, as μ².
 [[nodiscard]] double squaresOf(std::span<const ToldRelease> releases);
 
+/// Whether each is made at least once, of some records: else its noise costs nothing.
+[[nodiscard]] bool areMade(std::span<const ToldRelease> releases);
+
 /// Whether both tell the same, in whatever order; numbers may differ by 1e-9.
 [[nodiscard]] bool sameTold(ToldReleases a, ToldReleases b);
 

@@ -90,6 +90,7 @@ private:
     void checkPart(const StoredRow& row, const std::string& name);
     void checkAsked(const StoredRow& row, TrialRole role, const TrialPlan& plan);
     void checkPaid(const StoredRow& row, Planned& trial);
+    [[nodiscard]] bool isWinnerScored(ExperimentId experiment);
     void checkScore(const StoredRow& row, const Planned& trial, const BodyReader& values);
     static void takeShape(const TrialPlan& plan, Planned& trial);
     void checkShape(const StoredRow& row, const Planned& trial);

@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the audit holds trials and what they release to: rows of which there can be hundreds of thousands, so
 // little of them is parsed.
-#include "core/base/breakdown_of.h"
 #include "core/base/part_name.h"
 #include "core/base/trial_role.h"
+#include "core/ledger/audit_paid.h"
 #include "core/ledger/audit_replay.h"
 #include "core/ledger/audit_sensitivity.h"
 #include "core/ledger/audit_text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace parsimony::ledger {
 
 namespace {
 
-/// What the counts of a look pay for, by what they are of: an accuracy, or one that is a mean of the
-/// classes'.
-const std::map<std::string, std::string, std::less<>> kAccuracies{{toText(BreakdownOf::All), ""},
-                                                                  {toText(BreakdownOf::Classes), kBalanced}};
+const std::string kWinnersSelection = "the plan of a private selection";
 
 /// On public data a release without noise costs nothing that anybody counts.
 ReleaseGroups counted(ReleaseGroups groups, bool isPublic) {
@@ -33,91 +29,9 @@ bool tellsReleases(std::string_view record) {
     return isJsonObject(record) && isJsonArray(JsonMembers(record, "a record").find("releases"));
 }
 
-/// What one charge pays for once: the rest of a mean or of counts is one itself, and of a look's breakdowns
-/// and metrics each is.
-std::string paidName(const ReleaseName& what, std::string_view which) {
-    switch (what.value()) {
-    case ReleasedValue::Mean:
-    case ReleasedValue::MeanRest:
-        return std::string(toText(ReleasedValue::Mean));
-    case ReleasedValue::ClassCounts:
-    case ReleasedValue::ClassCountsRest:
-        return std::string(toText(ReleasedValue::ClassCounts));
-    case ReleasedValue::Breakdown:
-    case ReleasedValue::Metric:
-        return std::string(toText(what.value())) + ' ' + std::string(which);
-    case ReleasedValue::Accuracy: // one of no kind, or a balanced one
-        return which.empty() ? what.text() : what.text() + ' ' + std::string(which);
-    default:
-        return what.text();
-    }
-}
-
-/// Of each release in a list of a look's plan.
-void addLooks(std::vector<std::string>& paid, std::string_view list, ReleasedValue value) {
-    const JsonMembers releases(isJsonArray(list) ? list : "[]", "the releases of a plan");
-    for (const auto& each : releases.all()) {
-        paid.push_back(paidName(value, BodyReader(each.value, "the releases of a plan").text("what")));
-    }
-}
-
-/// The count of a look pays for an accuracy, or its right records of all; those of its classes for a balanced
-/// one.
-void addAccuracies(std::vector<std::string>& paid, const BodyReader& plan) {
-    bool isCounted = plan.members().all().empty() || isJsonObject(plan.raw("count"));
-    const auto list = plan.raw("breakdowns");
-    const JsonMembers bins(isJsonArray(list) ? list : "[]", "the releases of a plan");
-    for (const auto& each : bins.all()) {
-        const auto found = kAccuracies.find(BodyReader(each.value, "the releases of a plan").text("what"));
-        if (found != kAccuracies.end() && found->second.empty()) {
-            isCounted = true;
-        } else if (found != kAccuracies.end()) {
-            paid.push_back(paidName(ReleasedValue::Accuracy, found->second));
-        }
-    }
-    if (isCounted) {
-        paid.push_back(paidName(ReleasedValue::Accuracy, {}));
-    }
-}
-
-/// What the mechanism of a trial releases: `isScored` says whether something pays for a score.
-std::vector<std::string> paidBy(TrialRole role, const BodyReader& plan, bool isScored) {
-    std::vector<std::string> paid;
-    const auto add = [&paid](ReleasedValue value) { paid.push_back(paidName(value, {})); };
-    switch (role) {
-    case TrialRole::Trial:
-    case TrialRole::Final:
-        add(ReleasedValue::Weights);
-        if (isScored || plan.members().all().empty() || isJsonObject(plan.raw("score"))) {
-            add(ReleasedValue::Score);
-        }
-        return paid;
-    case TrialRole::Mean:
-        add(ReleasedValue::Mean);
-        return paid;
-    case TrialRole::ClassCounts:
-        add(ReleasedValue::ClassCounts);
-        return paid;
-    case TrialRole::Flatness:
-        add(ReleasedValue::Flatness);
-        return paid;
-    case TrialRole::PriorAgreement:
-        add(ReleasedValue::PriorAgreement);
-        return paid;
-    case TrialRole::Selection:
-        add(ReleasedValue::Weights);
-        add(ReleasedValue::Score);
-        add(ReleasedValue::Selection);
-        return paid;
-    case TrialRole::Evaluation:
-        addAccuracies(paid, plan);
-        addLooks(paid, plan.raw("breakdowns"), ReleasedValue::Breakdown);
-        addLooks(paid, plan.raw("metrics"), ReleasedValue::Metric);
-        return paid;
-    case TrialRole::Other:
-        break;
-    }
-    return paid;
+Sentence unpaid(std::string_view what, TrialId trial) {
+    return Sentence("releases '{1}', which no charge of trial {2} pays for, or once more", what,
+                    trial.value());
 }
 
 bool releasesClassifier(TrialRole role) {
@@ -155,7 +69,8 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
         const PlannedExperiment& outline = m_experiments[row.experiment.value()];
         const TrialRole role = body.role;
         planned.isFree = !row.part.valid();
-        planned.paid = paidBy(role, plan.all, outline.isValidated());
+        planned.paid =
+            planned.isFree ? freeBy(role, plan.all) : paidBy(role, plan.all, outline.isValidated());
         planned.isScoredApart =
             planned.named && outline.isValidated() && !isJsonObject(plan.all.raw("score"));
         planned.scoreError = outline.scoreError(plan);
@@ -194,6 +109,9 @@ void AuditReplay::checkPlannedFor(const StoredRow& row, const TrialPlan& plan) {
     const SensitivityTerms terms = termsOf(row.experiment);
     if (!areCountsPlannedFor(plan, dataset.adjacency, dataset.rowsPerPerson, terms.mostLabels)) {
         problem(row.seq, Sentence("plans for counts that a person's rows can move further than it says"));
+    }
+    if (!areMade(m_planned[row.trial.value()].told)) {
+        problem(row.seq, Sentence("plans for a release that is made not even once"));
     }
     if (const auto wrong = wrongSensitivity(plan, terms)) {
         problem(row.seq, *wrong);
@@ -265,6 +183,9 @@ void AuditReplay::checkTrialEvents(const StoredRow& row) {
     if (!record.empty()) {
         const ToldReleases told = releasesOfRecord(record);
         const auto recorded = counted(groupsOf(told), isPublic);
+        if (!isPublic && !areMade(told)) {
+            problem(row.seq, Sentence("records a release that was made not even once"));
+        }
         if (!sameReleases(charged, recorded)) {
             problem(row.seq,
                     Sentence("records {1} for trial {2}, which was charged {3}", releasesSentence(recorded),
@@ -304,11 +225,14 @@ void AuditReplay::takeRelease(const StoredRow& row) {
 // A charge buys one release of each kind that its mechanism makes.
 void AuditReplay::checkPaid(const StoredRow& row, Planned& trial) {
     trial.released = true;
-    if ((row.valueClass == ValueClass::Public) != trial.isFree) {
+    const auto& body = row.as<ReleaseBody>();
+    const BodyReader values(objectOr(body.values), *row.what);
+    // What no charge pays for is of public rows: how many of them are right, and no classifier.
+    const bool isOfItsPart =
+        !trial.isFree || (body.blob.empty() && takeOnce(trial.paid, paidName(body.what, values)));
+    if ((row.valueClass == ValueClass::Public) != trial.isFree || !isOfItsPart) {
         problem(row.seq, Sentence("releases something of private data that nothing was charged for"));
     }
-    const auto& body = row.as<ReleaseBody>();
-    const BodyReader values(isJsonObject(body.values) ? body.values : "{}", *row.what);
     if (!trial.part.empty() && values.has("part") && values.text("part") != trial.part) {
         problem(row.seq, Sentence("releases something of another part than it looks at"));
     }
@@ -324,20 +248,12 @@ void AuditReplay::checkPaid(const StoredRow& row, Planned& trial) {
             problem(row.seq, *wrong);
         }
     }
-    const bool isMetric = body.what == ReleasedValue::Metric;
-    const bool isOf = body.what == ReleasedValue::Breakdown || body.what == ReleasedValue::Accuracy;
-    const std::string name =
-        paidName(body.what, isMetric || isOf ? values.text(isMetric ? "what" : "of") : std::string());
-    const auto paid = std::find(trial.paid.begin(), trial.paid.end(), name);
     if (body.what == ReleasedValue::Score) {
         checkScore(row, trial, values);
     }
-    if (paid == trial.paid.end()) {
-        problem(row.seq, Sentence("releases '{1}', which no charge of trial {2} pays for, or once more",
-                                  body.what.text(), row.trial.value()));
-        return;
+    if (!takeOnce(trial.paid, paidName(body.what, values))) {
+        problem(row.seq, unpaid(body.what.text(), row.trial));
     }
-    trial.paid.erase(paid);
 }
 
 // What a private selection releases of its winner, which is held to its record once that is there.
@@ -351,6 +267,13 @@ void AuditReplay::takeWinner(const ReleaseBody& body, Planned& trial) {
     }
 }
 
+// A winner is scored on the rows that its run trained on by a share of what the run costs.
+bool AuditReplay::isWinnerScored(ExperimentId experiment) {
+    const BodyReader selection(objectOr(m_selections[experiment.value()].plan), kWinnersSelection);
+    return m_experiments[experiment.value()].isValidated() ||
+           BodyReader(objectOr(selection.raw("run")), kWinnersSelection).numberOr("score_mu", 0.0) > 0.0;
+}
+
 // A score on rows of its own is a count that each trial is charged, or one of public rows.
 void AuditReplay::checkScore(const StoredRow& row, const Planned& trial, const BodyReader& values) {
     const PlannedExperiment& experiment = m_experiments[row.experiment.value()];
@@ -358,11 +281,11 @@ void AuditReplay::checkScore(const StoredRow& row, const Planned& trial, const B
     const bool isFree =
         experiment.validation().empty() &&
         (!part || (m_state.part(PartId{*part}) != nullptr && m_state.part(PartId{*part})->simulated));
-    if (trial.isScoredApart && !isFree &&
-        (experiment.validation().empty() ||
-         !sameReleases(grouped(trial.validation), experiment.validation()))) {
-        problem(row.seq, Sentence("releases '{1}', which no charge of trial {2} pays for, or once more",
-                                  toText(ReleasedValue::Score), row.trial.value()));
+    const bool isUnpaid = trial.isScoredApart && !isFree &&
+                          (experiment.validation().empty() ||
+                           !sameReleases(grouped(trial.validation), experiment.validation()));
+    if (isUnpaid || (!trial.selection.empty() && !isWinnerScored(row.experiment))) {
+        problem(row.seq, unpaid(toText(ReleasedValue::Score), row.trial));
     }
     const auto se = values.number("se");
     if (trial.scoreError > 0.0 && se && std::abs(*se - trial.scoreError) > 1e-9 * trial.scoreError) {

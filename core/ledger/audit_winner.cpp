@@ -279,6 +279,9 @@ void AuditReplay::checkWinner(const StoredRow& row, std::string_view record, con
         if (told.empty()) {
             return Sentence("records no release of the winner of its selection");
         }
+        if (!areMade(told)) {
+            return Sentence("records a release that was made not even once");
+        }
         const SensitivityTerms terms = termsOf(row.experiment);
         ToldReleases scores;
         ToldReleases trained;

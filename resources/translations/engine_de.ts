@@ -4272,6 +4272,14 @@
         <translation>gibt etwas von einem Versuch frei, der zu Ende ist</translation>
     </message>
     <message>
+        <source>plans for a release that is made not even once</source>
+        <translation>plant eine Freigabe, die kein einziges Mal geschieht</translation>
+    </message>
+    <message>
+        <source>records a release that was made not even once</source>
+        <translation>verzeichnet eine Freigabe, die kein einziges Mal geschah</translation>
+    </message>
+    <message>
         <source>releases something of private data that nothing was charged for</source>
         <translation>gibt etwas von privaten Daten frei, wofür nichts belastet wurde</translation>
     </message>

@@ -556,11 +556,18 @@ def told_by(plan):
         if name in plan:
             told.append(("count", plan[name]["counts"], plan[name]["noise_sd"], plan[name]["rows_per_person"], 1.0))
     told += [(SUMS[name][0], 1, plan[name]["noise_sd"], plan[name]["sensitivity"], 1.0) for name in SUMS if name in plan]
-    return told + recorded_in([*plan.get("breakdowns", []), *plan.get("metrics", [])])
+    return all_made(told, "plans for a release that is made not even once") + recorded_in([*plan.get("breakdowns", []), *plan.get("metrics", [])])
 
 
 def recorded_in(releases):
-    return [(one["what"], one.get("count", 1), one["noise_sd"], one["sensitivity"], one.get("sample_rate", 1.0)) for one in releases]
+    return all_made([(one["what"], one.get("count", 1), one["noise_sd"], one["sensitivity"], one.get("sample_rate", 1.0)) for one in releases],
+                    "tells of a release that is made not even once")
+
+
+def all_made(told, otherwise):
+    """Releases as they are told: of none, or of less than none, noise would cost nothing."""
+    require(all(TYPES["whole"](count) and count >= 1 and rate > 0 for _, count, _, _, rate in told), otherwise)
+    return told
 
 
 def paid_name(what, values):
@@ -573,19 +580,21 @@ def paid_name(what, values):
     return f"{what} {values.get({'breakdown': 'of', 'metric': 'what'}[what])}" if what in ("breakdown", "metric") else what
 
 
-def paid_by(role, plan, scored):
-    """What the mechanism of a trial releases, once each."""
+def paid_by(role, plan, scored, charged):
+    """What the mechanism of a trial releases, once each; one that charges nothing looks at public rows: how many are right."""
     plan = plan or {}
+    if not charged and role != "evaluation":
+        return []
     if role in ("trial", "final"):
         return ["weights"] + ["score"] * (scored or not plan or isinstance(plan.get("score"), dict))
     if role == "selection":
         return ["weights", "score", "selection"]
     if role == "evaluation":
         bins = [one["what"] for one in plan.get("breakdowns", [])]
-        counted = not plan or "count" in plan or "all" in bins
+        counted = not charged or not plan or "count" in plan or "all" in bins
         looks = [paid_name(kind, {name: one["what"]}) for kind, name, place in
                  (("breakdown", "of", "breakdowns"), ("metric", "what", "metrics")) for one in plan.get(place, [])]
-        return ["accuracy"] * counted + ["balanced accuracy"] * ("classes" in bins) + looks
+        return ["accuracy"] * counted + ["balanced accuracy"] * (not charged or "classes" in bins) + looks
     return [role]
 
 
@@ -1274,6 +1283,8 @@ class Ledger:
     def pays_for_score(self, trial, experiment):
         """A score on rows of its own is a count that each trial is charged, or one of public rows."""
         plan, count = trial["plan"] or {}, experiment["validation"]
+        if trial["role"] == "selection" and experiment["scored"] is None:
+            return experiment["run"].get("score_mu", 0.0) > 0  # of its winner, on the rows that its run trained on
         if not plan or "score" in plan or experiment["scored"] is None:
             return True
         if count:
@@ -1350,8 +1361,7 @@ class Ledger:
         if not drew and self.is_constant(trial, selection, told):
             return
         require(told, "records no release of the winner of its selection")
-        require(all(TYPES["whole"](count) and count >= 1 and noise > 0 and sensitivity > 0 for _, count, noise, sensitivity, _ in told),
-                "records a winner that can't be")
+        require(all(noise > 0 and sensitivity > 0 for _, _, noise, sensitivity, _ in told), "records a winner that can't be")
         # Which trainer and clip of a list won, the plan can't know: those that move least are asked for.
         wrong = [self.wrong_winner(name, min(numbers_of(experiment["options"]["max-grad-norm"])), experiment, dataset, told)
                  for name in experiment["trainer"].split(",")]
@@ -1510,8 +1520,10 @@ class Ledger:
             require(part is None or values.get("part", part) == part, "releases something of another part than it looks at")
         if private and trial["charged"] and trial["role"] == "evaluation" and isinstance(values, dict):
             self.check_look_errors(body["what"], values, trial["plan"] or {}, self.experiments[row["experiment"]])
-        if private and trial["charged"]:
+        if private:
             name = paid_name(body["what"], values if isinstance(values, dict) else {})
+            require(trial["charged"] or (name in trial["paid"] and not body.get("blob")),
+                    "releases something of private data that nothing was charged for")
             require(name in trial["paid"] and (name != "score" or self.pays_for_score(trial, self.experiments[row["experiment"]])),
                     f"releases {body['what']!r}, which no charge of its trial pays for, or once more")
             trial["paid"].remove(name)
@@ -1680,7 +1692,7 @@ class Ledger:
                 self.check_selection(row, body)
             self.trials[row["trial"]] = {"of": {"dataset": row["dataset"], "experiment": row["experiment"]},
                                          "state": row["kind"], "charged": part is not None, "plan": body.get("plan"), "role": body["role"],
-                                         "paid": paid_by(body["role"], body.get("plan"), experiment["scored"] is not None),
+                                         "paid": paid_by(body["role"], body.get("plan"), experiment["scored"] is not None, part is not None),
                                          "events": body.get("events", []) if part is not None else [], "apart": []}
         require(self.trials[row["trial"]]["state"] == "trial_reserved", "charges a trial that was begun already")
         if row["kind"] == "trial_charge":

@@ -15,6 +15,8 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
 from forged_changes import amounts, bodies, linked, opened_with_nothing, told_of_itself  # noqa: E402
+from forged_free import (counted_less_than_never, free_look_at, nothing_charged, uncounted_look, uncounted_metrics,  # noqa: E402
+                         uncounted_score, uncounted_validation, uncounted_winner, weights_of)
 from forged_runs import (cap_of_delta, clip, left_out, look_noise, noise, one_row_a_person, public_rows,  # noqa: E402
                          rate_of, released_by, sampled_noise, settle, steps, trainer_as, validation_noise)
 from forged_winners import (asked, cleared, constants, counted, ended_with, no_weights, only_constant, run_of_less, shown,  # noqa: E402
@@ -225,6 +227,17 @@ CONTRADICTIONS = (
      bodies("trial_reserved", lambda body: body["role"] == "evaluation" and body["plan"].update(part="train"))),
     ("public test", "an exact look at private rows of a public part's name", bodies(
         "experiment", lambda body: "test" in body["plan"]["parts"] and body["plan"]["parts"].update(test=2))),
+    ("public test", "weights that a look at public rows releases", free_look_at(lambda database, _: weights_of(database))),
+    ("public test", "rows that a look at public rows releases", free_look_at(lambda *_: {"what": "train rows", "values": [1, 2, 3]})),
+    ("public test", "weights beside the accuracy of public rows", free_look_at(lambda database, look: {**look, "blob": weights_of(database)["blob"]})),
+    ("public test", "a score that a look at public rows releases", free_look_at(lambda _, look: {**look, "what": "score"})),
+    ("public test", "weights of an experiment that charges nothing", nothing_charged),
+    *(("own", f"a score that is counted not even once, {'and' if kept else 'not'} recorded", uncounted_score(kept)) for kept in (False, True)),
+    ("plain", "counts below nothing", counted_less_than_never),
+    ("metrics", "an accuracy that is counted not even once", uncounted_look),
+    ("metrics", "metrics that are counted not even once", uncounted_metrics),
+    ("selection", "a score of a winner that no run pays for", uncounted_winner),
+    ("scored", "scores by a count that is made not even once", uncounted_validation),
     ("labels", "fewer labels than the dataset has", bodies("experiment", lambda body: body["plan"]["constants"].pop("labels_per_record")),
      bodies("trial_reserved", one_label), bodies("trial_finished", lambda body: one_label_of(body["record"]["releases"], "what"))),
     ("plain", "ten times the noise that was planned", noise(10)),

@@ -213,7 +213,7 @@ WINNERS = (
     ("a winner of nothing", "no release of the winner", []),
     ("a winner's release of another kind", "other releases of a winner", [WINNER, {**WINNER, "what": "mean"}]),
     ("a winner that was only scored", "fewer releases of a winner", [{**WINNER, "what": "count"}]),
-    ("a winner whose counts cancel", "can't be", [WINNER, {**WINNER, "count": -3}]),
+    ("a winner whose counts cancel", "made not even once", [WINNER, {**WINNER, "count": -3}]),
 )
 
 
