@@ -2,6 +2,7 @@
 #include "core/session/model_export.h"
 
 #include "core/base/sentence.h"
+#include "core/base/trial_role.h"
 #include "core/base/whole_number.h"
 #include "core/mechanism/released.h"
 #include "core/session/data_request.h"
@@ -108,6 +109,10 @@ exporting::Classifier classifierIn(const ledger::Project& project, const ledger:
 
 exporting::Classifier classifierOf(const ledger::Project& project, std::optional<TrialId> trial) {
     const ledger::TrialRow row = project.trial(trial ? *trial : newestResult(project));
+    // Weights that a look or a sum calls its own were trained at nobody's expense.
+    if (isStatistic(row.role) || row.role == TrialRole::Evaluation) {
+        fail(Sentence("trial {1} has no released weights; only a finished trial has", row.id.value()));
+    }
     return readStored(project, row.experiment, [&] { return classifierIn(project, row); });
 }
 

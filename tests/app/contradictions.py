@@ -347,6 +347,13 @@ def made(cli, folder, name, commands):
     return project
 
 
+def exported_of(cli, project, trial):
+    """What is said of an export of a trial's classifier."""
+    done = subprocess.run([str(cli), "export", "--trial", str(trial), "--output", str(project.with_suffix(".npz")), "--storage", str(project)],
+                          capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
 def main():
     script, cli = (pathlib.Path(argument).absolute() for argument in sys.argv[1:3])
     failures = []
@@ -360,6 +367,8 @@ def main():
                          if code != 0 and "pip install dp-accounting" not in said and not (code == 5 and "whose runs sample" in said)]
         found = verdicts(script, cli, rechained(script, folder / "few runs.parsimony", *NO_WINNER))
         failures += [("no run was drawn", code, said[-300:]) for code, said in found if code != 0 and "pip install dp-accounting" not in said]
+        exported = exported_of(cli, rechained(script, folder / "public test.parsimony", nothing_charged), 3)
+        failures += [("a look's weights are exported", exported)] if "has no released weights" not in exported else []
         for run, name, *changes in CONTRADICTIONS:
             found = verdicts(script, cli, rechained(script, folder / f"{run}.parsimony", *changes))
             failures += [(name, who, code, said[-300:]) for who, (code, said) in zip(("audit", "script"), found) if code != 4]
