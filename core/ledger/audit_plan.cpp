@@ -11,6 +11,7 @@
 #include "core/privacy/gaussian_account.h"
 #include "core/privacy/gaussian_dp.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace parsimony::ledger {
@@ -263,26 +264,37 @@ void AuditReplay::checkPart(const StoredRow& row, const std::string& name) {
     if (m_state.experiment(row.experiment)->isPublic || name.empty()) {
         return;
     }
-    const auto number = m_experiments[row.experiment.value()].part(name);
+    const auto called = partsCalled(row, name);
     if (row.part.valid()) {
-        const LedgerState::Part* const charged = m_state.part(row.part);
-        if ((number && *number != row.part.value()) || charged == nullptr || charged->simulated ||
-            (number && charged->row.name != name)) {
+        const auto charged = called.find(row.part.value());
+        if (charged == called.end() || charged->second->simulated) {
             problem(row.seq, Sentence("charges another part than its experiment calls '{1}'", name));
         }
-        return;
-    }
-    bool isKnown = false;
-    bool isPublic = true;
-    for (const auto& [id, part] : m_state.parts()) {
-        if (number ? id == *number : part.row.name == name && part.row.dataset == row.dataset) {
-            isKnown = true;
-            isPublic = isPublic && part.simulated && part.row.name == name;
-        }
-    }
-    if (!isKnown || !isPublic) {
+    } else if (!isPublicPart(row, name)) {
         problem(row.seq, Sentence("looks for nothing at a part that is not public"));
     }
+}
+
+// A plan that names its parts names all of them; of another one the names of the dataset's own tell which it
+// means.
+std::map<std::int64_t, const LedgerState::Part*> AuditReplay::partsCalled(const StoredRow& row,
+                                                                          const std::string& name) {
+    const PlannedExperiment& outline = m_experiments[row.experiment.value()];
+    const auto number = outline.part(name);
+    std::map<std::int64_t, const LedgerState::Part*> called;
+    for (const auto& [id, part] : m_state.parts()) {
+        const bool isMeant = outline.namesParts() ? number == id : true;
+        if (isMeant && part.row.name == name && part.row.dataset == row.dataset) {
+            called[id] = &part;
+        }
+    }
+    return called;
+}
+
+bool AuditReplay::isPublicPart(const StoredRow& row, const std::string& name) {
+    const auto called = partsCalled(row, name);
+    return !called.empty() && std::all_of(called.begin(), called.end(),
+                                          [](const auto& part) { return part.second->simulated; });
 }
 
 } // namespace parsimony::ledger

@@ -241,6 +241,7 @@ void PlannedExperiment::take(const BodyReader& plan) {
     const BodyReader constants(objectOr(plan.raw("constants")), kWholePlan);
     m_records = constants.numberOr("records", 0.0);
     m_rowBound = constants.numberOr("row_bound", 0.0);
+    m_namesParts = m_namesParts || isJsonObject(plan.raw("parts"));
     const BodyReader parts(objectOr(plan.raw("parts")), kWholePlan);
     for (const auto& [name, number] : parts.members().all()) {
         m_parts[std::string(name)] = partNumber(number);
@@ -265,7 +266,7 @@ std::optional<std::int64_t> PlannedExperiment::part(const std::string& name) con
 }
 
 bool PlannedExperiment::names(std::int64_t part) const {
-    return m_parts.empty() || std::any_of(m_parts.begin(), m_parts.end(),
+    return !m_namesParts || std::any_of(m_parts.begin(), m_parts.end(),
                                           [part](const auto& named) { return named.second == part; });
 }
 

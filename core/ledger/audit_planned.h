@@ -27,6 +27,8 @@ public:
 
     /// The number of a part that plans name; none where they don't.
     [[nodiscard]] std::optional<std::int64_t> part(const std::string& name) const;
+    /// Whether plans name their parts, as all that this program makes do.
+    [[nodiscard]] bool namesParts() const { return m_namesParts; }
     /// Whether one may be reserved of: all of an experiment whose plans name none.
     [[nodiscard]] bool names(std::int64_t part) const;
 
@@ -101,6 +103,7 @@ private:
     std::set<int> m_goingOn; ///< phases
     std::vector<std::vector<search::RunNoise>> m_kinds;
     bool m_hasLooks = false; ///< whether its plans name looks
+    bool m_namesParts = false;
     std::string m_validationPart;
     bool m_isValidated = false, m_shortensRows = false, m_hasWholeRuns = true;
     ReleaseGroups m_validation;

@@ -88,6 +88,11 @@ private:
     void checkPlannedFor(const StoredRow& row, const TrialPlan& plan);
     void checkKnobs(const StoredRow& row, const TrialPlan& plan);
     void checkPart(const StoredRow& row, const std::string& name);
+    /// The parts that the experiment of a row calls so, by their numbers.
+    [[nodiscard]] std::map<std::int64_t, const LedgerState::Part*> partsCalled(const StoredRow& row,
+                                                                               const std::string& name);
+    /// Whether what it calls so is there, and public.
+    [[nodiscard]] bool isPublicPart(const StoredRow& row, const std::string& name);
     void checkAsked(const StoredRow& row, TrialRole role, const TrialPlan& plan);
     void checkPaid(const StoredRow& row, Planned& trial);
     [[nodiscard]] bool isWinnerScored(ExperimentId experiment);

@@ -277,14 +277,10 @@ bool AuditReplay::isWinnerScored(ExperimentId experiment) {
 // A score on rows of its own is a count that each trial is charged, or one of public rows.
 void AuditReplay::checkScore(const StoredRow& row, const Planned& trial, const BodyReader& values) {
     const PlannedExperiment& experiment = m_experiments[row.experiment.value()];
-    const auto part = experiment.part(experiment.validationPart());
-    const bool isFree =
-        experiment.validation().empty() &&
-        (!part || (m_state.part(PartId{*part}) != nullptr && m_state.part(PartId{*part})->simulated));
-    const bool isUnpaid = trial.isScoredApart && !isFree &&
-                          (experiment.validation().empty() ||
-                           !sameReleases(grouped(trial.validation), experiment.validation()));
-    if (isUnpaid || (!trial.selection.empty() && !isWinnerScored(row.experiment))) {
+    const bool isPaid = experiment.validation().empty()
+                            ? isPublicPart(row, experiment.validationPart())
+                            : sameReleases(grouped(trial.validation), experiment.validation());
+    if ((trial.isScoredApart && !isPaid) || (!trial.selection.empty() && !isWinnerScored(row.experiment))) {
         problem(row.seq, unpaid(toText(ReleasedValue::Score), row.trial));
     }
     const auto se = values.number("se");

@@ -1074,7 +1074,8 @@ class Ledger:
             "encoders": [one["name"] for one in constants.get("encoders", [])],
             "options": plan.get("options", {}), "method": body["method"], "trainer": body["trainer"],
             "numbers": plan.get("numbers") or {}, "final": plan.get("final") or {},
-            "run": (plan.get("selection") or {}).get("run") or {}, "parts": plan.get("parts", {}), "looks": plan.get("evaluations"),
+            "run": (plan.get("selection") or {}).get("run") or {}, "parts": plan.get("parts", {}),
+            "names_parts": "parts" in plan, "looks": plan.get("evaluations"),
             "scored": scored, "validation": (scored or {}).get("count")}
         asked, planned = body.get("options") or {}, plan.get("options") or {}
         for name in ("adjacency", "rows-per-person", "classes", "labels-per-record", "delta", "max-grad-norm", "bias", "runs-mean", "runs-family"):
@@ -1269,16 +1270,24 @@ class Ledger:
     def check_part(self, row, name):
         """Whether the part that is charged, or looked at for nothing, is the one that the experiment calls so."""
         experiment = self.experiments[row["experiment"]]
-        part, number = self.parts.get(row["part"]), experiment["parts"].get(name)
         if experiment["public"] or name is None:
             return
-        if part is None:
-            known = [self.parts[number]] if number in self.parts else [
-                one for one in self.parts.values() if one["name"] == name and one["of"]["dataset"] == row["dataset"]]
-            if not known or not all(one["public"] and one["name"] == name for one in known):
+        if row["part"] is None:
+            if not self.is_public_part(experiment, name):
                 self.problem(row["seq"], "reserves a trial on private data that charges no part")
-        elif number not in (None, row["part"]) or part["public"] or (number is not None and part["name"] != name):
+        elif row["part"] not in self.parts_called(experiment, name) or self.parts[row["part"]]["public"]:
             self.problem(row["seq"], f"charges another part than '{name}' of its experiment")
+
+    def parts_called(self, experiment, name):
+        """The numbers of the parts that an experiment calls so. A plan that names its parts names all of them; of another one the
+        names of the dataset's own tell which it means."""
+        return [number for number, part in self.parts.items() if part["name"] == name and part["of"] == experiment["of"]
+                and (not experiment["names_parts"] or number == experiment["parts"].get(name))]
+
+    def is_public_part(self, experiment, name):
+        """Whether what an experiment calls so is there, and public."""
+        called = self.parts_called(experiment, name)
+        return called != [] and all(self.parts[number]["public"] for number in called)
 
     def pays_for_score(self, trial, experiment):
         """A score on rows of its own is a count that each trial is charged, or one of public rows."""
@@ -1289,7 +1298,7 @@ class Ledger:
             return True
         if count:
             return same_multipliers(multipliers_of(trial["apart"]), multipliers(told_by({"count": count})))
-        return all(one["public"] for one in [self.parts.get(experiment["parts"].get(experiment["scored"]["part"]))] if one)
+        return self.is_public_part(experiment, experiment["scored"].get("part"))
 
     def check_error(self, values, trial, experiment):
         """The standard error that a score shows is that of its count's noise, over as many records as its plan has."""
@@ -1588,8 +1597,7 @@ class Ledger:
 
     def take_share(self, row, body, kind):
         experiment = self.experiments[row["experiment"]]
-        parts = experiment["parts"]
-        if parts and not experiment["public"] and row["part"] not in parts.values():
+        if experiment["names_parts"] and not experiment["public"] and row["part"] not in experiment["parts"].values():
             self.problem(row["seq"], "reserves of a part that its plan does not name")
         require(experiment["kind"] == kind and not experiment["begun"],
                 "reserves for an experiment that has begun its trials, or has another kind of account")

@@ -17,6 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
 from forged_changes import amounts, bodies, linked, opened_with_nothing, told_of_itself  # noqa: E402
 from forged_free import (counted_less_than_never, free_look_at, nothing_charged, uncounted_look, uncounted_metrics,  # noqa: E402
                          uncounted_score, uncounted_validation, uncounted_winner, weights_of)
+from forged_plans import named_parts, scored_by_nobody, scored_for_nothing  # noqa: E402
 from forged_runs import (cap_of_delta, clip, left_out, look_noise, noise, one_row_a_person, public_rows,  # noqa: E402
                          rate_of, released_by, sampled_noise, settle, steps, trainer_as, validation_noise)
 from forged_winners import (asked, cleared, constants, counted, ended_with, no_weights, only_constant, run_of_less, shown,  # noqa: E402
@@ -333,6 +334,12 @@ CONTRADICTIONS = (
      bodies("experiment", lambda body: [one.update(records=50.0) for one in body["plan"].get("evaluations", [])])),
     ("number by a run", "a part of fewer records than runs count of",
      bodies("part", lambda body: body["name"] == "test" and body["facts"].update(records=50))),
+    ("plain", "a run on the test rows, which alone are planned", named_parts({"test": 2})),
+    ("plain", "a run on the test rows, of a plan of none", named_parts({})),
+    ("twice", "a second run on the test rows, of a plan of none", named_parts({}, experiment=2)),
+    *(("scored", f"scores on {'planned' if named else 'other'} private rows for nothing", *scored_for_nothing(named)) for named in (False, True)),
+    *(("own", f"scores on {called} that is not there", *scored_by_nobody({**part, "count": None}))
+      for called, part in (("a part", {"part": "ghost"}), ("some part", {}))),
 )
 
 

@@ -36,13 +36,14 @@ protected:
         auto project = Project::openOrCreate(file(), open);
         auto declaration = privateDataset();
         declaration.parts[0].curatorFacts = {{"rows", 12345}};
+        declaration.parts[1].isPublic = true;
         const auto dataset = project.declareDataset(declaration);
         const auto train = dataset.part("train");
         ExperimentSpec spec;
         spec.trainer = "dp-gd";
         spec.dataset = dataset.id;
         spec.method = search::MethodKind::Random;
-        spec.plan = {{"validation", {{"part", "validation"}}}}; // public rows score the trials
+        spec.plan = {{"validation", {{"part", "test"}}}}; // public rows score the trials
         spec.charges.assign(3, gaussianCharge(train, 0.03));
         auto running = project.beginExperiment(spec);
         for (int index = 0; index < 3; ++index) {

@@ -99,7 +99,7 @@ TEST_F(AuditTest, APromiseIsHeldToWhatWasReserved) {
 TEST_F(AuditTest, APartOfAPlanIsAWholeNumber) {
     makePristine();
     const auto found = [&](const std::string& number) {
-        return foundAfter("UPDATE ledger SET body = json_set(body, '$.plan.parts', json('{\"train\":" +
+        return foundAfter("UPDATE ledger SET body = json_set(body, '$.plan.parts', json('{\"test\":2,\"train\":" +
                           number + "}')) WHERE kind = 'experiment'");
     };
     EXPECT_THAT(found("1"), ::testing::IsEmpty());
