@@ -60,9 +60,15 @@ void AuditReplay::takePlan(const StoredRow& row, std::string_view plan) {
 }
 
 void AuditReplay::readPlan(const StoredRow& row, std::string_view plan) {
-    if (const auto unread = m_readPlan ? m_readPlan(plan) : std::nullopt) {
+    const auto unread = m_readPlan ? m_readPlan(plan) : std::nullopt;
+    if (!unread) {
+        return;
+    }
+    if (unread->isDamaged && !m_state.experiment(row.experiment)->isPublic) {
+        problem(row.seq, Sentence("has a plan that can't be read: {1}", unread->why));
+    } else {
         m_report.notes.push_back(
-            Sentence("row {1}: what its plan means was not checked: {2}", row.seq, *unread));
+            Sentence("row {1}: what its plan means was not checked: {2}", row.seq, unread->why));
     }
 }
 
@@ -293,8 +299,8 @@ std::map<std::int64_t, const LedgerState::Part*> AuditReplay::partsCalled(const 
 
 bool AuditReplay::isPublicPart(const StoredRow& row, const std::string& name) {
     const auto called = partsCalled(row, name);
-    return !called.empty() && std::all_of(called.begin(), called.end(),
-                                          [](const auto& part) { return part.second->simulated; });
+    return !called.empty() &&
+           std::all_of(called.begin(), called.end(), [](const auto& part) { return part.second->simulated; });
 }
 
 } // namespace parsimony::ledger

@@ -267,7 +267,7 @@ std::optional<std::int64_t> PlannedExperiment::part(const std::string& name) con
 
 bool PlannedExperiment::names(std::int64_t part) const {
     return !m_namesParts || std::any_of(m_parts.begin(), m_parts.end(),
-                                          [part](const auto& named) { return named.second == part; });
+                                        [part](const auto& named) { return named.second == part; });
 }
 
 std::optional<Sentence> PlannedExperiment::wrongSums(const TrialPlan& plan) const {

@@ -28,9 +28,15 @@ struct AuditFigure {
     bool simulated = false;
 };
 
-/// Reads a stored plan as what runs it does; says why it can't be read, as of a newer version's or a damaged
-/// one.
-using PlanReader = std::function<std::optional<Sentence>(std::string_view plan)>;
+/// Why a stored plan can't be read.
+struct UnreadPlan {
+    Sentence why;
+    /// Of a format that is known, or none: no version of the program has written it so. Else a newer one has.
+    bool isDamaged = false;
+};
+
+/// Reads a stored plan as what runs it does; says why it can't be read.
+using PlanReader = std::function<std::optional<UnreadPlan>(std::string_view plan)>;
 
 struct AuditReport {
     std::int64_t rows = 0;

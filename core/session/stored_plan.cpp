@@ -2,7 +2,12 @@
 #include "core/session/stored_plan.h"
 
 #include "core/base/told.h"
+#include "core/base/whole_number.h"
 #include "core/session/plan_format.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace parsimony::session {
 
@@ -18,6 +23,33 @@ auto readPlanned(const ledger::Project& project, ExperimentId experiment, const 
         fail(Sentence("experiment {1} of '{2}' can't be read: {3}", told(experiment.value()),
                       project.path().string(), sentenceOf(error)));
     }
+}
+
+/// What plans of every known format have, beside what was asked for and of which rows.
+constexpr std::array kMembers{"account", "epsilon",    "delta",       "mu_squared", "phases",    "final",
+                              "mean",    "validation", "evaluations", "parts",      "search_key"};
+
+/// The format that a plan names, where that is a whole number.
+std::optional<double> wholeFormatOf(const nlohmann::json& plan) {
+    const auto format = plan.find("plan_format");
+    const bool isNumber = format != plan.end() && format->is_number();
+    const double number = isNumber ? format->get<double>() : 0.0;
+    return isNumber && number == std::floor(number) ? std::optional(number) : std::nullopt;
+}
+
+/// Whether a plan says how it is written, or what it takes: then all has to be there.
+bool saysWhatItTakes(const nlohmann::json& plan) {
+    const auto format = plan.find(plan.contains("plan_format") ? "plan_format" : "version");
+    return (format != plan.end() && format->is_number()) ||
+           std::any_of(kMembers.begin(), kMembers.end(),
+                       [&plan](const char* member) { return plan.contains(member); });
+}
+
+bool isWhole(const nlohmann::json& plan) {
+    return wholeNumberOr(plan, "plan_format", wholeNumberOr(plan, "version", 0)) >= 1 &&
+           plan.contains("options") && plan.contains("constants") &&
+           std::all_of(kMembers.begin(), kMembers.end(),
+                       [&plan](const char* member) { return plan.contains(member); });
 }
 
 } // namespace
@@ -41,22 +73,28 @@ RunOptions storedOptions(const ledger::Project& project, ExperimentId experiment
     return readPlanned(project, experiment, [&] { return storedRunOptions(options); });
 }
 
-std::optional<Sentence> whyUnread(std::string_view plan) {
+std::optional<ledger::UnreadPlan> whyUnread(std::string_view plan) {
+    nlohmann::json stored;
     try {
-        const nlohmann::json stored = nlohmann::json::parse(plan);
-        const auto format = stored.find("plan_format");
-        if (auto newer = newerThanThis(withoutLook(stored.value("options", nlohmann::json::object())),
-                                       format != stored.end() && format->is_number()
-                                           ? std::optional(format->get<double>())
-                                           : std::nullopt)) {
-            return newer;
+        stored = nlohmann::json::parse(plan);
+        const nlohmann::json options = withoutLook(stored.value("options", nlohmann::json::object()));
+        if (const auto newer = newerThanThis(nlohmann::json::object(), wholeFormatOf(stored))) {
+            return ledger::UnreadPlan{*newer, false};
+        }
+        // Of a known format it has all of its members, whatever options a newer version has.
+        if (saysWhatItTakes(stored) && !isWhole(stored)) {
+            return ledger::UnreadPlan{Sentence("a part of it is missing"), true};
+        }
+        if (const auto newer = newerThanThis(options)) {
+            return ledger::UnreadPlan{*newer, false};
         }
         (void)ExperimentPlan::fromJson(stored);
         return std::nullopt;
     } catch (const nlohmann::json::exception&) {
-        return Sentence("something in it is of another form than it has to have");
+        return ledger::UnreadPlan{Sentence("something in it is of another form than it has to have"),
+                                  saysWhatItTakes(stored)};
     } catch (const Error& error) {
-        return sentenceOf(error);
+        return ledger::UnreadPlan{sentenceOf(error), saysWhatItTakes(stored)};
     }
 }
 

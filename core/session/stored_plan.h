@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/sentence.h"
+#include "core/ledger/audit_report.h"
 #include "core/ledger/project.h"
 #include "core/session/experiment_plan.h"
 
@@ -23,9 +24,8 @@ namespace parsimony::session {
 [[nodiscard]] RunOptions storedOptions(const ledger::Project& project, ExperimentId experiment,
                                        const nlohmann::json& options);
 
-/// Why a plan that stands in a ledger can't be read: a newer version's, or damaged (for
-/// ledger::AuditOptions).
-[[nodiscard]] std::optional<Sentence> whyUnread(std::string_view plan);
+/// Why a plan that stands in a ledger can't be read (for ledger::AuditOptions).
+[[nodiscard]] std::optional<ledger::UnreadPlan> whyUnread(std::string_view plan);
 
 /// Remembers which plans this version knows.
 class KnownPlans {

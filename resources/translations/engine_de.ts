@@ -4984,6 +4984,14 @@
         <translation>zählt andere Datensätze, als sein Experiment geplant hat</translation>
     </message>
     <message>
+        <source>has a plan that can&apos;t be read: {1}</source>
+        <translation>hat einen Plan, der nicht gelesen werden kann: {1}</translation>
+    </message>
+    <message>
+        <source>a part of it is missing</source>
+        <translation>ein Teil davon fehlt</translation>
+    </message>
+    <message>
         <source>has number {1}, before which others are missing</source>
         <translation>hat die Nummer {1}, vor der andere fehlen</translation>
     </message>

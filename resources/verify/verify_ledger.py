@@ -64,6 +64,9 @@ COUNTS = (*ONE_SUM, "all", "classes", "groups", "auc", "confusion", "f1")
 # What float32 adds to a clipped sum, relative to it: proved in core/compute/types.h, for every part that may be read.
 SLACK = 2**-8 + 2**-10
 NEWEST_PLAN = 5  # how plans are written, as far as this script knows
+# What plans of every known format have.
+PLAN_MEMBERS = ("options:object constants:object account:text epsilon:number delta:number mu_squared:text phases:list final:maybe mean:maybe "
+                "validation:maybe evaluations:list parts:object search_key:text")
 # The words that options of a plan take, as far as this script knows.
 CHOICES = {
     "visibility": "private|public",
@@ -1093,9 +1096,10 @@ class Ledger:
         """What a plan says that its experiment is for and takes, which a guarantee is made from."""
         experiment, dataset, plan = self.experiments[row["experiment"]], self.datasets[row["dataset"]], plan or {}
         form = plan.get("plan_format")
-        if TYPES["number"](form) and form > NEWEST_PLAN:
+        if TYPES["number"](form) and form > NEWEST_PLAN and form == int(form):
             self.notes.append(f"row {row['seq']}: what its plan means was not checked: its format, {form}, is one that this script does not know")
         self.note_choices(row, plan.get("options") or {})
+        self.check_whole(row, plan, experiment)
         if experiment["public"]:
             constants = plan.get("constants", {})
             require(not (isinstance(constants, dict) and constants.get("private")), "plans for private rows, which its dataset's are not")
@@ -1124,6 +1128,19 @@ class Ledger:
         require(all(at_least(one["clip"], constants.get("row_bound", 0)) for one in mapped), "plans for a mean of shorter rows than it has")
         require(self.same_neighbours(dataset, constants) and constants.get("private", True),
                 "plans for other neighbours than its dataset was declared with")
+
+    def check_whole(self, row, plan, experiment):
+        """A plan that says how it is written, in a format that this script knows, or what it takes, has all that such plans have."""
+        form = plan.get("plan_format", plan.get("version"))
+        members = dict(member.split(":") for member in PLAN_MEMBERS.split())
+        says = TYPES["number"](form) or any(name in plan for name in set(members) - {"options", "constants"})
+        if experiment["public"] or not says or (TYPES["number"](form) and form > NEWEST_PLAN and form == int(form)):
+            return
+        lacks = [name for name, kind in members.items() if name not in plan or not TYPES[kind](plan[name])]
+        if not (TYPES["whole"](form) and form >= 1):
+            self.problem(row["seq"], "has a plan of a format that is none")
+        elif lacks:
+            self.problem(row["seq"], f"has a plan without a good {lacks[0]!r}")
 
     def note_choices(self, row, options):
         """What a plan means is not known where an option has a word that only a newer program can have written."""

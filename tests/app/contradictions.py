@@ -17,7 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "core" / "ledger"))
 from forged_changes import amounts, bodies, linked, opened_with_nothing, told_of_itself  # noqa: E402
 from forged_free import (counted_less_than_never, free_look_at, nothing_charged, uncounted_look, uncounted_metrics,  # noqa: E402
                          uncounted_score, uncounted_validation, uncounted_winner, weights_of)
-from forged_plans import named_parts, scored_by_nobody, scored_for_nothing  # noqa: E402
+from forged_plans import named_parts, of_format, plan_without, scored_by_nobody, scored_for_nothing  # noqa: E402
 from forged_runs import (cap_of_delta, clip, left_out, look_noise, noise, one_row_a_person, public_rows,  # noqa: E402
                          rate_of, released_by, sampled_noise, settle, steps, trainer_as, validation_noise)
 from forged_winners import (asked, cleared, constants, counted, ended_with, no_weights, only_constant, run_of_less, shown,  # noqa: E402
@@ -340,6 +340,11 @@ CONTRADICTIONS = (
     *(("scored", f"scores on {'planned' if named else 'other'} private rows for nothing", *scored_for_nothing(named)) for named in (False, True)),
     *(("own", f"scores on {called} that is not there", *scored_by_nobody({**part, "count": None}))
       for called, part in (("a part", {"part": "ghost"}), ("some part", {}))),
+    *(("plain", f"a plan without '{name}'", plan_without(name)) for name in ("parts", "evaluations", "epsilon", "options", "plan_format")),
+    ("plain", "a plan without an epsilon and a delta", plan_without("epsilon", "delta", "mu_squared")),
+    ("auto", "a later plan without an epsilon and a delta", plan_without("epsilon", "delta", kind="plan_version")),
+    ("looked", "one count, of a plan without looks", *half_a_look(), settle, plan_without("evaluations")),
+    *(("plain", f"a plan of format {form}", of_format(form)) for form in ("x", "5", None, 5.5, 0)),
 )
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a forger does to the plan of an experiment: parts that it does not name or that are not there, so that what was
-charged, and for what, is held to nothing."""
+"""What a forger does to the plan of an experiment: parts that it does not name or that are not there, and members that are left
+out, so that what was charged, and for what, is held to nothing."""
 import json
 import pathlib
 import sys
@@ -47,3 +47,11 @@ def scored_by_nobody(validation):
             bodies("trial_finished", lambda body: body["record"].update(
                 releases=[one for one in body["record"]["releases"] if one["what"] != "count"])),
             bodies("release", lambda body: body["what"] == "score" and body["values"].update(kind="validation", se=None)))
+
+
+def plan_without(*names, kind="experiment"):
+    return bodies(kind, lambda body: [body["plan"].pop(name) for name in names])
+
+
+def of_format(form):
+    return bodies("experiment", lambda body: body["plan"].update(plan_format=form))

@@ -99,8 +99,9 @@ TEST_F(AuditTest, APromiseIsHeldToWhatWasReserved) {
 TEST_F(AuditTest, APartOfAPlanIsAWholeNumber) {
     makePristine();
     const auto found = [&](const std::string& number) {
-        return foundAfter("UPDATE ledger SET body = json_set(body, '$.plan.parts', json('{\"test\":2,\"train\":" +
-                          number + "}')) WHERE kind = 'experiment'");
+        return foundAfter(
+            "UPDATE ledger SET body = json_set(body, '$.plan.parts', json('{\"test\":2,\"train\":" + number +
+            "}')) WHERE kind = 'experiment'");
     };
     EXPECT_THAT(found("1"), ::testing::IsEmpty());
     EXPECT_THAT(found("1.0"), ::testing::IsEmpty());

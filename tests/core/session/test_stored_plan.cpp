@@ -11,6 +11,7 @@
 #include <functional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace parsimony::session {
 
@@ -48,6 +49,16 @@ protected:
         std::filesystem::copy_file(project("pristine"), project(),
                                    std::filesystem::copy_options::overwrite_existing);
         ledger::forgeWhole(project(), "UPDATE ledger SET body = " + change + " WHERE kind = '" + kind + "'");
+    }
+
+    [[nodiscard]] std::vector<std::string> unreadPlans() const {
+        std::vector<std::string> found;
+        for (const auto& problem : auditOf(project()).problems) {
+            if (problem.what.english().find("plan that can't be read") != std::string::npos) {
+                found.push_back(problem.what.english());
+            }
+        }
+        return found;
     }
 
     [[nodiscard]] static RunOptions another() {
@@ -97,12 +108,28 @@ TEST_F(StoredPlan, AnAuditSaysWhichPlansItCouldNotRead) {
           std::pair{"json_set(body, '$.plan.options.trainer', 'dp-gd,dp-new')",
                     "newer version of Parsimony, with --trainer dp-new"},
           std::pair{"json_set(body, '$.plan.options.loss', 'hinge')",
-                    "newer version of Parsimony, with --loss hinge"},
-          std::pair{"json_set(body, '$.plan.search_key', 'zz')", "hexadecimal digit"},
-          std::pair{"json_remove(body, '$.plan.search_key')", "incomplete"}}) {
+                    "newer version of Parsimony, with --loss hinge"}}) {
         damage(change, "experiment");
         EXPECT_THAT(notes(),
                     Contains(AllOf(HasSubstr("what its plan means was not checked"), HasSubstr(told))));
+        EXPECT_THAT(unreadPlans(), ::testing::IsEmpty());
+    }
+}
+
+TEST_F(StoredPlan, AnAuditFindsAPlanThatNoVersionHasWritten) {
+    for (const auto& [change, told] :
+         {std::pair{"json_set(body, '$.plan.search_key', 'zz')", "hexadecimal digit"},
+          std::pair{"json_remove(body, '$.plan.search_key')", "a part of it is missing"},
+          std::pair{"json_remove(body, '$.plan.options')", "a part of it is missing"},
+          std::pair{"json_remove(body, '$.plan.plan_format')", "a part of it is missing"},
+          std::pair{"json_set(body, '$.plan.plan_format', 'x')", "of another form"},
+          std::pair{"json_set(body, '$.plan.plan_format', 5.5)", "of another form"},
+          std::pair{"json_remove(json_set(body, '$.plan.options.loss', 'hinge'), '$.plan.epsilon')",
+                    "a part of it is missing"}}) {
+        SCOPED_TRACE(change);
+        damage(change, "experiment");
+        EXPECT_THAT(unreadPlans(),
+                    Contains(AllOf(HasSubstr("has a plan that can't be read"), HasSubstr(told))));
     }
 }
 
