@@ -75,6 +75,10 @@ std::string paidName(const ReleaseName& what, const BodyReader& values) {
     return nameOf(what, isMetric || isOf ? values.text(isMetric ? "what" : "of") : std::string());
 }
 
+bool hasOwnScore(const BodyReader& plan) {
+    return isJsonObject(plan.raw("score"));
+}
+
 std::vector<std::string> paidBy(TrialRole role, const BodyReader& plan, bool isScored) {
     std::vector<std::string> paid;
     const auto add = [&paid](ReleasedValue value) { paid.push_back(nameOf(value, {})); };
@@ -82,7 +86,7 @@ std::vector<std::string> paidBy(TrialRole role, const BodyReader& plan, bool isS
     case TrialRole::Trial:
     case TrialRole::Final:
         add(ReleasedValue::Weights);
-        if (isScored || plan.members().all().empty() || isJsonObject(plan.raw("score"))) {
+        if (isScored || plan.members().all().empty() || hasOwnScore(plan)) {
             add(ReleasedValue::Score);
         }
         return paid;

@@ -14,6 +14,8 @@ namespace parsimony::ledger {
 /// and metrics each is.
 [[nodiscard]] std::string paidName(const ReleaseName& what, const BodyReader& values);
 
+/// Whether the plan of a trial has a count that scores it.
+[[nodiscard]] bool hasOwnScore(const BodyReader& plan);
 /// What the mechanism of a trial releases: `isScored` says whether something pays for a score.
 [[nodiscard]] std::vector<std::string> paidBy(TrialRole role, const BodyReader& plan, bool isScored);
 /// What a trial of private data releases that charges nothing: what a look at a public part finds there.

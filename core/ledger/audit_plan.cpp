@@ -77,7 +77,7 @@ void AuditReplay::checkRequest(const StoredRow& row, const BodyReader& plan) {
     const BodyReader asked(objectOr(row.as<ExperimentBody>().options), *row.what);
     const BodyReader planned(objectOr(plan.raw("options")), *row.what);
     for (const char* const name : {"adjacency", "rows_per_person", "classes", "labels_per_record", "delta",
-                                   "max_grad_norm", "bias", "runs_mean", "runs_family"}) {
+                                   "max_grad_norm", "runs_mean", "runs_family"}) {
         const std::string option = optionOf(name);
         if (asked.has(option.c_str()) && planned.has(option.c_str()) &&
             asked.json(option.c_str()) != planned.json(option.c_str())) {

@@ -54,8 +54,7 @@ private:
         bool isScoredApart = false; ///< a score of it is paid by `validation`, unless those rows are public
         double scoreError = 0.0;    ///< the standard error that a score has; 0: it can't be told
         std::int64_t steps = 0;     ///< of its training
-        std::optional<bool> bias;   ///< of its weights; none: its plan does not say
-        std::int64_t classes = 0;   ///< likewise; 0: it does not say
+        WeightShape shape;          ///< of its weights
         std::string part, look;     ///< that it looks at, and the plan of the look
     };
 
@@ -97,8 +96,6 @@ private:
     void checkPaid(const StoredRow& row, Planned& trial);
     [[nodiscard]] bool isWinnerScored(ExperimentId experiment);
     void checkScore(const StoredRow& row, const Planned& trial, const BodyReader& values);
-    static void takeShape(const TrialPlan& plan, Planned& trial);
-    void checkShape(const StoredRow& row, const Planned& trial);
     void checkShown(const StoredRow& row, const TrialPlan& plan);
     /// The noise in a classifier's logits that a run on private data shows, ν.
     void checkLogitNoise(const StoredRow& row, const TrialPlan& plan);

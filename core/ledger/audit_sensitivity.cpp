@@ -173,31 +173,7 @@ std::vector<double> numbersIn(std::string_view list) {
     return numbers;
 }
 
-/// More numbers than lists are written for.
-constexpr std::size_t kMostKept = 1000;
-
 } // namespace
-
-AskedNumbers::AskedNumbers(const BodyReader& options, const std::string& name) {
-    if (!options.has(name.c_str())) {
-        return;
-    }
-    const nlohmann::json value = options.json(name.c_str());
-    if (value.is_number()) {
-        m_few = {value.get<double>()};
-    } else if (value.is_string()) {
-        auto numbers = parseNumberList(value.get<std::string>(), name);
-        if (numbers.size() > kMostKept) {
-            m_many = value.get<std::string>();
-        } else {
-            m_few = std::move(numbers);
-        }
-    }
-}
-
-std::vector<double> AskedNumbers::all() const {
-    return m_many.empty() ? m_few : parseNumberList(m_many, "a list");
-}
 
 std::optional<std::vector<double>> AskedTraining::ratesOf(std::string_view trainer) const {
     const train::TrainerTraits* const traits = train::findTrainer(trainer);
@@ -274,6 +250,19 @@ std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining
     return hasItsNoise(plan)
                ? std::nullopt
                : std::optional(Sentence("plans for another noise than its noise multiplier gives"));
+}
+
+WeightShape WeightShape::of(const TrialPlan& plan) {
+    if (!plan.trains) {
+        return {};
+    }
+    return {plan.options.has("bias") ? std::optional(plan.options.flag("bias")) : std::nullopt,
+            plan.trial.integerOr("classes", 0)};
+}
+
+bool WeightShape::fits(const BodyReader& released) const {
+    return (!bias || !released.has("bias") || released.flag("bias") == *bias) &&
+           (classes == 0 || released.integerOr("classes", classes) == classes);
 }
 
 std::vector<search::RunNoise> noisesOf(const BodyReader& run) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/sentence.h"
+#include "core/ledger/asked_numbers.h"
 #include "core/ledger/audit_events.h"
 #include "core/ledger/body_text.h"
 #include "core/ledger/trial_plan.h"
@@ -30,22 +31,6 @@ struct SensitivityTerms {
     std::int64_t classes = 0;    ///< 0: the experiment's plan does not say
 };
 
-/// The numbers of an option that takes a list. Twenty letters may say a million of them, which would fill a
-/// machine when each of a ledger's experiments does: many are multiplied out whenever they are looked at.
-class AskedNumbers {
-public:
-    AskedNumbers() = default; ///< not named
-    /// Throws Error(Usage) as parseNumberList does.
-    AskedNumbers(const BodyReader& options, const std::string& name);
-
-    [[nodiscard]] bool isNamed() const { return !m_few.empty() || !m_many.empty(); }
-    [[nodiscard]] std::vector<double> all() const; ///< empty: not named
-
-private:
-    std::vector<double> m_few;
-    std::string m_many; ///< their text, where they are more than few
-};
-
 /// What an experiment was asked for, as its plan's options tell it, of what its runs train with.
 struct AskedTraining {
     bool isKnown = false, hasAlpha = false;
@@ -70,6 +55,17 @@ struct AskedTraining {
 /// What is wrong with the plan of a trial that trains: with something else than was asked for, or noise that
 /// does not follow from its multiplier.
 [[nodiscard]] std::optional<Sentence> wrongTraining(const TrialPlan& plan, const AskedTraining& asked);
+
+/// What the weights that a trial trains have to be: sums of more classes, or of rows with a constant one,
+/// move further.
+struct WeightShape {
+    std::optional<bool> bias; ///< none: its plan does not say
+    std::int64_t classes = 0; ///< likewise
+
+    [[nodiscard]] static WeightShape of(const TrialPlan& plan);
+    /// Whether what is said of released weights says so too.
+    [[nodiscard]] bool fits(const BodyReader& released) const;
+};
 
 /// The kinds of runs that a run of an experiment's plan has the noise of, where some sample; else none.
 [[nodiscard]] std::vector<search::RunNoise> noisesOf(const BodyReader& run);

@@ -164,25 +164,4 @@ void AuditReplay::checkTrialFigures(const StoredRow& row) {
     m_figures = std::move(figures);
 }
 
-void AuditReplay::takeShape(const TrialPlan& plan, Planned& trial) {
-    if (plan.trains && plan.options.has("bias")) {
-        trial.bias = plan.options.flag("bias");
-    }
-    trial.classes = plan.trains ? plan.trial.integerOr("classes", 0) : 0;
-}
-
-// Sums of more classes, or of rows with a constant one, move further: what came out has to be what was
-// planned for.
-void AuditReplay::checkShape(const StoredRow& row, const Planned& trial) {
-    const auto& body = row.as<ReleaseBody>();
-    if (body.what != ReleasedValue::Weights || !isJsonObject(body.values)) {
-        return;
-    }
-    const BodyReader values(body.values, *row.what);
-    const bool isBiased = trial.bias && values.has("bias") && values.flag("bias") != *trial.bias;
-    if (isBiased || (trial.classes > 0 && values.integerOr("classes", trial.classes) != trial.classes)) {
-        problem(row.seq, Sentence("releases weights of another shape than its plan trains"));
-    }
-}
-
 } // namespace parsimony::ledger

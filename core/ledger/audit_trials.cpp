@@ -71,11 +71,10 @@ void AuditReplay::takeTrialReserved(const StoredRow& row) {
         planned.isFree = !row.part.valid();
         planned.paid =
             planned.isFree ? freeBy(role, plan.all) : paidBy(role, plan.all, outline.isValidated());
-        planned.isScoredApart =
-            planned.named && outline.isValidated() && !isJsonObject(plan.all.raw("score"));
+        planned.isScoredApart = planned.named && outline.isValidated() && !hasOwnScore(plan.all);
         planned.scoreError = outline.scoreError(plan);
         planned.steps = plan.trains ? body.steps : 0;
-        takeShape(plan, planned);
+        planned.shape = WeightShape::of(plan);
         if (role == TrialRole::Evaluation) {
             planned.part = plan.all.text("part");
             planned.look = body.plan;
@@ -217,7 +216,10 @@ void AuditReplay::takeRelease(const StoredRow& row) {
     }
     const auto trial = m_planned.find(row.trial.value());
     if (trial != m_planned.end() && !m_state.experiment(row.experiment)->isPublic) {
-        checkShape(row, trial->second);
+        if (body.what == ReleasedValue::Weights && isJsonObject(body.values) &&
+            !trial->second.shape.fits(BodyReader(body.values, *row.what))) {
+            problem(row.seq, Sentence("releases weights of another shape than its plan trains"));
+        }
         checkPaid(row, trial->second);
     }
 }

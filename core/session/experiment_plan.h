@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -130,6 +131,8 @@ struct ExperimentPlan {
     [[nodiscard]] nlohmann::json toJson() const;
     /// Reads plans of this and of earlier formats; throws Error(Failed) for those of a newer one.
     [[nodiscard]] static ExperimentPlan fromJson(const nlohmann::json& json);
+    /// What JSON of every known format has, beside what was asked for and of which rows.
+    [[nodiscard]] static std::span<const char* const> membersOfEveryFormat();
 };
 
 /// null for the ε of a plan without noise: JSON has no number for it.

@@ -340,6 +340,13 @@ nlohmann::json ExperimentPlan::toJson() const {
     return json;
 }
 
+std::span<const char* const> ExperimentPlan::membersOfEveryFormat() {
+    static constexpr std::array kMembers{"account",     "epsilon", "delta",     "mu_squared",
+                                         "phases",      "final",   "mean",      "validation",
+                                         "evaluations", "parts",   "search_key"};
+    return kMembers;
+}
+
 ExperimentPlan ExperimentPlan::fromJson(const nlohmann::json& json) {
     try {
         return readPlan(inThisFormat(json));

@@ -6,7 +6,6 @@
 #include "core/session/plan_format.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace parsimony::session {
@@ -25,10 +24,6 @@ auto readPlanned(const ledger::Project& project, ExperimentId experiment, const 
     }
 }
 
-/// What plans of every known format have, beside what was asked for and of which rows.
-constexpr std::array kMembers{"account", "epsilon",    "delta",       "mu_squared", "phases",    "final",
-                              "mean",    "validation", "evaluations", "parts",      "search_key"};
-
 /// The format that a plan names, where that is a whole number.
 std::optional<double> wholeFormatOf(const nlohmann::json& plan) {
     const auto format = plan.find("plan_format");
@@ -39,16 +34,18 @@ std::optional<double> wholeFormatOf(const nlohmann::json& plan) {
 
 /// Whether a plan says how it is written, or what it takes: then all has to be there.
 bool saysWhatItTakes(const nlohmann::json& plan) {
+    const auto members = ExperimentPlan::membersOfEveryFormat();
     const auto format = plan.find(plan.contains("plan_format") ? "plan_format" : "version");
     return (format != plan.end() && format->is_number()) ||
-           std::any_of(kMembers.begin(), kMembers.end(),
+           std::any_of(members.begin(), members.end(),
                        [&plan](const char* member) { return plan.contains(member); });
 }
 
 bool isWhole(const nlohmann::json& plan) {
+    const auto members = ExperimentPlan::membersOfEveryFormat();
     return wholeNumberOr(plan, "plan_format", wholeNumberOr(plan, "version", 0)) >= 1 &&
            plan.contains("options") && plan.contains("constants") &&
-           std::all_of(kMembers.begin(), kMembers.end(),
+           std::all_of(members.begin(), members.end(),
                        [&plan](const char* member) { return plan.contains(member); });
 }
 

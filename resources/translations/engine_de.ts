@@ -5144,10 +5144,6 @@
         <translation>das Betriebssystem gab keine Zufallsbytes; Rauschen lässt sich nicht sicher ziehen</translation>
     </message>
     <message>
-        <source>these features were made resident by another backend</source>
-        <translation>diese Merkmale hat ein anderes Backend geladen</translation>
-    </message>
-    <message>
         <source>{1} trials of {2} classes are more than a GPU takes in one pass: train fewer trials together</source>
         <translation>{1} Trials mit {2} Klassen sind mehr, als eine GPU in einem Durchgang nimmt: weniger Trials zusammen trainieren</translation>
     </message>

@@ -1081,7 +1081,7 @@ class Ledger:
             "names_parts": "parts" in plan, "looks": plan.get("evaluations"),
             "scored": scored, "validation": (scored or {}).get("count")}
         asked, planned = body.get("options") or {}, plan.get("options") or {}
-        for name in ("adjacency", "rows-per-person", "classes", "labels-per-record", "delta", "max-grad-norm", "bias", "runs-mean", "runs-family"):
+        for name in ("adjacency", "rows-per-person", "classes", "labels-per-record", "delta", "max-grad-norm", "runs-mean", "runs-family"):
             if not public and name in asked and name in planned:
                 require(asked[name] == planned[name], f"plans for another {name.replace('-', '_')} than was asked for")
         self.take_promise(row, body.get("plan"))
