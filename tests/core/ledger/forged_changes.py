@@ -69,6 +69,14 @@ def released(what, values, trial=1, before="trial_finished", **more):
     return apply
 
 
+def insert_before(database, at, columns):
+    """A row in the place of the one with that number, which moves on with all behind it."""
+    database.execute("UPDATE ledger SET seq = -seq WHERE seq >= ?", (at,))
+    database.execute("UPDATE ledger SET seq = 1 - seq WHERE seq < 0")
+    columns = {**columns, "seq": at}
+    database.execute(f"INSERT INTO ledger ({','.join(columns)}) VALUES ({','.join('?' * len(columns))})", list(columns.values()))
+
+
 def linked(untold=True):
     """A change by which the parts declare to share a budget from the start; `untold`: without each other's charges."""
     def apply(database):
@@ -77,10 +85,7 @@ def linked(untold=True):
         row = database.execute("SELECT * FROM ledger WHERE kind = 'experiment'").fetchone()
 
         def insert(at, **columns):
-            database.execute("UPDATE ledger SET seq = -seq WHERE seq >= ?", (at,))
-            database.execute("UPDATE ledger SET seq = 1 - seq WHERE seq < 0")
-            columns = {"seq": at, "time": row["time"], "prev": bytes(32), "hash": bytes(32), "dataset": 1, **columns}
-            database.execute(f"INSERT INTO ledger ({','.join(columns)}) VALUES ({','.join('?' * len(columns))})", list(columns.values()))
+            insert_before(database, at, {"time": row["time"], "prev": bytes(32), "hash": bytes(32), "dataset": 1, **columns})
         charges = database.execute("SELECT * FROM ledger WHERE kind = 'reservation' ORDER BY seq DESC").fetchall()
         for charge in () if untold else charges:
             last = database.execute("SELECT max(seq) FROM ledger WHERE kind = 'reservation' AND experiment = ?", (charge["experiment"],))
@@ -97,10 +102,8 @@ def opened_with_nothing(database):
     at = database.execute("SELECT max(seq) FROM ledger WHERE kind = 'reservation'").fetchone()[0] + 1
     row = dict(database.execute("SELECT * FROM ledger WHERE kind = 'reservation'").fetchone())
     for part in (1, 2):
-        database.execute("UPDATE ledger SET seq = -seq WHERE seq >= ?", (at,))
-        database.execute("UPDATE ledger SET seq = 1 - seq WHERE seq < 0")
-        row.update(seq=at, kind="opening_balance", experiment=None, part=part, body="{}", mu_squared=0.0, mu_squared_exact="0")
-        database.execute(f"INSERT INTO ledger ({','.join(row)}) VALUES ({','.join('?' * len(row))})", list(row.values()))
+        insert_before(database, at, {**row, "kind": "opening_balance", "experiment": None, "part": part, "body": "{}",
+                                     "mu_squared": 0.0, "mu_squared_exact": "0"})
 
 
 def less_noise(factor):

@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 from forged_changes import (CAP, GAUSSIAN, LAST, OTHER, PUBLIC, REOPEN, TRIAL, VIEW, amounts, appended, bodies, declared,
-                            events, less_noise, linked, planned, released, sampled, told_of_itself, trained)
+                            events, insert_before, less_noise, linked, planned, released, sampled, told_of_itself, trained)
 from test_verify_ledger import ran, rechained, tampered
 
 FORGERIES = (
@@ -226,10 +226,7 @@ def won(releases):
                          (json.dumps({"record": {"releases": releases}}),))
         row = dict(database.execute("SELECT * FROM ledger WHERE trial = 1 AND kind = 'trial_finished'").fetchone())
         if not database.execute("SELECT 1 FROM ledger WHERE trial = 1 AND kind = 'trial_running'").fetchone():
-            database.execute("UPDATE ledger SET seq = -seq WHERE seq >= ?", (row["seq"],))
-            database.execute("UPDATE ledger SET seq = 1 - seq WHERE seq < 0")
-            row.update(kind="trial_running", body='{"attempt":1}')
-            database.execute(f"INSERT INTO ledger ({','.join(row)}) VALUES ({','.join('?' * len(row))})", list(row.values()))
+            insert_before(database, row["seq"], {**row, "kind": "trial_running", "body": '{"attempt":1}'})
     return apply
 
 
