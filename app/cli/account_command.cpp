@@ -208,7 +208,7 @@ void addMechanism(CLI::App& app, AccountState& state, bool noise, bool steps, bo
                   "Noise standard deviation over the clipping norm");
     }
     if (steps) {
-        addCount(app, "--steps", state.steps, {1.0, 0x1p53 - 1.0}, "Number of releases (1 unless given)");
+        addCount(app, "--steps", state.steps, maxEventCount, "Number of releases (1 unless given)");
     }
     if (rate) {
         addNumber(app, "--sample-rate", state.rate, {0.0, 1.0},

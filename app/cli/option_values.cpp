@@ -94,12 +94,12 @@ CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std:
 }
 
 CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std::uint64_t>& target,
-                      const Limits& limits, const std::string& description) {
+                      std::uint64_t most, const std::string& description) {
     return addParsed(app, name, "N", description,
-                     [&target, limits, what = longName(name)](const std::string& text) {
+                     [&target, most, what = longName(name)](const std::string& text) {
                          const auto count = parseWhole<std::uint64_t>(text, what);
-                         if (!limits.allow(static_cast<double>(count))) {
-                             limits.refuse(what, text, true);
+                         if (count < 1 || count > most) {
+                             Limits{1.0, static_cast<double>(most)}.refuse(what, text, true);
                          }
                          target = count;
                      });

@@ -37,9 +37,9 @@ CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std:
 CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std::int64_t>& target,
                       const std::string& description);
 
-/// The same within limits.
+/// One from 1 to `most`, refused likewise.
 CLI::Option* addCount(CLI::App& app, const std::string& name, std::optional<std::uint64_t>& target,
-                      const Limits& limits, const std::string& description);
+                      std::uint64_t most, const std::string& description);
 
 /// A text that may be absent.
 CLI::Option* addText(CLI::App& app, const std::string& name, std::optional<std::string>& target,

@@ -133,7 +133,7 @@ TEST(CliAccount, RefusesBadInput) {
     EXPECT_EQ(says({"epsilon", "--noise-multiplier", "1", "--delta", "1e-5", "--sample-rate", "2"}),
               "--sample-rate must be a number from 0 to 1, not 2");
     EXPECT_EQ(says({"epsilon", "--noise-multiplier", "1", "--delta", "1e-5", "--steps", "0"}),
-              "--steps must be a whole number from 1 to 9007199254740991, not 0");
+              "--steps must be a whole number from 1 to 9007199254740992, not 0");
     EXPECT_EQ(says({"noise", "--delta", "2", "--epsilon", "1"}),
               "--delta must be a number above 0 and below 1, not 2");
     writeBytes(place.path("newer.json"), R"([{"laplace": {"scale": 1}}])");
